@@ -1,0 +1,15 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "HTTPMock",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "HTTPMock", targets: ["HTTPMock"])
+    ],
+    targets: [
+        .target(name: "HTTPMock"),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
+    ]
+)
