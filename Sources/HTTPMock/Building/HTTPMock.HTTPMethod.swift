@@ -1,0 +1,61 @@
+extension HTTPMock {
+    /// A request method, such as `GET`.
+    ///
+    /// Methods are case-sensitive: `"get"` is not ``get``. Any method can be written as a string literal.
+    ///
+    /// - SeeAlso: [RFC 9110 §9.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-9.1)
+    public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
+        CustomStringConvertible
+    {
+        /// Transfers a representation of the resource.
+        public static let get = HTTPMethod("GET")
+        /// The same as ``get``, without the body.
+        public static let head = HTTPMethod("HEAD")
+        /// Lets the resource process the request's body.
+        public static let post = HTTPMethod("POST")
+        /// Replaces the resource with the request's body.
+        public static let put = HTTPMethod("PUT")
+        /// Removes the resource.
+        public static let delete = HTTPMethod("DELETE")
+        /// Asks for a tunnel to the host.
+        public static let connect = HTTPMethod("CONNECT")
+        /// Asks what the resource can do.
+        public static let options = HTTPMethod("OPTIONS")
+        /// Asks for the request itself to be sent back.
+        public static let trace = HTTPMethod("TRACE")
+        /// Changes the resource in part.
+        ///
+        /// - SeeAlso: [RFC 5789](https://www.rfc-editor.org/rfc/rfc5789.html)
+        public static let patch = HTTPMethod("PATCH")
+
+        /// The method as it stands in the request line.
+        public let rawValue: String
+
+        /// Makes a method from its name, taken as it is.
+        ///
+        /// - Parameter rawValue: The name; its case counts.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Makes a method from its name, taken as it is.
+        ///
+        /// - Parameter name: The name; its case counts.
+        public init(_ name: String) {
+            self.init(rawValue: name)
+        }
+
+        /// Makes a method from a string literal.
+        ///
+        /// - Parameter value: The name; its case counts.
+        public init(stringLiteral value: String) {
+            self.init(rawValue: value)
+        }
+
+        /// The method as it stands in the request line.
+        public var description: String { rawValue }
+    }
+}
+
+/// ``HTTPMock/HTTPMethod`` under a short name.
+public typealias HTTPMethod = HTTPMock.HTTPMethod

@@ -1,0 +1,28 @@
+import Foundation
+
+/// One label of a host: what stands between two dots.
+enum HostLabel {
+    /// The label as it is compared: decoded, in lower case, an internationalised one in its `xn--` form.
+    ///
+    /// - Parameter bytes: The label as written, possibly percent-encoded.
+    /// - Returns: The bytes to compare, nil if the label has letters that no host can have.
+    /// - SeeAlso: [RFC 5890 §2.3.2.1](https://www.rfc-editor.org/rfc/rfc5890.html#section-2.3.2.1)
+    static func normalForm<Bytes>(of bytes: Bytes) -> [UInt8]?
+    where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
+        let decoded = PercentEncoding.decode(bytes)
+        guard !decoded.allSatisfy({ $0 < 0x80 }) else { return decoded.map(lowercased) }
+        var components = URLComponents()
+        components.host = String(decoding: decoded, as: UTF8.self)
+        guard let encoded = components.encodedHost, encoded.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") })
+        else { return nil }
+        return encoded.utf8.map(lowercased)
+    }
+
+    /// An ASCII letter in lower case, any other byte as it is.
+    static func lowercased(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        default: byte
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// Why a host or path pattern can't match any request, or not what it seems to.
+enum PatternProblem: Error, Hashable, Sendable {
+    case hostIsEmpty
+    /// `https://api.example.com`
+    case hostHasScheme(String)
+    /// `api.example.com/v1`
+    case hostHasPath(String)
+    /// `user@api.example.com`
+    case hostHasUser(String)
+    /// `api.example.com:http`, `api.example.com:99999`
+    case hostHasBadPort(String)
+    /// `::1`
+    case addressNeedsBrackets(String)
+    /// A character that no host can have, as in `a b`, `a?`, `{name}.example.com`, `[::1`.
+    case hostHasForbiddenCharacter(String)
+    /// `mün*.de`: what the star stands for is not part of the encoded label.
+    case starBesideInternationalCharacter(String)
+
+    /// `/search?q=swift`
+    case pathHasQuery(String)
+    /// `https://api.example.com/v1`
+    case pathHasScheme(String)
+    /// `/guide#install`
+    case pathHasFragment(String)
+    /// `/users/{id`, `/users/id}`
+    case unbalancedBrace(String)
+    /// `/users/{}`, `/users/{*id}`
+    case badParameterName(String, name: String)
+    /// `/users/{id}/posts/{id}`
+    case repeatedParameterName(String, name: String)
+}

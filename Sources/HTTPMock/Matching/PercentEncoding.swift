@@ -1,0 +1,44 @@
+/// Percent-encoded bytes, read where they stand.
+///
+/// - SeeAlso: [RFC 3986 §2.1](https://www.rfc-editor.org/rfc/rfc3986.html#section-2.1)
+enum PercentEncoding {
+    /// The byte that the escape beginning at an index stands for, nil where none begins.
+    ///
+    /// A `%` without two hexadecimal digits is no escape but itself, as `URL` has it.
+    static func byte<Bytes>(at index: Int, in bytes: Bytes) -> UInt8?
+    where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
+        guard bytes[index] == UInt8(ascii: "%"), bytes.endIndex - index >= 3,
+            let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
+        else { return nil }
+        return high << 4 | low
+    }
+
+    /// The bytes with all escapes decoded.
+    static func decode<Bytes>(_ bytes: Bytes) -> [UInt8]
+    where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let escaped = byte(at: index, in: bytes)
+            decoded.append(escaped ?? bytes[index])
+            index += escaped == nil ? 1 : 3
+        }
+        return decoded
+    }
+
+    /// The escape for a byte: `%2F`.
+    static func escape(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.count == 1 ? "%0" + digits : "%" + digits
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,25 @@
+extension QueryPattern.Difference: CustomStringConvertible {
+    /// The difference as half a sentence, to follow "query item": `page is "2", expected "1"`.
+    var description: String {
+        switch self {
+        case .missing(let item):
+            "\(item.name) is missing, \(expectation(of: item))"
+        case .different(let actual, let item):
+            "\(item.name) is \(text(of: actual)), \(expectation(of: item))"
+        case .unexpected(let name, let value):
+            "\(name) is \(text(of: value)), expected no such item"
+        }
+    }
+
+    private func expectation(of item: Query.Item) -> String {
+        switch item.value {
+        case .none: "expected without a value"
+        case .value(let value): "expected \(text(of: value))"
+        case .any: "expected with any value"
+        }
+    }
+
+    private func text(of value: String?) -> String {
+        value.map { String(reflecting: $0) } ?? "without a value"
+    }
+}
