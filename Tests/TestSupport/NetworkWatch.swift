@@ -3,7 +3,10 @@ import Foundation
 /// Proves that a piece of code made no connection: addresses that would be seen if it did.
 ///
 /// ``url(_:)`` leads to a listener that counts whoever connects, ``unresolvable(_:)`` to a host that cannot exist. A
-/// mock that answers both, the count being 0 at the end, has let nothing through.
+/// mock that answers both, the count being 0 at the end, has let nothing through. A name under `.localhost` leads to the
+/// listener as well, so that a host of any number of segments can be watched.
+///
+/// - SeeAlso: [RFC 6761 §6.3, §6.4](https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3)
 public final class NetworkWatch: Sendable {
     private let server = LoopbackServer { _ in .text("escaped to the network", status: 599) }
 
@@ -17,14 +20,12 @@ public final class NetworkWatch: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path, with the query if there is one, percent-encoded.
-    ///   - host: A name for this machine.
+    ///   - host: A name for this machine, such as `api.example.localhost`.
     public func url(_ path: String = "/", host: String = "127.0.0.1") -> URL {
         server.url(path, host: host)
     }
 
     /// An address whose host name cannot be resolved.
-    ///
-    /// - SeeAlso: [RFC 6761 §6.4](https://www.rfc-editor.org/rfc/rfc6761.html#section-6.4)
     public func unresolvable(_ path: String = "/") -> URL {
         guard let url = URL(string: "http://escape-\(server.port).invalid\(path)") else {
             preconditionFailure("not a path: \(path)")

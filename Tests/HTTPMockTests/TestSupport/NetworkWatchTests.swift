@@ -9,10 +9,11 @@ import Testing
 @Suite struct NetworkWatchTests {
     private let driver = ClientDriver(session: URLSession(configuration: .ephemeral))
 
-    @Test func nativeRequestIsCounted() async {
+    @Test(arguments: ["127.0.0.1", "api.example.localhost"])
+    func nativeRequestIsCounted(host: String) async {
         let watch = NetworkWatch()
         #expect(await watch.connectionCount() == 0)
-        let outcome = await driver.run(URLRequest(url: watch.url("/leak")), as: .handlerData)
+        let outcome = await driver.run(URLRequest(url: watch.url("/leak", host: host)), as: .handlerData)
         #expect(outcome.status == 599)
         #expect(await watch.connectionCount() == 1)
     }
