@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: [LoopbackResponse.Framing.length, .chunked, .close])
     func piecesArriveOneByOne(framing: LoopbackResponse.Framing) async {
         let server = LoopbackServer { _ in
-            .pieces(["one", "two", "three"], framing: framing, pause: .milliseconds(60))
+            .pieces(["one", "two", "three"], framing: framing, pause: .milliseconds(200))
         }
         let outcome = await driver.run(URLRequest(url: server.url()), as: .delegateData)
 

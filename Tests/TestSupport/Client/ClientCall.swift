@@ -17,18 +17,6 @@ struct ClientCall: Sendable {
 
     private let result = Observed<ClientOutcome?>(nil)
 
-    init(
-        session: URLSession, request: URLRequest, body: Data, file: URL, delegate: RecordingDelegate?,
-        taskDelegate: RecordingDelegate?
-    ) {
-        self.session = session
-        self.request = request
-        self.body = body
-        self.file = file
-        self.delegate = delegate
-        self.taskDelegate = taskDelegate
-    }
-
     /// Makes the call and waits for its end or for the time limit.
     func outcome(as style: ClientStyle, timeLimit: Duration) async -> ClientOutcome {
         let task = style.isAsync ? nil : makeTask(style)
