@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+
+@Suite struct ManualClockTests {
+    @Test func sleepersWakeByDeadlineThenByArrival() async throws {
+        let clock = ManualClock()
+        let woken = Observed<[String]>([])
+        var tasks: [Task<Void, any Error>] = []
+        for (name, seconds) in [("late", 3), ("first of two", 2), ("second of two", 2), ("early", 1)] {
+            // One actor resumes its tasks in the order in which they were woken.
+            let task = Task { @MainActor in
+                try await clock.sleep(for: .seconds(seconds))
+                woken.change { $0.append(name) }
+            }
+            tasks.append(task)
+            await clock.waitForSleepers(tasks.count)
+        }
+
+        clock.advance(by: .milliseconds(1_999))
+        await woken.wait { $0.count == 1 }
+        #expect(woken.value == ["early"])
+        #expect(clock.sleeperCount == 3)
+
+        clock.advance(by: .seconds(2))
+        for task in tasks {
+            try await task.value
+        }
+        #expect(woken.value == ["early", "first of two", "second of two", "late"])
+        #expect(clock.now.offset == .milliseconds(3_999))
+    }
+
+    @Test func deadlineThatHasPassedDoesNotSleep() async throws {
+        let clock = ManualClock()
+        clock.advance(by: .seconds(1))
+        try await clock.sleep(until: clock.now)
+        try await clock.sleep(for: .zero)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func cancellationEndsTheSleep() async throws {
+        let clock = ManualClock()
+        let task = Task { try await clock.sleep(for: .seconds(1)) }
+        await clock.waitForSleepers(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func cancelledTaskDoesNotSleep() async throws {
+        let clock = ManualClock()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await clock.sleep(for: .seconds(1))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func cancellationRacingWithAdvanceEndsEachSleepOnce() async {
+        let clock = ManualClock()
+        for _ in 1...500 {
+            let tasks = (1...4).map { _ in Task { try await clock.sleep(for: .seconds(1)) } }
+            await clock.waitForSleepers(4)
+            async let advance: Void = clock.advance(by: .seconds(1))
+            for task in tasks {
+                task.cancel()
+            }
+            await advance
+            for task in tasks {
+                _ = await task.result
+            }
+        }
+        #expect(clock.sleeperCount == 0)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// An error as the client sees it, comparable.
+public struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The domain; `NSURLErrorDomain` for errors of the URL loading system.
+    public var domain: String
+    /// The code in the domain.
+    public var code: Int
+    /// Whether `catch let error as URLError` catches it.
+    public var isURLError: Bool
+    /// The path and query of the failing URL; nil where the error names none.
+    public var failingTarget: String?
+
+    /// Makes an error of its parts.
+    public init(domain: String, code: Int, isURLError: Bool, failingTarget: String? = nil) {
+        self.domain = domain
+        self.code = code
+        self.isURLError = isURLError
+        self.failingTarget = failingTarget
+    }
+
+    /// Reads what can be compared from an error.
+    public init(_ error: any Error) {
+        let bridged = error as NSError
+        domain = bridged.domain
+        code = bridged.code
+        isURLError = error is URLError
+        failingTarget = (bridged.userInfo[NSURLErrorFailingURLErrorKey] as? URL).map(\.target)
+    }
+
+    /// What the driver reports instead of waiting for ever.
+    public static let hung = ClientError(domain: "ClientDriver", code: 1, isURLError: false)
+
+    /// The domain, the code and, where there is one, the failing path and query.
+    public var description: String {
+        let name = isURLError ? "URLError" : domain
+        return "\(name) \(code)" + (failingTarget.map { " at \($0)" } ?? "")
+    }
+}
+
+extension URL {
+    /// The path and the query, percent-encoded: what does not depend on where the server runs.
+    var target: String {
+        let components = URLComponents(url: self, resolvingAgainstBaseURL: true)
+        guard let components else { return absoluteString }
+        return components.percentEncodedPath + (components.percentEncodedQuery.map { "?\($0)" } ?? "")
+    }
+}
