@@ -1,3 +1,130 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// An in-process HTTP mock: a real `URLSession` that answers from queued responses.
+///
+/// Inject ``urlSession`` into the code under test, register responses, and run it. Nothing reaches the network unless
+/// a response or the ``unmockedPolicy`` says passthrough.
+///
+/// ```swift
+/// let mock = HTTPMock()
+/// mock.addResponses(forPath: "/user", host: "api.example.com", responses: [.encodable(user)])
+/// let client = Client(session: mock.urlSession)
+/// ```
+///
+/// Instances share nothing: no queue, no policy, no session. A released instance gives back all it held. Every member
+/// may be called from any thread.
 public final class HTTPMock: Sendable {
+    /// The instance of the whole process, for tests that need no isolation.
+    public static let shared = HTTPMock()
+
+    /// The mock of the running test; ``shared`` outside one.
+    public static var current: HTTPMock { scoped ?? shared }
+
+    /// The mock of the task, if one was set for it.
+    @TaskLocal package static var scoped: HTTPMock?
+
+    let core: MockCore
+    private let ownSession = Locked<URLSession?>(nil)
+
+    /// Makes an instance with nothing registered.
+    ///
+    /// - Parameters:
+    ///   - passthroughSession: How to reach the network for what is passed through: its configuration is used. Without
+    ///     one it is an ephemeral session.
+    ///   - clock: What delays and timeouts run on; a test's own clock makes them the test's to drive.
+    public init(passthroughSession: URLSession? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+        core = MockCore(passthroughSession: passthroughSession, clock: clock)
+    }
+
+    /// The session to inject into the code under test.
+    ///
+    /// Made when it is first asked for, then always the same. It goes on answering when only the session was kept. It
+    /// is ephemeral: it has cookies of its own, and no cache.
+    public var urlSession: URLSession {
+        ownSession.withLock { session in
+            if let session { return session }
+            let configuration = URLSessionConfiguration.ephemeral
+            // A cache doubles a request's cost, reorders requests, and never stores what is mocked.
+            configuration.urlCache = nil
+            configuration.protocolClasses = [core.protocolClass(isShared: false)]
+            let made = URLSession(
+                configuration: configuration, delegate: nil, delegateQueue: SessionQueue(keeping: core))
+            session = made
+            return made
+        }
+    }
+
+    /// The session that says how the network is reached for what is passed through.
+    public var passthroughSession: URLSession { core.network.session }
+
+    /// The host of registrations that name none, `example.com` at first.
+    public var defaultDomain: String {
+        get { core.store.defaultDomain }
+        set { core.store.defaultDomain = newValue }
+    }
+
+    /// What happens to a request that no response was found for, ``UnmockedPolicy/notFound`` at first.
+    public var unmockedPolicy: UnmockedPolicy {
+        get { core.store.policy }
+        set { core.store.policy = newValue }
+    }
+
+    /// The class for a session of your own: `configuration.protocolClasses = [mock.protocolClass]`.
+    ///
+    /// Keep the instance for as long as such a session is used: without it, requests fail with an ``HTTPMockError``.
+    public var protocolClass: URLProtocol.Type { core.protocolClass(isShared: true) }
+
+    /// Has the sessions made from a configuration answered by this instance.
+    ///
+    /// Puts ``protocolClass`` before the classes already there, and takes the cache away, which would reorder requests.
+    ///
+    /// - Parameter configuration: The configuration, before a session is made from it.
+    public func install(in configuration: URLSessionConfiguration) {
+        let others = configuration.protocolClasses ?? []
+        configuration.protocolClasses = [protocolClass] + others.filter { !($0 is MockURLProtocol.Type) }
+        configuration.urlCache = nil
+    }
+
+    /// Makes a request through ``urlSession``.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The body and the response.
+    /// - Throws: What the request fails with; `URLError` where it is an error of the loading system.
+    public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        try await urlSession.data(for: request)
+    }
+
+    /// Removes every registration and every queued response.
+    public func clearQueues() {
+        core.store.clear()
+    }
+
+    /// Removes what is registered under a host pattern.
+    ///
+    /// - Parameter host: The pattern as it was registered, case aside; other patterns that take the same hosts stay.
+    public func clearQueue(forHost host: String) {
+        guard let pattern = try? HostPattern(host) else { return }
+        core.store.clear(host: pattern)
+    }
+
+    /// Makes the instance as new: no registrations, the policy ``UnmockedPolicy/notFound``, the domain `example.com`.
+    public func reset() {
+        core.store.reset()
+    }
+}
+
+/// The delegate queue of an instance's own session, by which the session keeps what it needs to go on answering.
+private final class SessionQueue: OperationQueue, @unchecked Sendable {
+    // Sendable: `OperationQueue` is, and nothing changes here.
+    private let core: MockCore
+
+    init(keeping core: MockCore) {
+        self.core = core
+        super.init()
+        maxConcurrentOperationCount = 1
+    }
 }

@@ -52,7 +52,8 @@ struct RequestTarget: Sendable {
         return URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
     }
 
-    private static func defaultPort(of scheme: String) -> Int? {
+    /// The port a scheme stands for where the URL names none.
+    static func defaultPort(of scheme: String) -> Int? {
         switch scheme {
         case "https", "wss": 443
         case "http", "ws": 80

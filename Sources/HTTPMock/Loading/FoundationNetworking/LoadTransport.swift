@@ -1,0 +1,245 @@
+#if canImport(FoundationNetworking)
+    import Dispatch
+    import Foundation
+    import FoundationNetworking
+
+    /// The client's side of one load, on FoundationNetworking.
+    ///
+    /// Everything but ``perform(_:)`` is to be called on the task's work queue. What the native loader does beside
+    /// calling the client, and the loading system does not do for a custom protocol, is done here: session headers,
+    /// upload bodies, cookies, redirects, files of downloads, progress to delegates.
+    final class LoadTransport: @unchecked Sendable {
+        // Sendable although its state is mutable: all of it is touched on the work queue alone; `queue` is constant.
+        private weak var urlProtocol: MockURLProtocol?
+        private let task: URLSessionTask
+        private let session: URLSession
+        private let queue: DispatchQueue
+        /// Whether an async method waits for the task.
+        let isAwaited: Bool
+        private lazy var behaviour = task.behaviour(in: session)
+        private var response: URLResponse?
+        private var received: [Data] = []
+        private var receivedCount = 0
+        private var isOver = false
+
+        init(_ urlProtocol: MockURLProtocol) throws {
+            guard let task = urlProtocol.task, let session = task.owningSession else {
+                throw HTTPMockError(
+                    "HTTPMock: the request came without a URLSessionTask or its session, so it can't be answered. Make "
+                        + "it through a URLSession.")
+            }
+            self.urlProtocol = urlProtocol
+            self.task = task
+            self.session = session
+            self.queue = try task.workQueue()
+            self.isAwaited = task.isAwaited
+        }
+
+        var isRunning: Bool { task.state == .running }
+        var url: URL? { task.originalRequest?.url }
+        var configuration: URLSessionConfiguration? { session.configuration }
+
+        /// Runs on the work queue, soon.
+        func perform(_ work: @escaping @Sendable () -> Void) {
+            queue.async(execute: work)
+        }
+
+        // MARK: The request
+
+        /// The request with what the native loader would add from the session's configuration.
+        func completed(_ request: URLRequest) -> URLRequest {
+            guard let headers = session.configuration.httpAdditionalHeaders, !headers.isEmpty else { return request }
+            var request = request
+            for (name, value) in headers {
+                let name = "\(name)"
+                if request.value(forHTTPHeaderField: name) == nil {
+                    request.setValue("\(value)", forHTTPHeaderField: name)
+                }
+            }
+            return request
+        }
+
+        /// The request with the cookies that are stored for its URL, as Foundation puts them on a new task's.
+        func withCookies(_ request: URLRequest, for url: URL) -> URLRequest {
+            let configuration = session.configuration
+            guard configuration.httpShouldSetCookies, request.httpShouldHandleCookies,
+                let cookies = configuration.httpCookieStorage?.cookies(for: url), !cookies.isEmpty,
+                let value = HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
+            else { return request }
+            var request = request
+            request.setValue(value, forHTTPHeaderField: "Cookie")
+            return request
+        }
+
+        /// Where the request's body is.
+        func body(of request: URLRequest) -> RequestBody {
+            switch task.uploadBody {
+            case .data(let data): return .data(data)
+            case .file(let file): return .pending { done in done(RequestBody.read(file)) }
+            case .stream(let stream): return .stream(stream)
+            case nil: break
+            }
+            if let data = request.httpBody { return .data(data) }
+            if let stream = request.httpBodyStream { return .stream(stream) }
+            guard task is URLSessionUploadTask, let delegate = task.delegate else { return .data(Data()) }
+            return .pending { [session, task] done in
+                delegate.urlSession(session, task: task) { stream in
+                    done(stream.map(RequestBody.read) ?? .success(Data()))
+                }
+            }
+        }
+
+        /// Tells the delegate that the body has gone out, in pieces of the size the native loader sends.
+        func reportSent(byteCount: Int) {
+            guard byteCount > 0, let delegate = observer else { return }
+            let pieceSize = 1 << 16
+            let total = Int64(byteCount)
+            let (session, task) = (session, task)
+            session.delegateQueue.addOperation {
+                for start in stride(from: 0, to: byteCount, by: pieceSize) {
+                    let end = min(start + pieceSize, byteCount)
+                    delegate.urlSession(
+                        session, task: task, didSendBodyData: Int64(end - start), totalBytesSent: Int64(end),
+                        totalBytesExpectedToSend: total)
+                }
+            }
+        }
+
+        // MARK: The response
+
+        /// Asks the delegate whether to follow a redirect; the answer comes on the work queue, nil for no.
+        func askToFollow(
+            _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            guard let delegate = observer ?? task.delegate, let response = HTTPURLResponse.make(head) else {
+                return perform { answer(next) }
+            }
+            let (session, task) = (session, task)
+            session.delegateQueue.addOperation { [self] in
+                delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
+                    next in
+                    self.perform { answer(next) }
+                }
+            }
+        }
+
+        /// Stores the cookies a response sets in the session's storage, as its policy allows.
+        func storeCookies(of head: ResponseHead) {
+            let fields = head.headers.filter { $0.key.isEqualIgnoringCase(to: "Set-Cookie") }.map(\.value)
+            let configuration = session.configuration
+            guard !fields.isEmpty, let storage = configuration.httpCookieStorage,
+                configuration.httpCookieAcceptPolicy != .never
+            else { return }
+            // The key must be spelled exactly so for Foundation to find it.
+            let header = ["Set-Cookie": fields.joined(separator: ", ")]
+            let cookies = HTTPCookie.cookies(withResponseHeaderFields: header, for: head.url)
+            storage.setCookies(cookies, for: head.url, mainDocumentURL: task.originalRequest?.mainDocumentURL)
+        }
+
+        func receive(_ head: ResponseHead) {
+            guard !isOver else { return }
+            storeCookies(of: head)
+            guard let response = HTTPURLResponse.make(head) else { return }
+            receive(response)
+        }
+
+        func receive(_ response: URLResponse) {
+            guard !isOver, let urlProtocol else { return }
+            self.response = response
+            urlProtocol.client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
+        }
+
+        func receive(_ data: Data) {
+            guard !isOver, let urlProtocol else { return }
+            if task is URLSessionDownloadTask {
+                received.append(data)
+                reportDownloaded(data.count)
+                return
+            }
+            switch behaviour {
+            case .delegate:
+                urlProtocol.client?.urlProtocol(urlProtocol, didLoad: data)
+            case .handler(let watcher):
+                received.append(data)
+                guard let watcher = watcher as? any URLSessionDataDelegate, let task = task as? URLSessionDataTask
+                else { return }
+                session.delegateQueue.addOperation { [session] in
+                    watcher.urlSession(session, dataTask: task, didReceive: data)
+                }
+            }
+        }
+
+        func finish() {
+            guard !isOver, let urlProtocol else { return }
+            guard task is URLSessionDownloadTask else {
+                // Of several pieces the loading system would keep the last alone.
+                if !received.isEmpty {
+                    let whole = received.count == 1 ? received[0] : Data(received.joined())
+                    urlProtocol.client?.urlProtocol(urlProtocol, didLoad: whole)
+                }
+                return end(urlProtocol)
+            }
+            let pieces = received
+            DispatchQueue.global().async { [self] in
+                let file = Result { try DownloadedFile.write(pieces) }
+                perform { [self] in finish(with: file) }
+            }
+        }
+
+        func fail(_ error: any Error) {
+            guard !isOver, let urlProtocol else { return }
+            isOver = true
+            if isAwaited { task.completeOnDelegateQueue() }
+            urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
+        }
+
+        /// Says nothing more to the client, which has been told the end by the loading system.
+        func stop() {
+            isOver = true
+        }
+
+        private func finish(with file: Result<URL, any Error>) {
+            guard !isOver, let urlProtocol else { return }
+            do {
+                try urlProtocol.setDownloadedFile(file.get())
+                end(urlProtocol)
+            } catch {
+                fail(error)
+            }
+        }
+
+        private func end(_ urlProtocol: MockURLProtocol) {
+            isOver = true
+            received = []
+            if isAwaited { task.completeOnDelegateQueue() }
+            guard let response = response as? UnchallengedResponse else {
+                urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
+                return
+            }
+            response.withoutURL {
+                urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
+            }
+        }
+
+        /// The delegate that is told of progress: the session's for a task without a handler, else the task's own.
+        private var observer: (any URLSessionTaskDelegate)? {
+            switch behaviour {
+            case .delegate: session.delegate as? any URLSessionTaskDelegate
+            case .handler(let watcher): watcher
+            }
+        }
+
+        private func reportDownloaded(_ byteCount: Int) {
+            receivedCount += byteCount
+            guard let delegate = observer as? any URLSessionDownloadDelegate,
+                let task = task as? URLSessionDownloadTask
+            else { return }
+            let (session, total, expected) = (session, Int64(receivedCount), response?.expectedContentLength ?? -1)
+            session.delegateQueue.addOperation {
+                delegate.urlSession(
+                    session, downloadTask: task, didWriteData: Int64(byteCount), totalBytesWritten: total,
+                    totalBytesExpectedToWrite: expected)
+            }
+        }
+    }
+#endif

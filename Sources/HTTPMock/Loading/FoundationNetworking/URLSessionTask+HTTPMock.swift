@@ -1,0 +1,112 @@
+#if canImport(FoundationNetworking)
+    import Dispatch
+    import Foundation
+    import FoundationNetworking
+
+    /// The fields of FoundationNetworking the mock needs, looked up once a process.
+    private enum Fields {
+        static let workQueue = StoredField<DispatchQueue>(of: URLSessionTask.self, named: "workQueue")
+        static let completesInline = StoredField<Bool>(of: URLSessionTask.self, named: "_callCompletionHandlerInline")
+        static let session = OpaqueField(of: URLSessionTask.self, named: "session")
+        static let taskRegistry = OpaqueField(of: URLSession.self, named: "taskRegistry")
+        static let properties = OpaqueField(of: URLProtocol.self, named: "properties")
+    }
+
+    /// What a task does with what it loads; told apart by how the task was made.
+    enum TaskBehaviour {
+        /// The session's delegate gets everything; nobody does where there is none.
+        case delegate
+        /// A completion handler, or an async method, gets all at the end; a delegate of its own may watch.
+        case handler(watcher: (any URLSessionTaskDelegate)?)
+    }
+
+    extension URLSessionTask {
+        /// The queue on which a protocol may talk to its client: anywhere else it races with the session's own table.
+        ///
+        /// - Throws: ``HTTPMockError`` on a Foundation that keeps it elsewhere.
+        func workQueue() throws -> DispatchQueue {
+            guard let field = Fields.workQueue else {
+                throw HTTPMockError(
+                    "HTTPMock: this version of FoundationNetworking has no DispatchQueue URLSessionTask.workQueue, so "
+                        + "the request can't be answered safely and was not sent. Please report the Swift version.")
+            }
+            return field.read(from: self)
+        }
+
+        /// The session the task belongs to.
+        var owningSession: URLSession? {
+            Fields.session?.read(from: self) as? URLSession
+        }
+
+        /// Whether one of `URLSession`'s async methods waits for the task.
+        ///
+        /// Foundation resumes the waiting Swift task right on the work queue then. That deadlocks the whole process if
+        /// the task is being cancelled at that moment: its canceller holds the task's lock and waits for the work
+        /// queue. ``completeOnDelegateQueue()`` takes that way out.
+        var isAwaited: Bool {
+            Fields.completesInline?.read(from: self) ?? false
+        }
+
+        /// Has the end of an awaited task delivered through the session's delegate queue, as other tasks' ends are.
+        func completeOnDelegateQueue() {
+            Fields.completesInline?.write(false, to: self)
+        }
+
+        /// What the task does with what it loads; to be asked on the work queue, before the task has ended.
+        func behaviour(in session: URLSession) -> TaskBehaviour {
+            guard let registry = Fields.taskRegistry?.read(from: session),
+                let table = Mirror(reflecting: registry).descendant("behaviours") as? any BehaviourTable,
+                let behaviour = table.behaviour(of: taskIdentifier),
+                let payload = Mirror(reflecting: behaviour).children.first?.value
+            else { return .delegate }
+            let watcher = Mirror(reflecting: payload).children.dropFirst().first?.value as? any URLSessionTaskDelegate
+            return .handler(watcher: watcher)
+        }
+
+        /// The body an upload task was made with, which its request does not show.
+        var uploadBody: UploadBody? {
+            guard self is URLSessionUploadTask else { return nil }
+            var mirror: Mirror? = Mirror(reflecting: self)
+            while let current = mirror, current.subjectType != URLSessionTask.self { mirror = current.superclassMirror }
+            guard let known = mirror?.descendant("knownBody", "some"),
+                let body = Mirror(reflecting: known).children.first?.value
+            else { return nil }
+            switch body {
+            case let data as DispatchData: return .data(Data(data))
+            case let file as URL: return .file(file)
+            case let stream as InputStream: return .stream(stream)
+            default: return nil
+            }
+        }
+    }
+
+    /// The body of an upload task.
+    enum UploadBody {
+        case data(Data)
+        case file(URL)
+        case stream(InputStream)
+    }
+
+    extension URLProtocol {
+        /// Tells the loading system where the file of a download is.
+        ///
+        /// - Throws: ``HTTPMockError`` on a Foundation that wants to be told otherwise.
+        func setDownloadedFile(_ file: URL) throws {
+            let isSet = Fields.properties?.change(in: self) { $0.insert(file, forKeyNamed: "temporaryFileURL") }
+            guard isSet == true else {
+                throw HTTPMockError(
+                    "HTTPMock: this version of FoundationNetworking has no URLProtocol.properties with a key "
+                        + "temporaryFileURL, so a download can't be mocked. Please report the Swift version.")
+            }
+        }
+    }
+
+    /// The session's table of what each task does, whose values can't be named here.
+    private protocol BehaviourTable {
+        func behaviour(of identifier: Int) -> Any?
+    }
+
+    extension Dictionary: BehaviourTable where Key == Int {
+        fileprivate func behaviour(of identifier: Int) -> Any? { self[identifier] }
+    }
+#endif

@@ -1,0 +1,62 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What an instance is apart from its session: kept by the instance, by its own session, and by requests under way.
+final class MockCore: Sendable {
+    let store = Store()
+    let clock: any Clock<Duration>
+    let network: Network
+    /// Where conditions are matched.
+    ///
+    /// They may run the user's code, which must not hold up other instances. Serial, so that requests stay in order.
+    let matchingQueue = DispatchQueue(label: "HTTPMock.matching")
+    private let protocolClass = Locked<ProtocolClassPool.Loan?>(nil)
+
+    init(passthroughSession: URLSession?, clock: any Clock<Duration>) {
+        self.clock = clock
+        self.network = Network(given: passthroughSession)
+    }
+
+    deinit {
+        protocolClass.withLock { $0 }?.end()
+    }
+
+    /// The class whose requests are this instance's.
+    ///
+    /// - Parameter isShared: Whether sessions that can't be known here may keep it.
+    func protocolClass(isShared: Bool) -> MockURLProtocol.Type {
+        protocolClass.withLock { loan in
+            var current = loan ?? ProtocolClassPool.shared.lend(to: self)
+            if isShared { current.isReusable = false }
+            loan = current
+            return current.protocolClass
+        }
+    }
+
+    /// Stations 3 to 5 of a request: match, pop, or else the policy.
+    ///
+    /// May run conditions, so it is not to be called on a work queue while ``mayRunUserCode`` is true.
+    func answer(_ request: MockRequest) -> Answer {
+        let snapshot = store.snapshot()
+        let match = snapshot.table.match(request)
+        if let route = match.route, let serving = store.take(from: route) {
+            return .response(serving)
+        }
+        let diagnosis = Diagnosis(request: request, match: match, snapshot: snapshot, store: store)
+        return snapshot.policy.answer(to: request, diagnosis: diagnosis)
+    }
+
+    var mayRunUserCode: Bool { store.hasConditions }
+}
+
+extension MockCore {
+    /// Tells of registrations that can't serve as they were meant, when they are made.
+    func report(_ problems: [RegistrationProblem]) {
+        for problem in problems {
+            FileHandle.standardError.write(Data("HTTPMock: \(problem)\n".utf8))
+        }
+    }
+}

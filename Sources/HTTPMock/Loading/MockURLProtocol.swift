@@ -1,0 +1,64 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The loading system's side of a request: hands it to the instance that owns the class, and no further.
+///
+/// FoundationNetworking calls everything but the initialiser on the task's work queue, and `startLoading` again for
+/// each `resume()`; `stopLoading` comes for a cancellation and for a suspension, not after a normal end.
+class MockURLProtocol: URLProtocol {
+    private var load: Load?
+    private var isOver = false
+    /// Whether the Swift task that makes the request was cancelled before: known only here, in its own context.
+    private let wasCancelledBefore: Bool
+
+    /// The instance that answers; nil if it is gone.
+    class var owner: MockCore? { nil }
+
+    required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
+        wasCancelledBefore = Task.isCancelled
+        super.init(request: request, cachedResponse: cachedResponse, client: client)
+    }
+
+    /// Takes everything, so that nothing reaches the network; a `data:` URL brings its content along and is Foundation's.
+    override class func canInit(with request: URLRequest) -> Bool {
+        request.url?.scheme?.lowercased() != "data"
+    }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    override func startLoading() {
+        if let load { return load.resume() }
+        guard !isOver else { return }
+        do {
+            let transport = try LoadTransport(self)
+            guard transport.isRunning, !(wasCancelledBefore && transport.isAwaited) else { return }
+            guard let core = Self.owner else { throw HTTPMockError.ownerIsGone }
+            let load = Load(core: core, transport: transport)
+            self.load = load
+            load.start(request)
+        } catch {
+            isOver = true
+            client?.urlProtocol(self, didFailWithError: error)
+        }
+    }
+
+    override func stopLoading() {
+        if task?.state == .suspended {
+            load?.suspend()
+        } else {
+            isOver = true
+            load?.stop()
+        }
+    }
+}
+
+extension HTTPMockError {
+    /// A request came through a session whose mock is no more.
+    fileprivate static let ownerIsGone = HTTPMockError(
+        "HTTPMock: the HTTPMock this URLSession was configured for has been released, so nothing can answer it, and "
+            + "nothing was sent. Keep the instance for as long as its protocolClass is used, or use mock.urlSession, "
+            + "which goes on answering by itself.")
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Performs a plan's steps on the clock against the client, until it is stopped.
+///
+/// A plan without waits is performed at once, without leaving the queue it is started on.
+final class ResponsePlayer: @unchecked Sendable {
+    // Sendable although its state is mutable: all of it is touched on the transport's queue alone.
+    private let steps: [ResponsePlan.Step]
+    private let url: URL
+    private let clock: any Clock<Duration>
+    private let transport: LoadTransport
+    private let follow: (URLRequest) -> Void
+    private var position = 0
+    private var isWaiting = false
+    private var isSuspended = false
+    private var isOver = false
+    private var wait: ClockWait?
+    private var gate: (gate: ResponseGate, number: Int)?
+
+    init(
+        _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, transport: LoadTransport,
+        follow: @escaping (URLRequest) -> Void
+    ) {
+        self.steps = plan.steps
+        self.url = url
+        self.clock = clock
+        self.transport = transport
+        self.follow = follow
+    }
+
+    func start() {
+        advance()
+    }
+
+    func suspend() {
+        isSuspended = true
+    }
+
+    func resume() {
+        isSuspended = false
+        if !isWaiting { advance() }
+    }
+
+    func stop() {
+        isOver = true
+        endWaiting()
+    }
+
+    private func advance() {
+        while !isOver, !isSuspended, !isWaiting, position < steps.count {
+            let step = steps[position]
+            position += 1
+            perform(step)
+        }
+    }
+
+    private func perform(_ step: ResponsePlan.Step) {
+        switch step {
+        case .wait(let duration):
+            isWaiting = true
+            wait = sleep(duration) { $0.proceed() }
+        case .gate(let gate, let limit):
+            pass(gate, limit: limit)
+        case .forever:
+            isWaiting = true
+        case .redirect(let head, let next):
+            isWaiting = true
+            transport.askToFollow(next, after: head) { [weak self] answer in
+                self?.follow(answer, refusing: head)
+            }
+        case .head(let head):
+            transport.receive(head)
+        case .bytes(let data):
+            transport.receive(data)
+        case .finish:
+            isOver = true
+            transport.finish()
+        case .fail(let error):
+            isOver = true
+            transport.fail(URLError.conforming(error, url: url))
+        }
+    }
+
+    private func proceed() {
+        guard isWaiting, !isOver else { return }
+        endWaiting()
+        isWaiting = false
+        advance()
+    }
+
+    private func follow(_ next: URLRequest?, refusing head: ResponseHead) {
+        guard isWaiting, !isOver else { return }
+        guard let next else { return proceed() }
+        isOver = true
+        transport.storeCookies(of: head)
+        follow(next)
+    }
+
+    private func pass(_ gate: ResponseGate, limit: Duration?) {
+        isWaiting = true
+        let transport = transport
+        let number = gate.arrive { [weak self] in
+            transport.perform { [weak self] in self?.proceed() }
+        }
+        self.gate = (gate, number)
+        guard let limit else { return }
+        wait = sleep(limit) { player in
+            player.endWaiting()
+            player.perform(.fail(URLError(.timedOut)))
+        }
+    }
+
+    private func sleep(_ duration: Duration, then: @escaping @Sendable (ResponsePlayer) -> Void) -> ClockWait {
+        let transport = transport
+        return ClockWait(duration, on: clock) { [weak self] wait in
+            transport.perform { [weak self] in
+                guard let self, !self.isOver, self.wait === wait else { return }
+                then(self)
+            }
+        }
+    }
+
+    private func endWaiting() {
+        wait?.cancel()
+        wait = nil
+        gate.map { $0.gate.cancel($0.number) }
+        gate = nil
+    }
+}

@@ -1,0 +1,71 @@
+/// All routes of an instance, ready to be matched: a value, so that a request matches against a snapshot.
+struct RouteTable: Sendable {
+    private(set) var routes: [Int: Route] = [:]
+    /// How many routes have conditions, which may run the user's code.
+    private(set) var conditionalCount = 0
+    private var index = RouteIndex()
+    private var idsByKey: [Route.Key: Int] = [:]
+    // Never reused: a request that matched before a clearing must not find another route under its number.
+    private var nextID = 0
+
+    /// The route of a registration, made if there is none yet.
+    ///
+    /// - Throws: ``PatternProblem`` if its host or path can't match anything.
+    mutating func route(for registration: Registration) throws(PatternProblem) -> Route {
+        let host = try HostPattern(registration.host)
+        let path = try PathPattern(registration.path)
+        let key = Route.Key(host, path, registration)
+        if let id = idsByKey[key], let route = routes[id] { return route }
+        let route = Route(id: nextID, host: host, path: path, registration: registration)
+        nextID += 1
+        routes[route.id] = route
+        idsByKey[key] = route.id
+        index.insert(host: host, path: path, specificity: route.specificity, id: route.id)
+        if !route.conditions.isEmpty { conditionalCount += 1 }
+        return route
+    }
+
+    mutating func removeAll() {
+        routes = [:]
+        idsByKey = [:]
+        index = RouteIndex()
+        conditionalCount = 0
+    }
+
+    /// Removes the routes registered under one host pattern.
+    ///
+    /// - Returns: Their numbers.
+    mutating func removeAll(host: HostPattern) -> [Int] {
+        let doomed = routes.values.filter { $0.host == host }
+        for route in doomed {
+            routes[route.id] = nil
+            idsByKey[route.key] = nil
+            if !route.conditions.isEmpty { conditionalCount -= 1 }
+        }
+        let ids = Set(doomed.map(\.id))
+        if !ids.isEmpty { index.removeAll { ids.contains($0) } }
+        return Array(ids)
+    }
+
+    /// The most specific route whose every part holds.
+    ///
+    /// Runs the conditions' predicates, each at most once, so it is not to be called under a lock.
+    func match(_ request: MockRequest) -> Match {
+        var mismatches: [Int: [String?]] = [:]
+        let winner = index.firstMatch(for: request.target) { id in
+            guard let route = routes[id], route.accepts(request) else { return false }
+            guard !route.conditions.isEmpty else { return true }
+            let reasons = route.conditions.map { $0.mismatch(request) }
+            mismatches[id] = reasons
+            return reasons.allSatisfy { $0 == nil }
+        }
+        return Match(route: winner.flatMap { routes[$0] }, mismatches: mismatches)
+    }
+
+    /// What came of matching one request.
+    struct Match: Sendable {
+        let route: Route?
+        /// For each route whose conditions were asked: why each does not hold, nil where it does.
+        let mismatches: [Int: [String?]]
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A request as the mock saw it: what conditions and handlers are given, and what the log keeps.
+///
+/// The body is there however it was given: `httpBody`, `httpBodyStream`, an upload from data, a file or a stream.
+/// Headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
+public struct MockRequest: Sendable {
+    /// The request, with its body in `httpBody`.
+    public let urlRequest: URLRequest
+
+    /// The body; empty where there is none.
+    public let body: Data
+
+    /// How many requests the registration has served, this one included; 0 while conditions are evaluated.
+    public internal(set) var callCount = 0
+
+    let target: RequestTarget
+    var pathParameters: [String: String] = [:]
+
+    /// - Parameters:
+    ///   - urlRequest: The request; the mock of a request without a URL is never asked.
+    ///   - body: All of its body, whatever `urlRequest` holds.
+    package init(_ urlRequest: URLRequest, url: URL, body: Data) {
+        self.urlRequest = urlRequest
+        self.url = url
+        self.body = body
+        self.target = RequestTarget(url: url)
+    }
+
+    /// The URL as it was requested.
+    public let url: URL
+
+    /// The method, in the spelling of the request.
+    public var method: HTTPMethod { HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
+
+    /// The host, lower-cased; an international name in its `xn--` form, an IPv6 address in brackets, "" where none.
+    public var host: String { target.host }
+
+    /// The port of the URL, or its scheme's default (80, 443); nil for a scheme without one.
+    public var port: Int? { target.port }
+
+    /// The path as the URL spells it, percent-encoding kept; "/" where the URL has none.
+    public var path: String {
+        let path = url.path(percentEncoded: true)
+        return path.isEmpty ? "/" : path
+    }
+
+    /// The query's items in order, percent-decoded; `+` stays a plus, as Foundation has it.
+    public var query: [URLQueryItem] { target.queryItems }
+
+    /// The first value of a query item, nil where the name is missing or has no value.
+    ///
+    /// - Parameter name: The name, percent-decoded; case counts.
+    public func queryValue(_ name: String) -> String? {
+        query.first { $0.name == name }?.value
+    }
+
+    /// All values of a query item in order; an item without a value counts as "".
+    ///
+    /// - Parameter name: The name, percent-decoded; case counts.
+    public func queryValues(_ name: String) -> [String] {
+        query.filter { $0.name == name }.map { $0.value ?? "" }
+    }
+
+    /// The header fields, the session's own and its cookies included.
+    public var headers: [String: String] { urlRequest.allHTTPHeaderFields ?? [:] }
+
+    /// The value of a header field.
+    ///
+    /// - Parameter name: The name, in any case.
+    public func header(_ name: String) -> String? {
+        urlRequest.value(forHTTPHeaderField: name)
+    }
+
+    /// What a `{name}` in the registered path matched, percent-decoded.
+    ///
+    /// - Parameter name: The name between the braces.
+    public func pathParameter(_ name: String) -> String? {
+        pathParameters[name]
+    }
+}

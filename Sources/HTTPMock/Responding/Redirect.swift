@@ -1,0 +1,60 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Where a redirect leads.
+enum Redirect {
+    /// How many are followed; the next fails with `URLError.httpTooManyRedirects`, as Foundation's own loader does.
+    static let limit = 20
+
+    /// The request a client that follows makes next; nil if the response is no redirect.
+    ///
+    /// 303 turns all but HEAD into GET, 301 and 302 turn POST into GET; the others keep method and body. A request
+    /// that loses its body loses the fields that describe one, and one that leaves its origin loses `Authorization`
+    /// and `Cookie`.
+    ///
+    /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
+    static func target(of head: ResponseHead, for request: MockRequest) -> URLRequest? {
+        guard [301, 302, 303, 307, 308].contains(head.status),
+            let location = head.headers.first(where: { $0.key.isEqualIgnoringCase(to: "Location") })?.value,
+            let url = resolve(location, against: request.url)
+        else { return nil }
+        var next = request.urlRequest
+        next.url = url
+        let becomesGet =
+            switch head.status {
+            case 303: request.method != .head && request.method != .get
+            case 301, 302: request.method == .post
+            default: false
+            }
+        if becomesGet {
+            next.httpMethod = "GET"
+            next.httpBody = nil
+            for name in contentFields { next.setValue(nil, forHTTPHeaderField: name) }
+        }
+        if !isSameOrigin(url, request.url) {
+            next.setValue(nil, forHTTPHeaderField: "Authorization")
+            next.setValue(nil, forHTTPHeaderField: "Cookie")
+        }
+        return next
+    }
+
+    /// Resolves a reference as RFC 3986 §5 does; the fragment is inherited (RFC 9110 §10.2.2).
+    private static func resolve(_ location: String, against base: URL) -> URL? {
+        let location = location.trimmingCharacters(in: .whitespaces)
+        guard !location.isEmpty, let url = URL(string: location, relativeTo: base)?.absoluteURL else { return nil }
+        guard url.fragment == nil, let fragment = base.fragment else { return url }
+        return URL(string: "\(url.absoluteString)#\(fragment)") ?? url
+    }
+
+    private static func isSameOrigin(_ one: URL, _ other: URL) -> Bool {
+        let (one, other) = (RequestTarget(url: one), RequestTarget(url: other))
+        return one.scheme == other.scheme && one.host == other.host && one.port == other.port
+    }
+
+    private static let contentFields = [
+        "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type",
+    ]
+}

@@ -1,0 +1,52 @@
+/// The responses of one route, first in, first out.
+struct ResponseQueue: Sendable {
+    /// The next to serve last, so that taking it is cheap and lets go of it.
+    private var front: [Entry] = []
+    /// Behind `front`, in the order they were queued.
+    private var back: [Entry] = []
+    /// How many requests it has served.
+    private(set) var servedCount = 0
+
+    private struct Entry: Sendable {
+        let response: QueuedResponse
+        var served = 0
+    }
+
+    /// A response as one request gets it.
+    struct Serving: Sendable {
+        let response: QueuedResponse
+        /// How often this response has served before.
+        let earlierServings: Int
+        /// How many requests the route has served, this one included.
+        let callCount: Int
+    }
+
+    var isEmpty: Bool { front.isEmpty && back.isEmpty }
+
+    /// Whether what is appended now can never be reached.
+    var endsInEternal: Bool { (back.last ?? front.first)?.response.response.lifetime == .eternal }
+
+    mutating func append(_ response: QueuedResponse) {
+        back.append(Entry(response: response))
+    }
+
+    mutating func removeAll() {
+        front = []
+        back = []
+    }
+
+    /// Takes the first response for one request; nil if the queue has run out.
+    mutating func take() -> Serving? {
+        if front.isEmpty {
+            front = back.reversed()
+            back = []
+        }
+        guard var entry = front.popLast() else { return nil }
+        servedCount += 1
+        let serving = Serving(response: entry.response, earlierServings: entry.served, callCount: servedCount)
+        entry.served += 1
+        let count = entry.response.response.lifetime.count
+        if count.map({ entry.served < $0 }) ?? true { front.append(entry) }
+        return serving
+    }
+}
