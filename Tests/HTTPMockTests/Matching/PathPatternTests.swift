@@ -112,6 +112,15 @@ import Testing
         #expect(try PathPattern(left) != PathPattern(right))
     }
 
+    @Test(arguments: [
+        ("/users/7", "/users/8", 7), ("/users/{id}/x", "/users/8", 8), ("/users/{id}", "/users/8", 8),
+        ("/**/b", "/a/c", 3), ("/b", "/a", 1), ("/a", "/a/b", 2),
+    ])
+    func reachTellsHowNearAMissIs(pattern: String, path: String, reach: Int) throws {
+        #expect(try PathPattern(pattern).reach(in: target("https://h" + path)) == reach)
+        #expect(try HostPattern("h.x").reach(in: target("https://h.y" + path)) == 3)
+    }
+
     @Test(arguments: 0..<20 as Range<UInt64>)
     func agreesWithTheReference(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
