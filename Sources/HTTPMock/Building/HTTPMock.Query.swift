@@ -55,6 +55,10 @@ extension HTTPMock {
             items = values.sorted { $0.key < $1.key }.map { Item(name: $0.key, value: .value($0.value)) }
         }
 
+        init(items: [Item]) {
+            self.items = items
+        }
+
         /// The items sorted by name, each name's own in the order given.
         ///
         /// The normal form: equal queries have the same.

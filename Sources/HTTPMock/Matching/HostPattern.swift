@@ -54,6 +54,14 @@ struct HostPattern: Hashable, Sendable {
         port == nil || port == target.port
     }
 
+    /// How much of a request's host the pattern goes along with, in bytes and separators from its beginning.
+    ///
+    /// A measure of how near a miss is: of two patterns, the one that fails later is nearer.
+    func reach(in target: RequestTarget) -> Int {
+        var walk = SymbolWalk(over: target, from: 0)
+        return walk.reach(over: symbols)
+    }
+
     private static let reserved = Set("*{}%/?#.:@[] ".utf8)
     private static let reservedInAddress = Set("*%".utf8)
 }

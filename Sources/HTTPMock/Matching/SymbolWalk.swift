@@ -49,6 +49,20 @@ struct SymbolWalk {
         return positions.count > start
     }
 
+    /// Moves a walk that has just begun over a pattern until that fails.
+    ///
+    /// - Returns: How many symbols of the address the pattern went along with.
+    mutating func reach(over symbols: [Symbol]) -> Int {
+        let start = positions[0]
+        var reach = start
+        for symbol in symbols {
+            advance(from: 0, over: symbol)
+            guard let last = positions.last else { break }
+            reach = last
+        }
+        return reach - start
+    }
+
     /// Puts a copy of a set on top.
     mutating func push(copyOf set: Range<Int>) {
         for index in set {

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+@Suite struct QueryPatternTests {
+    struct Case: Sendable {
+        let query: Query
+        let matching: HTTPMock.QueryMatching
+        let taken: [String]
+        let left: [String]
+
+        init(_ query: Query, _ matching: HTTPMock.QueryMatching, taken: [String], left: [String]) {
+            self.query = query
+            self.matching = matching
+            self.taken = taken
+            self.left = left
+        }
+    }
+
+    @Test(arguments: [
+        Case([:], .exact, taken: ["", "?"], left: ["?a", "?a=1"]),
+        Case([:], .contains, taken: ["", "?", "?a=1"], left: []),
+        Case(["a": "1"], .exact, taken: ["?a=1"], left: ["", "?a", "?a=", "?a=2", "?a=1&a=1", "?a=1&b=2", "?A=1"]),
+        Case(["a": "1"], .contains, taken: ["?a=1", "?b=2&a=1", "?a=0&a=1"], left: ["", "?a=2", "?b=1"]),
+        Case(["a": 1, "b": 2], .exact, taken: ["?a=1&b=2", "?b=2&a=1"], left: ["?a=2&b=1", "?a=1"]),
+        Case(["t": "a", "t": "b"], .exact, taken: ["?t=a&t=b"], left: ["?t=b&t=a", "?t=a", "?t=a&t=b&t=a"]),
+        Case(["t": "a", "x": "1", "t": "b"], .exact, taken: ["?t=a&t=b&x=1", "?x=1&t=a&t=b"], left: ["?t=b&x=1&t=a"]),
+        Case(["t": "a", "t": "b"], .contains, taken: ["?t=b&x=1&t=a", "?t=c&t=b&t=a"], left: ["?t=a", "?t=a&t=a"]),
+        Case(["t": "a", "t": "a"], .contains, taken: ["?t=a&t=a", "?t=a&t=b&t=a"], left: ["?t=a", "?t=a&t=b"]),
+        Case(["f": nil], .exact, taken: ["?f"], left: ["?f=", "?f=1", ""]),
+        Case(["f": ""], .exact, taken: ["?f="], left: ["?f", "?f=1", ""]),
+        Case(["f": nil], .contains, taken: ["?f", "?f=&f"], left: ["?f=", ""]),
+        Case(["p": Query.any], .exact, taken: ["?p=1", "?p=", "?p"], left: ["", "?q=1", "?p=1&p=2"]),
+        Case(["p": Query.any], .contains, taken: ["?p=1", "?x&p", "?p&p"], left: ["", "?q=1"]),
+        Case(["p": Query.any, "p": "1"], .exact, taken: ["?p=2&p=1", "?p=1&p=1"], left: ["?p=1&p=2", "?p=1"]),
+        Case(["p": Query.any, "p": "1"], .contains, taken: ["?p=1&p=2", "?p=2&p=1"], left: ["?p=1", "?p=2&p=3"]),
+        Case(["q": "a+b"], .exact, taken: ["?q=a+b", "?q=a%2Bb"], left: ["?q=a%20b"]),
+        Case(["q": "a b&c=d"], .exact, taken: ["?q=a%20b%26c=d", "?q=a%20b%26c%3Dd"], left: ["?q=a%20b&c=d"]),
+    ])
+    func takesAndLeaves(example: Case) throws {
+        let pattern = QueryPattern(example.query, matching: example.matching)
+        for query in example.taken {
+            let items = try target("https://h/" + query).queryItems
+            #expect(pattern.matches(items), "\(query)")
+            #expect(pattern.differences(from: items).isEmpty, "\(query)")
+        }
+        for query in example.left {
+            let items = try target("https://h/" + query).queryItems
+            #expect(!pattern.matches(items), "\(query)")
+            #expect(!pattern.differences(from: items).isEmpty, "\(query)")
+        }
+    }
+
+    private static let explained: [(Query, HTTPMock.QueryMatching, String, [String])] = [
+        (["page": 1], .exact, "?page=2", [#"page is "2", expected "1""#]),
+        (["page": 1], .exact, "?page", [#"page is without a value, expected "1""#]),
+        (["page": nil], .exact, "?page=", [#"page is "", expected without a value"#]),
+        (["page": 1], .exact, "", [#"page is missing, expected "1""#]),
+        (["page": Query.any], .exact, "", ["page is missing, expected with any value"]),
+        (["flag": nil], .contains, "?x=1", ["flag is missing, expected without a value"]),
+        (
+            [:], .exact, "?page=2&flag",
+            [
+                "flag is without a value, expected no such item", #"page is "2", expected no such item"#,
+            ]
+        ),
+        (
+            ["b": 1, "d": 2], .exact, "?d=3&c=0&a=0",
+            [
+                #"a is "0", expected no such item"#, #"b is missing, expected "1""#,
+                #"c is "0", expected no such item"#,
+                #"d is "3", expected "2""#,
+            ]
+        ),
+        (["t": "a", "t": "b"], .exact, "?t=b&t=a", [#"t is "b", expected "a""#, #"t is "a", expected "b""#]),
+        (["t": "a", "t": "b"], .contains, "?t=b&t=c&x", [#"t is "c", expected "a""#]),
+        (["t": "a", "t": "b", "t": Query.any], .contains, "?t=b&t=c", [#"t is missing, expected "a""#]),
+    ]
+
+    @Test(arguments: explained)
+    func differencesAreExplained(query: Query, matching: HTTPMock.QueryMatching, url: String, text: [String]) throws {
+        let items = try target("https://h/" + url).queryItems
+        let differences = QueryPattern(query, matching: matching).differences(from: items)
+        #expect(differences.map(\.description) == text)
+    }
+
+    private static let equals: [(Query, Query, Bool)] = [
+        (["a": 1, "b": 2], ["b": 2, "a": 1], true),
+        (["a": 1, "a": 2], ["a": 2, "a": 1], false),
+    ]
+
+    @Test(arguments: equals)
+    func isIdentifiedByItsNormalForm(left: Query, right: Query, areEqual: Bool) {
+        #expect((QueryPattern(left) == QueryPattern(right)) == areEqual)
+        #expect((Set([QueryPattern(left), QueryPattern(right)]).count == 1) == areEqual)
+        #expect(QueryPattern(left) != QueryPattern(left, matching: .contains))
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func agreesWithTheReference(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<500 {
+            let names = ["a", "b"]
+            let items = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+                URLQueryItem(name: generator.pick(names), value: generator.pick([nil, "", "1", "2"]))
+            }
+            let asked = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+                let values: [Query.Item.Value] = [.none, .value(""), .value("1"), .value("2"), .any, .any]
+                return Query.Item(name: generator.pick(names), value: generator.pick(values))
+            }
+            for matching in [HTTPMock.QueryMatching.exact, .contains] {
+                let pattern = QueryPattern(Query(items: asked), matching: matching)
+                let expected =
+                    switch matching {
+                    case .exact: Self.exactly(asked, items)
+                    case .contains: Self.someAssignment(of: asked[...], to: items)
+                    }
+                #expect(pattern.matches(items) == expected, "\(matching) \(pattern.query) \(items)")
+                #expect(pattern.differences(from: items).isEmpty == expected, "\(matching) \(pattern.query) \(items)")
+            }
+        }
+    }
+
+    private static func exactly(_ asked: [Query.Item], _ items: [URLQueryItem]) -> Bool {
+        Set(asked.map(\.name) + items.map(\.name)).allSatisfy { name in
+            let expected = asked.filter { $0.name == name }
+            let actual = items.filter { $0.name == name }
+            return expected.count == actual.count && zip(expected, actual).allSatisfy(holds)
+        }
+    }
+
+    /// Tries all ways to give each item asked for one of the request's.
+    private static func someAssignment(of asked: ArraySlice<Query.Item>, to items: [URLQueryItem]) -> Bool {
+        guard let first = asked.first else { return true }
+        return items.indices.contains { index in
+            var rest = items
+            return holds(first, rest.remove(at: index)) && someAssignment(of: asked.dropFirst(), to: rest)
+        }
+    }
+
+    private static func holds(_ asked: Query.Item, _ item: URLQueryItem) -> Bool {
+        asked.name == item.name
+            && [.any, item.value.map(Query.Item.Value.value) ?? .none].contains(asked.value)
+    }
+}

@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+@Suite struct RouteIndexTests {
+    /// The registrations as a plain list, and the index of the same.
+    struct Routes {
+        struct Route {
+            let host: HostPattern
+            let path: PathPattern
+            let specificity: Specificity
+        }
+
+        private(set) var routes: [Int: Route] = [:]
+        private(set) var index = RouteIndex()
+        private var count = 0
+
+        init() {}
+
+        init(_ addresses: (host: String, path: String)...) throws {
+            for (host, path) in addresses {
+                try add(host, path)
+            }
+        }
+
+        mutating func add(_ host: String, _ path: String, query: QueryPattern? = nil, hasMethod: Bool = false) throws {
+            let host = try HostPattern(host)
+            let path = try PathPattern(path)
+            let id = count
+            count += 1
+            let specificity = Specificity(host: host, path: path, query: query, hasMethod: hasMethod, order: id)
+            routes[id] = Route(host: host, path: path, specificity: specificity)
+            index.insert(host: host, path: path, specificity: specificity, id: id)
+        }
+
+        mutating func removeAll(where shouldBeRemoved: (Int) -> Bool) {
+            routes = routes.filter { !shouldBeRemoved($0.key) }
+            index.removeAll(where: shouldBeRemoved)
+        }
+
+        /// What the index must find, by looking at each registration.
+        func scan(for target: RequestTarget) -> [Int] {
+            routes.filter { $0.value.host.matches(target) && $0.value.path.matches(target) }
+                .sorted { $0.value.specificity < $1.value.specificity }
+                .map(\.key)
+        }
+    }
+
+    @Test func exactComesBeforeWildcardsAndTheMostSpecificFirst() throws {
+        let routes = try Routes(("**", "/**"), ("h", "/{x}"), ("*", "/*"), ("h", "/a"), ("h", "/a*"), ("h:443", "/a"))
+        #expect(try routes.index.candidates(for: target("https://h/a")) == [5, 3, 4, 1, 2, 0])
+        #expect(try routes.index.candidates(for: target("http://h/a")) == [3, 4, 1, 2, 0])
+        #expect(try routes.index.candidates(for: target("https://x/y/z")) == [0])
+    }
+
+    @Test func anExactAddressThatIsAcceptedEndsTheSearch() throws {
+        let routes = try Routes(("*", "/a"), ("h", "/a"), ("h", "/a"))
+        var asked: [Int] = []
+        let found = try routes.index.firstMatch(for: target("https://h/a")) { id in
+            asked.append(id)
+            return id == 2
+        }
+        #expect(found == 2)
+        #expect(asked == [1, 2])
+    }
+
+    @Test func noneIsFoundIfNoneIsAccepted() throws {
+        let routes = try Routes(("*", "/a"), ("h", "/a"))
+        #expect(try routes.index.firstMatch(for: target("https://h/a")) { _ in false } == nil)
+        #expect(try RouteIndex().firstMatch(for: target("https://h/a")) { _ in true } == nil)
+    }
+
+    @Test func oneAddressIsSortedBySpecificity() throws {
+        var routes = Routes()
+        try routes.add("h", "/a")
+        try routes.add("h", "/a", hasMethod: true)
+        try routes.add("h", "/a", query: QueryPattern(["a": 1], matching: .contains))
+        try routes.add("h", "/a", query: QueryPattern(["a": 1, "b": 2]))
+        try routes.add("h", "/a", query: QueryPattern([:]))
+        try routes.add("h", "/a")
+        #expect(try routes.index.candidates(for: target("https://h/a?c")) == [3, 4, 2, 1, 0, 5])
+    }
+
+    @Test func anErrorWhileAskingIsPassedOn() throws {
+        let routes = try Routes(("h", "/a"))
+        #expect(throws: CancellationError.self) {
+            try routes.index.firstMatch(for: target("https://h/a")) { _ in throw CancellationError() }
+        }
+    }
+
+    @Test func aCopyKeepsWhatWasRegistered() throws {
+        var routes = try Routes(("h", "/a"), ("h", "/*"))
+        let snapshot = routes.index
+        try routes.add("*", "/a")
+        routes.removeAll { $0 < 2 }
+        #expect(try snapshot.candidates(for: target("https://h/a")) == [0, 1])
+        #expect(try routes.index.candidates(for: target("https://h/a")) == [2])
+    }
+
+    @Test(arguments: 0..<30 as Range<UInt64>)
+    func agreesWithALinearScan(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let hostPieces = ["a", "b", ".", "*", "**", ".**.", "ab."]
+        let pathPieces = ["a", "b", "/", "/a", "*", "**", "/**", "/*", "{x}", "%2F", "%2A", "%61", "%FF"]
+        var routes = Routes()
+        for _ in 0..<Int.random(in: 1...120, using: &generator) {
+            let host = generator.pick(["a", "*", "**"]) + generator.text(of: hostPieces, count: 0...3)
+            let path = generator.text(of: pathPieces, count: 0...4)
+            guard (path.count { $0 == "{" }) < 2 else { continue }
+            try routes.add(
+                host + generator.pick(["", "", ":80", ":8080"]), path, hasMethod: Bool.random(using: &generator))
+        }
+        func check() throws {
+            for _ in 0..<100 {
+                let host = "a" + generator.text(of: ["a", "b", ".", "a."], count: 0...5)
+                let path = generator.text(of: ["a", "b", "/", "%2F", "*", "%FF", "%61"], count: 0...6)
+                let url = "http://\(host)\(generator.pick(["", ":80", ":8080"]))/\(path)"
+                let requested = try target(url)
+                #expect(routes.index.candidates(for: requested) == routes.scan(for: requested), "\(url)")
+            }
+        }
+        try check()
+        let victims = Set((0..<60).map { _ in Int.random(in: 0..<120, using: &generator) })
+        routes.removeAll(where: victims.contains)
+        try check()
+        try routes.add("a.**", "/**")
+        try check()
+    }
+}
