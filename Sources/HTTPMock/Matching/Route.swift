@@ -11,7 +11,7 @@ final class Route: Sendable {
     /// Where it was first registered.
     let place: SourcePlace
 
-    /// What makes two registrations one: conditions count by their descriptions, in any order.
+    /// What makes two registrations one: conditions count in any order.
     struct Key: Hashable {
         let host: HostPattern
         let path: PathPattern
@@ -24,7 +24,7 @@ final class Route: Sendable {
             self.path = path
             self.method = registration.method
             self.query = registration.query
-            self.conditions = registration.conditions.map(\.description).sorted()
+            self.conditions = registration.conditions.map(\.identity).sorted()
         }
     }
 
@@ -50,10 +50,11 @@ final class Route: Sendable {
             host: host, path: path, query: query, hasMethod: method != nil, conditionCount: conditions.count, order: id)
     }
 
-    /// Whether method and query hold; host, path and port are the index's business.
-    func accepts(_ request: MockRequest) -> Bool {
-        if let method, method != request.method { return false }
-        if let query, !query.matches(request.query) { return false }
-        return true
+    /// The request with what the path's parameters match in it.
+    func completed(_ request: MockRequest) -> MockRequest {
+        guard !path.parameterNames.isEmpty else { return request }
+        var request = request
+        request.pathParameters = path.parameters(in: request.target)
+        return request
     }
 }

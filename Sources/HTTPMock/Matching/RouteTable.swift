@@ -52,9 +52,14 @@ struct RouteTable: Sendable {
     /// Runs the conditions' predicates, each at most once, so it is not to be called under a lock.
     func match(_ request: MockRequest) -> Match {
         var mismatches: [Int: [String?]] = [:]
+        // Parsed when the first route asks for it, and once.
+        lazy var query = request.query
         let winner = index.firstMatch(for: request.target) { id in
-            guard let route = routes[id], route.accepts(request) else { return false }
+            guard let route = routes[id], route.method.map({ $0 == request.method }) ?? true,
+                route.query.map({ $0.matches(query) }) ?? true
+            else { return false }
             guard !route.conditions.isEmpty else { return true }
+            let request = route.completed(request)
             let reasons = route.conditions.map { $0.mismatch(request) }
             mismatches[id] = reasons
             return reasons.allSatisfy { $0 == nil }

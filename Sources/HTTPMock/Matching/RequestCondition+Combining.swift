@@ -1,0 +1,54 @@
+extension RequestCondition {
+    /// The condition does not hold.
+    ///
+    /// - Parameter condition: The condition.
+    public static func not(_ condition: RequestCondition) -> RequestCondition {
+        RequestCondition("not (\(condition))", identity: "not (\(condition.identity))") { request in
+            condition.mismatch(request) == nil ? "it holds" : nil
+        }
+    }
+
+    /// At least one of the conditions holds; none of none does.
+    ///
+    /// - Parameter conditions: The conditions, asked in order until one holds.
+    public static func any(of conditions: RequestCondition...) -> RequestCondition { any(of: conditions) }
+
+    /// At least one of the conditions holds; none of none does.
+    ///
+    /// - Parameter conditions: The conditions, asked in order until one holds.
+    public static func any(of conditions: [RequestCondition]) -> RequestCondition {
+        combined("any of", conditions) { request in
+            var reasons: [String] = []
+            for condition in conditions {
+                guard let reason = condition.mismatch(request) else { return nil }
+                reasons.append("\(condition): \(reason)")
+            }
+            return reasons.isEmpty ? "there is none" : reasons.joined(separator: "; ")
+        }
+    }
+
+    /// All of the conditions hold.
+    ///
+    /// - Parameter conditions: The conditions, asked in order until one does not hold.
+    public static func all(of conditions: RequestCondition...) -> RequestCondition { all(of: conditions) }
+
+    /// All of the conditions hold.
+    ///
+    /// - Parameter conditions: The conditions, asked in order until one does not hold.
+    public static func all(of conditions: [RequestCondition]) -> RequestCondition {
+        combined("all of", conditions) { request in
+            for condition in conditions {
+                if let reason = condition.mismatch(request) { return "\(condition): \(reason)" }
+            }
+            return nil
+        }
+    }
+
+    private static func combined(
+        _ title: String, _ conditions: [RequestCondition], mismatch: @escaping @Sendable (MockRequest) -> String?
+    ) -> RequestCondition {
+        RequestCondition(
+            "\(title) (\(conditions.map(\.description).joined(separator: ", ")))",
+            identity: "\(title) (\(conditions.map(\.identity).joined(separator: ", ")))", mismatch: mismatch)
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+
+extension RequestCondition {
+    /// A header field is there, whatever its value.
+    ///
+    /// - Parameter name: The field's name, in any case.
+    public static func header(_ name: String) -> RequestCondition {
+        RequestCondition("header \(name) is there", identity: "header \(name.lowercased())") { request in
+            request.header(name) == nil ? "it is missing" : nil
+        }
+    }
+
+    /// A header field has a value.
+    ///
+    /// - Parameters:
+    ///   - name: The field's name, in any case.
+    ///   - glob: The value; `*` is any run of characters, case counts.
+    public static func header(_ name: String, _ glob: String) -> RequestCondition {
+        let expected = Redaction.headerValue(glob, of: name).debugDescription
+        let identity = "header \(name.lowercased()) is \(glob.debugDescription)"
+        return RequestCondition("header \(name) is \(expected)", identity: identity) { request in
+            guard let value = request.header(name) else { return "it is missing" }
+            return matches(value, glob) ? nil : "it is \(Redaction.headerValue(value, of: name).debugDescription)"
+        }
+    }
+
+    /// `Authorization` has a bearer token.
+    ///
+    /// - Parameter token: The token.
+    /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1)
+    public static func bearerToken(_ token: String) -> RequestCondition {
+        authorization("Bearer", token, description: "a bearer token")
+    }
+
+    /// `Authorization` has a user's name and password.
+    ///
+    /// - Parameters:
+    ///   - user: The name, without a colon.
+    ///   - password: The password.
+    /// - SeeAlso: [RFC 7617 §2](https://www.rfc-editor.org/rfc/rfc7617.html#section-2)
+    public static func basicAuth(user: String, password: String) -> RequestCondition {
+        let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
+        return authorization("Basic", credentials, description: "basic authentication as \(user.debugDescription)")
+    }
+
+    /// The URL has a scheme.
+    ///
+    /// - Parameter scheme: The scheme, in any case, such as `https`.
+    public static func scheme(_ scheme: String) -> RequestCondition {
+        let expected = scheme.lowercased()
+        return RequestCondition("scheme is \(expected.debugDescription)") { request in
+            request.target.scheme == expected ? nil : "it is \(request.target.scheme.debugDescription)"
+        }
+    }
+
+    /// The body is, byte for byte, this.
+    ///
+    /// - Parameter data: All of the body.
+    public static func body(_ data: Data) -> RequestCondition {
+        let identity = "body is \(data.base64EncodedString())"
+        return RequestCondition("body is \(data.count) given bytes", identity: identity) { request in
+            guard request.body != data else { return nil }
+            return request.body.count == data.count
+                ? "it is other bytes, as many" : "it has \(request.body.count) bytes"
+        }
+    }
+
+    /// The body, as UTF-8 text, has this somewhere in it.
+    ///
+    /// - Parameter text: A part of the body; case counts.
+    public static func body(containing text: String) -> RequestCondition {
+        let bytes = Data(text.utf8)
+        return RequestCondition("body contains \(text.debugDescription)") { request in
+            bytes.isEmpty || request.body.range(of: bytes) != nil ? nil : "it does not"
+        }
+    }
+
+    /// A field of a GraphQL request names its operation.
+    ///
+    /// Taken from `operationName`, in a JSON body or the query, or else from the first operation that `query` names.
+    ///
+    /// - Parameter operation: The operation's name.
+    /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
+    public static func graphQL(operation: String) -> RequestCondition {
+        RequestCondition("GraphQL operation is \(operation.debugDescription)") { request in
+            guard let name = GraphQLOperation.name(in: request) else { return "the request names none" }
+            return name == operation ? nil : "it is \(name.debugDescription)"
+        }
+    }
+
+    /// All fields of a form, and no other; order doesn't count.
+    ///
+    /// - Parameter fields: Values by name, as they are before `+` and percent encoding.
+    public static func form(_ fields: [String: String]) -> RequestCondition {
+        let sorted = fields.sorted { $0.key < $1.key }
+        let text = sorted.map { "\($0.key)=\(Redaction.isSecret($0.key) ? Redaction.mask : $0.value)" }
+        let identity = sorted.map { "\($0.key.debugDescription)=\($0.value.debugDescription)" }
+        return RequestCondition(
+            "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))"
+        ) { request in
+            var found: [String: [String]] = [:]
+            for item in request.form { found[item.name, default: []].append(item.value ?? "") }
+            for (name, value) in sorted {
+                guard let values = found.removeValue(forKey: name) else { return "\(name) is missing" }
+                guard values == [value] else {
+                    let actual = Redaction.isSecret(name) ? "another" : values.joined(separator: ", ").debugDescription
+                    return "\(name) is \(actual)"
+                }
+            }
+            return found.keys.min().map { "\($0) is not expected" }
+        }
+    }
+
+    /// Whatever a predicate says.
+    ///
+    /// - Parameters:
+    ///   - description: What must hold, for diagnostics; also what tells two such conditions apart.
+    ///   - predicate: Whether it does; asked once a request, not on Foundation's queues and under no lock.
+    public static func `where`(
+        _ description: String, _ predicate: @escaping @Sendable (MockRequest) -> Bool
+    ) -> RequestCondition {
+        RequestCondition(description) { predicate($0) ? nil : "it does not hold" }
+    }
+
+    private static func authorization(_ scheme: String, _ value: String, description: String) -> RequestCondition {
+        RequestCondition(description, identity: "authorization \(scheme) \(value)") { request in
+            guard let field = request.header("Authorization") else { return "header Authorization is missing" }
+            let parts = field.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, String(parts[0]).isEqualIgnoringCase(to: scheme) else {
+                return "header Authorization is \(Redaction.headerValue(field, of: "Authorization").debugDescription)"
+            }
+            return parts[1].trimmingCharacters(in: .whitespaces) == value ? nil : "it is another"
+        }
+    }
+
+    /// Whether a text matches a glob whose only wildcard is `*`, any run of characters.
+    private static func matches(_ text: String, _ glob: String) -> Bool {
+        var parts = glob.split(separator: "*", omittingEmptySubsequences: false)
+        guard parts.count > 1, let first = parts.first, let last = parts.popLast() else { return text == glob }
+        guard text.hasPrefix(first), text.hasSuffix(last), text.count >= first.count + last.count else { return false }
+        var rest = text.dropFirst(first.count).dropLast(last.count)
+        // Each part where it first occurs: what is left for the others can only be more.
+        for part in parts.dropFirst() where !part.isEmpty {
+            guard let found = rest.range(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return true
+    }
+}

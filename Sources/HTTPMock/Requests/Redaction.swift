@@ -1,0 +1,54 @@
+import Foundation
+
+/// Keeps secrets out of texts: the log's, the diagnosis's, the HAR's.
+enum Redaction {
+    /// What stands in a secret's place.
+    static let mask = "REDACTED"
+
+    /// Whether what has this name is a secret: a header field, a query item, a member of a form or of a JSON object.
+    ///
+    /// - Parameter name: The name; case and separators don't count.
+    static func isSecret(_ name: String) -> Bool {
+        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        return exact.contains(plain) || parts.contains { plain.contains($0) }
+    }
+
+    private static let exact: Set<String> = [
+        "authorization", "proxyauthorization", "cookie", "setcookie", "auth", "pwd", "pass", "pin", "otp", "jwt", "sig",
+        "signature", "xauth", "sessionid", "sid", "code", "assertion",
+    ]
+    private static let parts = [
+        "token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey", "privatekey", "credential",
+    ]
+
+    /// A header field's value, masked if its name says so; of `Authorization` the scheme stays.
+    static func headerValue(_ value: String, of name: String) -> String {
+        guard isSecret(name) else { return value }
+        guard name.lowercased().hasSuffix("authorization"), let space = value.firstIndex(of: " ") else { return mask }
+        return "\(value[..<space]) \(mask)"
+    }
+
+    /// A URL's text, with the password and the secret items of its query masked.
+    static func text(of url: URL) -> String {
+        let text = url.absoluteString
+        guard url.password != nil || url.query(percentEncoded: true) != nil,
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else { return text }
+        var isChanged = false
+        if components.password != nil {
+            components.password = mask
+            isChanged = true
+        }
+        if let items = components.percentEncodedQueryItems, items.contains(where: isSecretItem) {
+            components.percentEncodedQueryItems = items.map { item in
+                isSecretItem(item) ? URLQueryItem(name: item.name, value: mask) : item
+            }
+            isChanged = true
+        }
+        return isChanged ? components.string ?? text : text
+    }
+
+    private static func isSecretItem(_ item: URLQueryItem) -> Bool {
+        item.value != nil && isSecret(item.name.removingPercentEncoding ?? item.name)
+    }
+}
