@@ -138,7 +138,6 @@ extension HTTPMock {
     }
 
     private func register(_ list: RegistrationList) {
-        core.store.note(list.problems)
-        core.report(list.problems + core.store.add(list.registrations))
+        core.report(core.store.add(list.registrations, problems: list.problems))
     }
 }

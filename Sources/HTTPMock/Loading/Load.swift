@@ -10,6 +10,7 @@ final class Load: @unchecked Sendable {
     // elsewhere (reading a stream, matching under conditions, the network) comes back through `transport.perform`.
     private let core: MockCore
     private let transport: LoadTransport
+    private let client: LoadClient
     private var player: ResponsePlayer?
     private var networkLoad: NetworkLoad?
     private var isSuspended = false
@@ -21,6 +22,7 @@ final class Load: @unchecked Sendable {
     init(core: MockCore, transport: LoadTransport) {
         self.core = core
         self.transport = transport
+        self.client = LoadClient(transport: transport, store: core.store)
     }
 
     /// Begins; called once, on the transport's queue.
@@ -61,7 +63,7 @@ final class Load: @unchecked Sendable {
     /// Ends without a word to the client: the loading system says what there is to say.
     func stop() {
         isOver = true
-        transport.stop()
+        client.stop()
         player?.stop()
         networkLoad?.cancel()
     }
@@ -85,8 +87,9 @@ final class Load: @unchecked Sendable {
     }
 
     private func serve(_ answer: Answer, to request: MockRequest) {
-        guard !isOver else { return }
-        switch answer {
+        client.begin(answer)
+        guard !isOver else { return client.stop() }
+        switch answer.content {
         case .failure(let error): play(.failing(error), for: request)
         case .passthrough: pass(request)
         case .response(let serving): serve(serving, to: request)
@@ -95,6 +98,7 @@ final class Load: @unchecked Sendable {
 
     private func serve(_ serving: ResponseQueue.Serving, to request: MockRequest) {
         let queued = serving.response
+        if case .passthrough = queued.response.content { return pass(request) }
         if let problem = queued.response.problem {
             return play(.failing(queued.error(problem)), for: request)
         }
@@ -123,7 +127,7 @@ final class Load: @unchecked Sendable {
         let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
         let limited = plan.limited(by: timeouts, elapsed: elapsed)
         elapsed += limited.duration
-        let player = ResponsePlayer(limited, url: request.url, clock: core.clock, transport: transport) { [self] next in
+        let player = ResponsePlayer(limited, url: request.url, clock: core.clock, client: client) { [self] next in
             follow(next)
         }
         self.player = player
@@ -143,13 +147,13 @@ final class Load: @unchecked Sendable {
 
     private func pass(_ request: MockRequest) {
         let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
-        let load = core.network.load(request, timeouts: timeouts, transport: transport, owner: core)
+        let load = core.network.load(request, timeouts: timeouts, client: client, owner: core)
         networkLoad = load
         if isSuspended { load.suspend() }
     }
 
     private func fail(_ error: any Error) {
         isOver = true
-        transport.fail(URLError.conforming(error, url: transport.url))
+        client.fail(URLError.conforming(error, url: transport.url))
     }
 }

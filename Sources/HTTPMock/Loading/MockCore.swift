@@ -36,17 +36,23 @@ final class MockCore: Sendable {
         }
     }
 
-    /// Stations 3 to 5 of a request: match, pop, or else the policy.
+    /// Stations 3 to 5 of a request: log it, match it, pop its response, or else ask the policy.
     ///
     /// May run conditions, so it is not to be called on a work queue while ``mayRunUserCode`` is true.
     func answer(_ request: MockRequest) -> Answer {
-        let snapshot = store.snapshot()
+        let (number, snapshot) = store.arrive(request)
+        if let refusal = snapshot.refusal {
+            return Answer(number: number, content: .failure(refusal), outcome: .failed(refusal))
+        }
         let match = snapshot.table.match(request)
         if let route = match.route, let serving = store.take(from: route) {
-            return .response(serving)
+            return Answer(
+                number: number, content: .response(serving), outcome: .mocked(serving.response.registration))
         }
-        let diagnosis = Diagnosis(request: request, match: match, snapshot: snapshot, store: store)
-        return snapshot.policy.answer(to: request, diagnosis: diagnosis)
+        let diagnosis = UnmockedDiagnosis(
+            request: request, match: match, snapshot: snapshot,
+            servedCount: match.route.map(store.servedCount) ?? 0)
+        return snapshot.policy.answer(number, to: request, diagnosis: diagnosis)
     }
 
     var mayRunUserCode: Bool { store.hasConditions }

@@ -36,16 +36,16 @@ final class Network: Sendable {
         }
     }
 
-    /// Sends a request and hands what comes back to the transport, until it ends or is cancelled.
+    /// Sends a request and hands what comes back to the client, until it ends or is cancelled.
     ///
     /// - Parameters:
     ///   - request: The request; its body goes along whatever it was given as.
     ///   - timeouts: The request's limits; Foundation enforces them itself here.
     ///   - owner: Whose protocol class must not take the request again.
     func load(
-        _ request: MockRequest, timeouts: Timeouts, transport: LoadTransport, owner: MockCore
+        _ request: MockRequest, timeouts: Timeouts, client: LoadClient, owner: MockCore
     ) -> NetworkLoad {
-        let load = NetworkLoad(request, timeouts: timeouts, transport: transport, queue: queue) { [self] next, load in
+        let load = NetworkLoad(request, timeouts: timeouts, client: client, queue: queue) { [self] next, load in
             let task = relaySession(owner: owner).dataTask(with: next)
             relay.add(load, for: task)
             return task

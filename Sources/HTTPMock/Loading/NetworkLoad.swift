@@ -19,17 +19,17 @@ final class NetworkLoad: Sendable {
     }
 
     private let timeouts: Timeouts
-    private let transport: LoadTransport
+    private let client: LoadClient
     private let queue: DispatchQueue
     private let makeTask: @Sendable (URLRequest, NetworkLoad) -> URLSessionTask
     private let state: Locked<State>
 
     init(
-        _ request: MockRequest, timeouts: Timeouts, transport: LoadTransport, queue: DispatchQueue,
+        _ request: MockRequest, timeouts: Timeouts, client: LoadClient, queue: DispatchQueue,
         makeTask: @escaping @Sendable (URLRequest, NetworkLoad) -> URLSessionTask
     ) {
         self.timeouts = timeouts
-        self.transport = transport
+        self.client = client
         self.queue = queue
         self.makeTask = makeTask
         self.state = Locked(State(request: request))
@@ -87,18 +87,18 @@ final class NetworkLoad: Sendable {
             return true
         }
         guard isWanted else { return }
-        transport.perform { [transport] in
+        client.transport.perform { [client] in
             if let head = ResponseHead(response) {
-                transport.receive(head)
+                client.receive(head)
             } else {
-                transport.receive(response)
+                client.transport.receive(response)
             }
         }
     }
 
     func receive(_ data: Data) {
         guard state.withLock({ !$0.isOver && $0.redirect == nil }) else { return }
-        transport.perform { [transport] in transport.receive(data) }
+        client.transport.perform { [client] in client.receive(data) }
     }
 
     /// Notes a redirect; the exchange that brought it is to be ended without following.
@@ -130,12 +130,12 @@ final class NetworkLoad: Sendable {
 
     private func end(with error: (any Error)?, head: ResponseHead?, url: URL) {
         state.withLock { $0.isOver = true }
-        transport.perform { [transport] in
-            if let head { transport.receive(head) }
+        client.transport.perform { [client] in
+            if let head { client.receive(head) }
             if let error {
-                transport.fail(URLError.conforming(error, url: url))
+                client.fail(URLError.conforming(error, url: url))
             } else {
-                transport.finish()
+                client.finish()
             }
         }
     }
@@ -148,11 +148,12 @@ final class NetworkLoad: Sendable {
         guard count <= Redirect.limit else {
             return end(with: URLError(.httpTooManyRedirects), head: nil, url: head.url)
         }
-        transport.perform { [self] in
-            transport.askToFollow(next, after: head) { [self] answer in
+        client.transport.perform { [self] in
+            client.transport.askToFollow(next, after: head) { [self] answer in
                 guard let answer, let url = answer.url else { return end(with: nil, head: head, url: head.url) }
-                transport.storeCookies(of: head)
                 let request = MockRequest(answer, url: url, body: answer.httpBody ?? Data())
+                client.follow(from: head)
+                client.begin(passing: request)
                 queue.async { [self] in send(request) }
             }
         }

@@ -12,7 +12,7 @@ final class ResponsePlayer: @unchecked Sendable {
     private let steps: [ResponsePlan.Step]
     private let url: URL
     private let clock: any Clock<Duration>
-    private let transport: LoadTransport
+    private let client: LoadClient
     private let follow: (URLRequest) -> Void
     private var position = 0
     private var isWaiting = false
@@ -22,13 +22,13 @@ final class ResponsePlayer: @unchecked Sendable {
     private var gate: (gate: ResponseGate, number: Int)?
 
     init(
-        _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, transport: LoadTransport,
+        _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, client: LoadClient,
         follow: @escaping (URLRequest) -> Void
     ) {
         self.steps = plan.steps
         self.url = url
         self.clock = clock
-        self.transport = transport
+        self.client = client
         self.follow = follow
     }
 
@@ -69,19 +69,19 @@ final class ResponsePlayer: @unchecked Sendable {
             isWaiting = true
         case .redirect(let head, let next):
             isWaiting = true
-            transport.askToFollow(next, after: head) { [weak self] answer in
+            client.transport.askToFollow(next, after: head) { [weak self] answer in
                 self?.follow(answer, refusing: head)
             }
         case .head(let head):
-            transport.receive(head)
+            client.receive(head)
         case .bytes(let data):
-            transport.receive(data)
+            client.receive(data)
         case .finish:
             isOver = true
-            transport.finish()
+            client.finish()
         case .fail(let error):
             isOver = true
-            transport.fail(URLError.conforming(error, url: url))
+            client.fail(URLError.conforming(error, url: url))
         }
     }
 
@@ -96,13 +96,13 @@ final class ResponsePlayer: @unchecked Sendable {
         guard isWaiting, !isOver else { return }
         guard let next else { return proceed() }
         isOver = true
-        transport.storeCookies(of: head)
+        client.follow(from: head)
         follow(next)
     }
 
     private func pass(_ gate: ResponseGate, limit: Duration?) {
         isWaiting = true
-        let transport = transport
+        let transport = client.transport
         let number = gate.arrive { [weak self] in
             transport.perform { [weak self] in self?.proceed() }
         }
@@ -115,7 +115,7 @@ final class ResponsePlayer: @unchecked Sendable {
     }
 
     private func sleep(_ duration: Duration, then: @escaping @Sendable (ResponsePlayer) -> Void) -> ClockWait {
-        let transport = transport
+        let transport = client.transport
         return ClockWait(duration, on: clock) { [weak self] wait in
             transport.perform { [weak self] in
                 guard let self, !self.isOver, self.wait === wait else { return }

@@ -5,7 +5,10 @@ extension RequestCondition {
     ///
     /// - Parameter name: The field's name, in any case.
     public static func header(_ name: String) -> RequestCondition {
-        RequestCondition("header \(name) is there", identity: "header \(name.lowercased())") { request in
+        RequestCondition(
+            "header \(name) is there", identity: "header \(name.lowercased())",
+            swiftSource: ".header(\(name.debugDescription))"
+        ) { request in
             request.header(name) == nil ? "it is missing" : nil
         }
     }
@@ -18,7 +21,10 @@ extension RequestCondition {
     public static func header(_ name: String, _ glob: String) -> RequestCondition {
         let expected = Redaction.headerValue(glob, of: name).debugDescription
         let identity = "header \(name.lowercased()) is \(glob.debugDescription)"
-        return RequestCondition("header \(name) is \(expected)", identity: identity) { request in
+        let source = ".header(\(name.debugDescription), \(glob.debugDescription))"
+        return RequestCondition(
+            "header \(name) is \(expected)", identity: identity, swiftSource: Redaction.isSecret(name) ? nil : source
+        ) { request in
             guard let value = request.header(name) else { return "it is missing" }
             return matches(value, glob) ? nil : "it is \(Redaction.headerValue(value, of: name).debugDescription)"
         }
@@ -48,7 +54,8 @@ extension RequestCondition {
     /// - Parameter scheme: The scheme, in any case, such as `https`.
     public static func scheme(_ scheme: String) -> RequestCondition {
         let expected = scheme.lowercased()
-        return RequestCondition("scheme is \(expected.debugDescription)") { request in
+        let source = expected.debugDescription
+        return RequestCondition("scheme is \(source)", swiftSource: ".scheme(\(source))") { request in
             request.target.scheme == expected ? nil : "it is \(request.target.scheme.debugDescription)"
         }
     }
@@ -70,7 +77,8 @@ extension RequestCondition {
     /// - Parameter text: A part of the body; case counts.
     public static func body(containing text: String) -> RequestCondition {
         let bytes = Data(text.utf8)
-        return RequestCondition("body contains \(text.debugDescription)") { request in
+        let source = text.debugDescription
+        return RequestCondition("body contains \(source)", swiftSource: ".body(containing: \(source))") { request in
             bytes.isEmpty || request.body.range(of: bytes) != nil ? nil : "it does not"
         }
     }
@@ -82,7 +90,8 @@ extension RequestCondition {
     /// - Parameter operation: The operation's name.
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
     public static func graphQL(operation: String) -> RequestCondition {
-        RequestCondition("GraphQL operation is \(operation.debugDescription)") { request in
+        let source = operation.debugDescription
+        return RequestCondition("GraphQL operation is \(source)", swiftSource: ".graphQL(operation: \(source))") { request in
             guard let name = GraphQLOperation.name(in: request) else { return "the request names none" }
             return name == operation ? nil : "it is \(name.debugDescription)"
         }

@@ -18,8 +18,15 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// Why the condition does not hold of a request; nil if it does.
     let mismatch: @Sendable (MockRequest) -> String?
 
-    init(_ description: String, identity: String? = nil, mismatch: @escaping @Sendable (MockRequest) -> String?) {
+    /// The condition as it is written in Swift, where that can be told and holds no secret.
+    let swiftSource: String?
+
+    init(
+        _ description: String, identity: String? = nil, swiftSource: String? = nil,
+        mismatch: @escaping @Sendable (MockRequest) -> String?
+    ) {
         self.description = description
+        self.swiftSource = swiftSource
         self.identity = identity ?? description
         self.mismatch = mismatch
     }

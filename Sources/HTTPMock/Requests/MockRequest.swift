@@ -25,14 +25,17 @@ public struct MockRequest: Sendable {
     ///   - urlRequest: The request; the mock of a request without a URL is never asked.
     ///   - body: All of its body, whatever `urlRequest` holds.
     package init(_ urlRequest: URLRequest, url: URL, body: Data) {
+        self.init(urlRequest, target: RequestTarget(url: url), body: body)
+    }
+
+    init(_ urlRequest: URLRequest, target: RequestTarget, body: Data) {
         self.urlRequest = urlRequest
-        self.url = url
+        self.target = target
         self.body = body
-        self.target = RequestTarget(url: url)
     }
 
     /// The URL as it was requested.
-    public let url: URL
+    public var url: URL { target.url }
 
     /// The method, in the spelling of the request.
     public var method: HTTPMethod { HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
@@ -44,10 +47,7 @@ public struct MockRequest: Sendable {
     public var port: Int? { target.port }
 
     /// The path as the URL spells it, percent-encoding kept; "/" where the URL has none.
-    public var path: String {
-        let path = url.path(percentEncoded: true)
-        return path.isEmpty ? "/" : path
-    }
+    public var path: String { target.path }
 
     /// The query's items in order, percent-decoded; `+` stays a plus, as Foundation has it.
     public var query: [URLQueryItem] { target.queryItems }

@@ -29,7 +29,7 @@ struct RequestTarget: Sendable {
         // One pass over the text: URLComponents costs more than all the rest of a lookup.
         var text = url.absoluteString
         let parts = text.withUTF8(Parts.init)
-        self.url = url
+        self.url = url.baseURL == nil ? url : url.absoluteURL
         scheme = parts.scheme
         host = parts.host
         port = parts.port ?? Self.defaultPort(of: parts.scheme)

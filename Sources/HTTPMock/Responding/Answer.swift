@@ -1,6 +1,20 @@
 /// What a request is answered with, before it is known how that is carried out.
-enum Answer: Sendable {
-    case response(ResponseQueue.Serving)
-    case passthrough
-    case failure(any Error)
+struct Answer: Sendable {
+    /// The request's number in the log.
+    let number: Int
+    let content: Content
+    /// What the log is to say once the request has ended well.
+    let outcome: RecordedRequest.Outcome
+
+    enum Content: Sendable {
+        case response(ResponseQueue.Serving)
+        case passthrough
+        case failure(any Error)
+    }
+
+    /// What the log says of an error: an unmocked request keeps its diagnosis, whatever the policy made of it.
+    func outcome(of error: any Error) -> RecordedRequest.Outcome {
+        if case .unmocked = outcome { return outcome }
+        return .failed(error)
+    }
 }

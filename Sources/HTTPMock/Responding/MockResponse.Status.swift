@@ -61,8 +61,8 @@ extension MockResponse.Status {
     public static let resetContent = Self(205)
     /// 206 Partial Content.
     public static let partialContent = Self(206)
-    /// 207 Multi-Status.
     // swift-format-ignore: DontRepeatTypeInStaticProperties
+    /// 207 Multi-Status.
     public static let multiStatus = Self(207)
     /// 208 Already Reported.
     public static let alreadyReported = Self(208)

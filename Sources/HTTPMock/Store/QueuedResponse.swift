@@ -3,24 +3,20 @@ final class QueuedResponse: Sendable {
     let response: MockResponse
     /// Its header fields: content type, host's, path's and its own, merged.
     let headers: HeaderFields
-    /// The registration it came with, as text: method, host and path.
-    let origin: String
-    let place: SourcePlace?
+    let registration: MockRegistration
 
-    init(_ response: MockResponse, inherited: HeaderFields = HeaderFields(), origin: String, place: SourcePlace?) {
+    init(_ response: MockResponse, inherited: HeaderFields = HeaderFields(), registration: MockRegistration) {
         var headers = HeaderFields()
         if let contentType = response.contentType { headers.set("Content-Type", to: contentType) }
         headers.override(with: inherited)
         headers.override(with: response.headers)
         self.response = response
         self.headers = headers
-        self.origin = origin
-        self.place = place
+        self.registration = registration
     }
 
     /// An error about this response that names it.
     func error(_ reason: String) -> HTTPMockError {
-        let place = place.map { "  (\($0))" } ?? ""
-        return HTTPMockError("HTTPMock: a response registered for \(origin) can't be made: \(reason)\(place)")
+        HTTPMockError("HTTPMock: a response registered for \(registration) can't be made: \(reason)")
     }
 }

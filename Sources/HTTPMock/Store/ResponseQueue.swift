@@ -26,6 +26,16 @@ struct ResponseQueue: Sendable {
     /// Whether what is appended now can never be reached.
     var endsInEternal: Bool { (back.last ?? front.first)?.response.response.lifetime == .eternal }
 
+    /// What still waits, in order: no optional one, nor an eternal one that has served.
+    var unused: [UnusedResponse] {
+        (front.reversed() + back).compactMap { entry in
+            let response = entry.response.response
+            guard !response.isOptional, response.lifetime != .eternal || entry.served == 0 else { return nil }
+            return UnusedResponse(
+                registration: entry.response.registration, response: response, servedCount: entry.served)
+        }
+    }
+
     mutating func append(_ response: QueuedResponse) {
         back.append(Entry(response: response))
     }

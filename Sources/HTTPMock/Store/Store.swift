@@ -1,6 +1,6 @@
 /// All that changes in an instance: one state, one lock, a whole transition inside it.
 ///
-/// Nothing waits, calls a user or delivers under the lock. Conditions are matched on the snapshot that ``snapshot()``
+/// Nothing waits, calls a user or delivers under the lock. Conditions are matched on the snapshot that ``arrive(_:)``
 /// gives, and the response is popped in ``take(from:)``, so a winner whose queue has run out meanwhile is unmocked.
 final class Store: Sendable {
     fileprivate struct State {
@@ -9,6 +9,12 @@ final class Store: Sendable {
         var policy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
         var problems: [RegistrationProblem] = []
+        var log = RequestLog()
+        /// Called once, when the next request arrives.
+        var watchers: [Int: @Sendable () -> Void] = [:]
+        var nextWatcher = 0
+        /// Why nothing is answered any more, once the instance's test has ended.
+        var refusal: HTTPMockError?
     }
 
     /// What a request is matched against.
@@ -16,6 +22,7 @@ final class Store: Sendable {
         let table: RouteTable
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
+        let refusal: HTTPMockError?
     }
 
     private static let initialDomain = "example.com"
@@ -32,11 +39,32 @@ final class Store: Sendable {
         set { state.withLock { $0.policy = newValue } }
     }
 
+    var logBodyLimit: Int {
+        get { state.withLock { $0.log.bodyLimit } }
+        set { state.withLock { $0.log.bodyLimit = max(0, newValue) } }
+    }
+
+    var records: [RecordedRequest] { state.withLock { $0.log.records } }
+
+    var problems: [RegistrationProblem] { state.withLock { $0.problems } }
+
     /// Whether matching may run conditions, and with them the user's code.
     var hasConditions: Bool { state.withLock { $0.table.conditionalCount > 0 } }
 
-    func snapshot() -> Snapshot {
-        state.withLock { Snapshot(table: $0.table, policy: $0.policy, problems: $0.problems) }
+    // MARK: A request
+
+    /// Logs a request that has arrived.
+    ///
+    /// - Returns: Its number in the log, and what it is to be matched against.
+    func arrive(_ request: MockRequest) -> (number: Int, snapshot: Snapshot) {
+        let (number, snapshot, watchers) = state.withLock { state in
+            let snapshot = Snapshot(
+                table: state.table, policy: state.policy, problems: state.problems, refusal: state.refusal)
+            defer { state.watchers = [:] }
+            return (state.log.add(request), snapshot, state.watchers)
+        }
+        for watcher in watchers.values { watcher() }
+        return (number, snapshot)
     }
 
     /// Pops the response a request is served with; nil if the route's queue has run out or was cleared.
@@ -49,13 +77,49 @@ final class Store: Sendable {
         state.withLock { $0.queues[route.id]?.servedCount ?? 0 }
     }
 
+    /// Logs what became of a request.
+    func end(_ number: Int, _ ending: RequestEnding) {
+        state.withLock { $0.log.end(number, ending) }
+    }
+
+    /// Answers nothing any more.
+    func refuse(_ reason: HTTPMockError) {
+        state.withLock { $0.refusal = reason }
+    }
+
+    /// Calls back once the next request has arrived, or at once if more have than the caller knows of.
+    ///
+    /// - Parameter known: How many requests the caller has seen.
+    /// - Returns: What to give to ``unwatch(_:)``.
+    func watch(known: Int, _ watcher: @escaping @Sendable () -> Void) -> Int {
+        let (number, isLate) = state.withLock { state in
+            state.nextWatcher += 1
+            let isLate = state.log.count != known
+            if !isLate { state.watchers[state.nextWatcher] = watcher }
+            return (state.nextWatcher, isLate)
+        }
+        if isLate { watcher() }
+        return number
+    }
+
+    func unwatch(_ number: Int) {
+        _ = state.withLock { $0.watchers.removeValue(forKey: number) }
+    }
+
+    // MARK: Registrations
+
     /// Registers, all in one step.
     ///
-    /// - Parameter replacing: Whether what the same registrations still hold is dropped first.
-    /// - Returns: What is wrong with them.
-    func add(_ registrations: [Registration], replacing: Bool = false) -> [RegistrationProblem] {
+    /// - Parameters:
+    ///   - registrations: What is registered, in order.
+    ///   - problems: What is wrong with what surrounds them.
+    ///   - replacing: Whether what the same registrations still hold is dropped first.
+    /// - Returns: What is wrong with them, and `problems`.
+    func add(
+        _ registrations: [Registration], problems: [RegistrationProblem] = [], replacing: Bool = false
+    ) -> [RegistrationProblem] {
         state.withLock { state in
-            var problems: [RegistrationProblem] = []
+            var problems = problems
             for registration in registrations {
                 problems += state.add(registration, replacing: replacing)
             }
@@ -64,8 +128,11 @@ final class Store: Sendable {
         }
     }
 
-    func note(_ problems: [RegistrationProblem]) {
-        state.withLock { $0.problems += problems }
+    /// What was queued and never asked for.
+    var unused: [UnusedResponse] {
+        state.withLock { state in
+            state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.unused }
+        }
     }
 
     func clear() {
@@ -83,6 +150,7 @@ final class Store: Sendable {
     func reset() {
         state.withLock { state in
             state.clear()
+            state.log.removeAll()
             state.policy = .notFound
             state.defaultDomain = Self.initialDomain
         }
@@ -107,19 +175,22 @@ extension Store.State {
             return [.nothingIn("the registration of \(route)", place: registration.place)]
         }
         var problems: [RegistrationProblem] = []
-        if replacing { queues[route.id]?.removeAll() }
+        var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
+        if replacing { queue.removeAll() }
         for response in registration.responses {
             if let count = response.lifetime.count, count < 1 {
                 problems.append(.emptyLifetime(count, of: route, place: registration.place))
                 continue
             }
-            if queues[route.id]?.endsInEternal == true {
+            if queue.endsInEternal {
                 problems.append(.behindEternal(route, place: registration.place))
             }
-            queues[route.id, default: ResponseQueue()].append(
+            queue.append(
                 QueuedResponse(
-                    response, inherited: registration.headers, origin: route.description, place: registration.place))
+                    response, inherited: registration.headers,
+                    registration: MockRegistration(route: route.description, place: registration.place)))
         }
+        queues[route.id] = queue
         return problems
     }
 }

@@ -6,22 +6,38 @@ import Foundation
 
 extension UnmockedPolicy {
     /// What the policy makes of a request that no response was found for.
-    func answer(to request: MockRequest, diagnosis: @autoclosure () -> Diagnosis) -> Answer {
+    func answer(_ number: Int, to request: MockRequest, diagnosis: UnmockedDiagnosis) -> Answer {
+        func unmocked(_ content: Answer.Content) -> Answer {
+            Answer(number: number, content: content, outcome: .unmocked(diagnosis))
+        }
         switch kind {
         case .notFound:
-            if let refusal = request.refusalOfTheLoadingSystem { return .failure(refusal) }
-            let response = MockResponse.plaintext(diagnosis().notFoundText, status: .notFound)
-            let queued = QueuedResponse(response, origin: "the unmocked policy", place: nil)
-            return .response(ResponseQueue.Serving(response: queued, earlierServings: 0, callCount: 0))
-        case .mock(let queued):
-            return .response(ResponseQueue.Serving(response: queued, earlierServings: 0, callCount: 0))
+            return unmocked(notFound(request, diagnosis))
+        case .mock(let queued, let count):
+            let callCount = count.withLock { count in
+                count += 1
+                return count
+            }
+            return unmocked(
+                .response(ResponseQueue.Serving(response: queued, earlierServings: callCount - 1, callCount: callCount)))
         case .passthrough:
-            return .passthrough
+            return Answer(number: number, content: .passthrough, outcome: .passthrough)
         case .throwError(let error):
-            return .failure(error)
+            return unmocked(.failure(error))
         case .fatalError:
-            Swift.fatalError(diagnosis().description)
+            Swift.fatalError(diagnosis.description)
+        case .report(let report):
+            report(diagnosis)
+            return unmocked(notFound(request, diagnosis))
         }
+    }
+
+    private func notFound(_ request: MockRequest, _ diagnosis: UnmockedDiagnosis) -> Answer.Content {
+        if let refusal = request.refusalOfTheLoadingSystem { return .failure(refusal) }
+        let response = MockResponse.plaintext(diagnosis.notFoundText, status: .notFound)
+        let registration = MockRegistration(route: "the unmocked policy", place: nil)
+        let queued = QueuedResponse(response, registration: registration)
+        return .response(ResponseQueue.Serving(response: queued, earlierServings: 0, callCount: 0))
     }
 }
 

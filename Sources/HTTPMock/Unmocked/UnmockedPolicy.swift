@@ -4,10 +4,12 @@ public struct UnmockedPolicy: Sendable {
 
     enum Kind: Sendable {
         case notFound
-        case mock(QueuedResponse)
+        /// The response, and how many requests it has served.
+        case mock(QueuedResponse, count: Locked<Int>)
         case passthrough
         case throwError(any Error)
         case fatalError
+        case report(@Sendable (UnmockedDiagnosis) -> Void)
     }
 
     private init(_ kind: Kind) {
@@ -19,9 +21,11 @@ public struct UnmockedPolicy: Sendable {
 
     /// A response of your own, for every such request.
     ///
-    /// - Parameter response: The response; its lifetime isn't honoured.
+    /// - Parameter response: The response; its lifetime isn't honoured. A `.handler` has a call count of its own, which
+    ///   begins anew with each policy that is made.
     public static func mock(_ response: MockResponse) -> UnmockedPolicy {
-        UnmockedPolicy(.mock(QueuedResponse(response, origin: "the unmocked policy", place: nil)))
+        let registration = MockRegistration(route: "the unmocked policy", place: nil)
+        return UnmockedPolicy(.mock(QueuedResponse(response, registration: registration), count: Locked(0)))
     }
 
     /// The real network answers, through the mock's ``HTTPMock/passthroughSession``.
@@ -37,4 +41,11 @@ public struct UnmockedPolicy: Sendable {
 
     /// The process stops, with the diagnosis.
     public static let fatalError = UnmockedPolicy(.fatalError)
+
+    /// Tells a test of the diagnosis, then answers as ``notFound`` does.
+    ///
+    /// - Parameter report: Called before the request is answered, under no lock, on any thread.
+    package static func report(_ report: @escaping @Sendable (UnmockedDiagnosis) -> Void) -> UnmockedPolicy {
+        UnmockedPolicy(.report(report))
+    }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-extension Diagnosis: CustomStringConvertible {
+extension UnmockedDiagnosis: CustomStringConvertible {
     /// What happened, the nearest registrations, and what to register.
-    var description: String {
-        var lines = ["HTTPMock: no response for \(request.method) \(request.url.absoluteString)"]
+    public var description: String {
+        var lines = ["HTTPMock: no response for \(request.method) \(Redaction.text(of: request.url))"]
         if nearest.isEmpty { lines.append("  nothing is registered") }
         for (number, candidate) in nearest.enumerated() {
             lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.route)  (\(candidate.route.place))")
@@ -13,8 +13,7 @@ extension Diagnosis: CustomStringConvertible {
             lines.append("  registrations with a problem:")
             lines += problems.map { "    \($0)" }
         }
-        lines.append("  To fix this, register:")
-        lines.append("    \(suggestion)")
+        lines += suggestion.lines.map { "  \($0)" }
         return lines.joined(separator: "\n")
     }
 
@@ -23,39 +22,33 @@ extension Diagnosis: CustomStringConvertible {
         "No mock for \(request.hostAndPort)\(request.path)\n\n\(self)\n"
     }
 
-    /// One line that makes the same request succeed.
-    private var suggestion: String {
-        var query = ""
-        if !request.query.isEmpty { query = ", query: \(HTTPMock.Query(request.query).swiftSource)" }
-        return
-            "mock.addResponses(forPath: \(request.path.replacingOccurrences(of: "*", with: "%2A").debugDescription), "
-            + "host: \(request.hostAndPort.debugDescription), method: \(request.method.swiftSource)\(query), "
-            + "responses: [.empty()])"
+    private var suggestion: SuggestedRegistration {
+        if let first = nearest.first, case .exhausted = first.verdict {
+            return SuggestedRegistration(repeating: first.route)
+        }
+        return SuggestedRegistration(for: request)
     }
 }
 
-extension Diagnosis.Verdict {
+extension UnmockedDiagnosis.Verdict {
     fileprivate var lines: [String] {
         switch self {
         case .exhausted(let served):
-            let times = served == 1 ? "its only response" : "all \(served) of its responses"
-            return ["served \(times) and has run out; queue more, or give one the lifetime .eternal"]
+            switch served {
+            case 0: return ["all of it holds, but its responses were dropped before this request"]
+            case 1: return ["all of it holds, but it has served its only response"]
+            default: return ["all of it holds, but it has served all \(served) of its responses"]
+            }
         case .mismatch(let holding, let reasons):
             var parts = reasons
             if let last = holding.last {
                 let others = holding.dropLast().joined(separator: ", ")
-                parts.insert(others.isEmpty ? "\(last) holds" : "\(others) and \(last) hold", at: 0)
+                let plural = last == "conditions"
+                let verb = others.isEmpty && !plural ? "holds" : "hold"
+                parts.insert("\(others.isEmpty ? last : "\(others) and \(last)") \(verb)", at: 0)
             }
             return [parts.joined(separator: "; ")]
         }
-    }
-}
-
-extension HTTPMethod {
-    /// The method as it is written in Swift.
-    fileprivate var swiftSource: String {
-        let named: Set<HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
-        return named.contains(self) ? ".\(rawValue.lowercased())" : rawValue.debugDescription
     }
 }
 

@@ -1,0 +1,74 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The client of one load as the stations see it: the log is told what the transport is about to hand on.
+///
+/// To be called on the transport's queue alone.
+final class LoadClient: @unchecked Sendable {
+    // Sendable although its state is mutable: all of it is touched on the transport's queue alone.
+    let transport: LoadTransport
+    private let store: Store
+    private var answer: Answer?
+    private var head: ResponseHead?
+    private var pieces: [Data] = []
+
+    init(transport: LoadTransport, store: Store) {
+        self.transport = transport
+        self.store = store
+    }
+
+    /// Begins with the answer to one request: the load's own, or one it was redirected to.
+    func begin(_ answer: Answer) {
+        self.answer = answer
+        head = nil
+        pieces = []
+    }
+
+    /// Begins with a request that is passed through because the network redirected one to it.
+    func begin(passing request: MockRequest) {
+        begin(Answer(number: store.arrive(request).number, content: .passthrough, outcome: .passthrough))
+    }
+
+    /// Ends a request with the redirect that was its answer; the next one takes over.
+    func follow(from head: ResponseHead) {
+        self.head = head
+        transport.storeCookies(of: head)
+        log { $0.outcome }
+    }
+
+    func receive(_ head: ResponseHead) {
+        self.head = head
+        transport.receive(head)
+    }
+
+    func receive(_ data: Data) {
+        pieces.append(data)
+        transport.receive(data)
+    }
+
+    func finish() {
+        log { $0.outcome }
+        transport.finish()
+    }
+
+    func fail(_ error: any Error) {
+        log { $0.outcome(of: error) }
+        transport.fail(error)
+    }
+
+    /// Ends without a word to the client, which has given up.
+    func stop() {
+        log { $0.outcome(of: URLError(.cancelled)) }
+        transport.stop()
+    }
+
+    private func log(_ outcome: (Answer) -> RecordedRequest.Outcome) {
+        guard let answer else { return }
+        store.end(answer.number, RequestEnding(outcome: outcome(answer), head: head, pieces: pieces))
+        self.answer = nil
+        pieces = []
+    }
+}

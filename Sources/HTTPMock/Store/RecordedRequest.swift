@@ -1,0 +1,59 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A request that reached the mock, and what became of it.
+///
+/// Recorded on arrival, complete before the client sees the end. A redirect's hops are requests of their own.
+public struct RecordedRequest: Sendable {
+    /// The request; a body over the log's limit is cut.
+    public internal(set) var request: MockRequest
+    /// What became of it; nil until it is answered.
+    public internal(set) var outcome: Outcome?
+    /// The status of the response, nil where there was none.
+    public internal(set) var status: Int?
+    /// The header fields of the response.
+    public internal(set) var responseHeaders: [String: String] = [:]
+    /// The body of the response, as far as it was delivered; one over the log's limit is cut.
+    public internal(set) var responseBody = Data()
+    /// When it arrived.
+    public let start: Date
+    /// How long it took, in real time; nil until it ended.
+    public internal(set) var duration: Duration?
+
+    /// What became of a request.
+    public enum Outcome: Sendable {
+        /// A registration's response answered.
+        case mocked(MockRegistration)
+        /// No response was found; whatever the policy made of that, this says why.
+        case unmocked(UnmockedDiagnosis)
+        /// The real network answered, whoever asked for it.
+        case passthrough
+        /// It ended with an error: one that was asked for, a cancellation, a timeout.
+        case failed(any Error)
+    }
+}
+
+extension RecordedRequest.Outcome: CustomStringConvertible {
+    /// The outcome as text.
+    public var description: String {
+        switch self {
+        case .mocked(let registration): "mocked by \(registration)"
+        case .unmocked(let diagnosis): "unmocked: \(diagnosis)"
+        case .passthrough: "passed through"
+        case .failed(let error): "failed: \(error)"
+        }
+    }
+}
+
+/// A registration, for messages: prints as method, host, path and query, with its place in the source.
+public struct MockRegistration: Hashable, Sendable, CustomStringConvertible {
+    /// What it takes, as in `GET api.example.com/users/*`.
+    public let route: String
+    package let place: SourcePlace?
+
+    /// The registration with its place, as in `GET api.example.com/users/*  (UserTests.swift:14)`.
+    public var description: String { place.map { "\(route)  (\($0))" } ?? route }
+}

@@ -1,0 +1,31 @@
+/// A response that was queued and never asked for, or not as often as it should have been.
+public struct UnusedResponse: Sendable, CustomStringConvertible {
+    /// The registration it came with.
+    public let registration: MockRegistration
+    /// The response.
+    public let response: MockResponse
+    /// How many requests it has served so far.
+    public let servedCount: Int
+
+    package var place: SourcePlace? { registration.place }
+
+    /// Registration, status and place, as in `GET api.example.com/user: 200  (UserTests.swift:14)`.
+    public var description: String {
+        let place = place.map { "  (\($0))" } ?? ""
+        var served = ""
+        if case .multiple(let count) = response.lifetime { served = ", served \(servedCount) of \(count) times" }
+        return "\(registration.route): \(response.summary)\(served)\(place)"
+    }
+}
+
+extension MockResponse {
+    /// What it is, in a word or two.
+    var summary: String {
+        switch content {
+        case .body: "\(status)"
+        case .failure(let error): "failure \(error)"
+        case .passthrough: "passthrough"
+        case .unusable: "a response that can't be made"
+        }
+    }
+}

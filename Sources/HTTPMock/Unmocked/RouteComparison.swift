@@ -1,0 +1,82 @@
+import Foundation
+
+/// How one route compares with a request that it did not take, part by part.
+struct RouteComparison {
+    private(set) var holding: [String] = []
+    private(set) var reasons: [String] = []
+
+    /// - Parameters:
+    ///   - route: The route.
+    ///   - request: The request.
+    ///   - conditions: Why each of the route's conditions does not hold, nil where it does; nil if none was asked.
+    init(_ route: Route, _ request: MockRequest, conditions: [String?]?) {
+        compareHost(route, request)
+        if let method = route.method {
+            note("method", method == request.method ? [] : ["method is \(request.method), expected \(method)"])
+        }
+        note("path", pathReasons(route, request))
+        if let query = route.query {
+            note("query", query.differences(from: request.query).map { "query item \($0.masked)" })
+        }
+        guard let conditions else { return }
+        let failed = zip(route.conditions, conditions).compactMap { condition, reason in
+            reason.map { "\(condition): \($0)" }
+        }
+        note(route.conditions.count == 1 ? "condition" : "conditions", failed)
+    }
+
+    var verdict: UnmockedDiagnosis.Verdict { .mismatch(holding: holding, reasons: reasons) }
+
+    private mutating func note(_ part: String, _ reasons: [String]) {
+        if reasons.isEmpty { holding.append(part) } else { self.reasons += reasons }
+    }
+
+    private mutating func compareHost(_ route: Route, _ request: MockRequest) {
+        let (host, target) = (route.host, request.target)
+        if !host.matchesName(of: target) {
+            note("host", ["host is \(request.hostAndPort.debugDescription), expected \(host.text.debugDescription)"])
+        } else if !host.matchesPort(of: target) {
+            let port = target.port.map(String.init) ?? "none"
+            note("host", ["port is \(port), expected \(host.port.map(String.init) ?? "any")"])
+        } else {
+            note("host", [])
+        }
+    }
+
+    /// Segment by segment where the pattern has as many as the path, else as a whole.
+    private func pathReasons(_ route: Route, _ request: MockRequest) -> [String] {
+        guard !route.path.matches(request.target) else { return [] }
+        let actual = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let expected = route.path.text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let whole = "path is \(request.path.debugDescription), expected \(route.path.text.debugDescription)"
+        guard actual.count == expected.count, !route.path.text.contains("**") else { return [whole] }
+        var reasons: [String] = []
+        for (number, (segment, pattern)) in zip(actual, expected).enumerated() where !Self.takes(pattern, segment) {
+            let expected = String(pattern).debugDescription
+            reasons.append("path segment \(number + 1) is \(String(segment).debugDescription), expected \(expected)")
+        }
+        return reasons.isEmpty ? [whole] : reasons
+    }
+
+    private static func takes(_ pattern: Substring, _ segment: Substring) -> Bool {
+        guard let pattern = try? PathPattern("/\(pattern)"), let url = URL(string: "http://host/\(segment)") else {
+            return pattern == segment
+        }
+        return pattern.matches(RequestTarget(url: url))
+    }
+}
+
+extension QueryPattern.Difference {
+    /// The difference as text, without the values of what its name tells to be secret.
+    fileprivate var masked: String {
+        switch self {
+        case .different(let actual, let expected) where Redaction.isSecret(expected.name) && actual != nil:
+            "\(expected.name) is another"
+        case .missing(let item) where Redaction.isSecret(item.name):
+            "\(item.name) is missing"
+        case .unexpected(let name, let value) where Redaction.isSecret(name) && value != nil:
+            "\(name) is \(Redaction.mask), expected no such item"
+        default: "\(self)"
+        }
+    }
+}
