@@ -3,8 +3,8 @@ import Dispatch
 /// One wait on the mock's clock, which may be a test's own.
 final class ClockWait: Sendable {
     private struct State {
-        var task: Task<Void, Never>?
-        var timer: (any DispatchSourceTimer)?
+        /// What ends the wait before its time.
+        var cancel: (@Sendable () -> Void)?
         var isOver = false
     }
 
@@ -15,47 +15,63 @@ final class ClockWait: Sendable {
     /// - Parameters:
     ///   - duration: How long, on the clock.
     ///   - clock: The clock. The system's own is waited for by Dispatch, which costs less than a task and needs no
-    ///     thread of Swift concurrency, all of which a test may block.
+    ///     thread of Swift concurrency, all of which a test may block. A ``ManualClock`` calls back by itself, because
+    ///     tasks that it woke in order would run in any.
     ///   - expire: Called once the time is up, on any thread; not after ``cancel()``.
     init(_ duration: Duration, on clock: any Clock<Duration>, expire: @escaping @Sendable (ClockWait) -> Void) {
-        if clock is ContinuousClock {
-            let timer = DispatchSource.makeTimerSource()
-            timer.setEventHandler { [weak self] in
-                guard let self, self.end() else { return }
-                expire(self)
+        let end: @Sendable () -> Void = { [weak self] in
+            guard let self, self.end() else { return }
+            expire(self)
+        }
+        let cancel: @Sendable () -> Void
+        switch clock {
+        case is ContinuousClock:
+            cancel = Self.wait(duration, then: end)
+        case let clock as ManualClock:
+            let id = clock.call(after: duration, end)
+            cancel = { clock.cancel(id) }
+        default:
+            let task = Task {
+                guard (try? await clock.sleep(for: duration)) != nil else { return }
+                end()
             }
-            timer.schedule(deadline: .now() + duration.dispatchInterval)
-            state.withLock { $0.timer = timer }
-            timer.activate()
-        } else {
-            let task = Task { [weak self] in
-                guard (try? await clock.sleep(for: duration)) != nil, let self, self.end() else { return }
-                expire(self)
-            }
-            state.withLock { state in
-                if !state.isOver { state.task = task }
-            }
+            // A test clock's own cancellation code runs in `cancel()`, which must not be on a work queue.
+            cancel = { DispatchQueue.global().async { task.cancel() } }
+        }
+        state.withLock { state in
+            if !state.isOver { state.cancel = cancel }
         }
     }
 
     /// Gives up waiting; nothing is called after it but what has begun.
     func cancel() {
-        let (task, timer) = state.withLock { state in
+        let cancel = state.withLock { state in
             defer { state = State(isOver: true) }
-            return (state.task, state.timer)
+            return state.cancel
         }
-        timer?.cancel()
-        // A test clock's own cancellation code runs in `cancel()`, which must not be on a work queue.
-        if let task { DispatchQueue.global().async { task.cancel() } }
+        cancel?()
     }
 
     private func end() -> Bool {
         state.withLock { state in
             guard !state.isOver else { return false }
-            state.timer?.cancel()
             state = State(isOver: true)
             return true
         }
+    }
+
+    private static func wait(
+        _ duration: Duration, then end: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        // Dispatch objects may be used from any thread; the protocol does not say so on Linux.
+        nonisolated(unsafe) let timer = DispatchSource.makeTimerSource()
+        timer.setEventHandler {
+            timer.cancel()
+            end()
+        }
+        timer.schedule(deadline: .now() + duration.dispatchInterval)
+        timer.activate()
+        return { timer.cancel() }
     }
 }
 

@@ -13,6 +13,7 @@ final class Load: @unchecked Sendable {
     private let client: LoadClient
     private var player: ResponsePlayer?
     private var networkLoad: NetworkLoad?
+    private var handlerCall: HandlerCall?
     private var isSuspended = false
     private var isOver = false
     private var redirectCount = 0
@@ -66,6 +67,7 @@ final class Load: @unchecked Sendable {
         client.stop()
         player?.stop()
         networkLoad?.cancel()
+        handlerCall?.stop()
     }
 
     // MARK: The stations
@@ -98,29 +100,58 @@ final class Load: @unchecked Sendable {
 
     private func serve(_ serving: ResponseQueue.Serving, to request: MockRequest) {
         let queued = serving.response
-        if case .passthrough = queued.response.content { return pass(request) }
         if let problem = queued.response.problem {
             return play(.failing(queued.error(problem)), for: request)
         }
         switch queued.response.content {
         case .passthrough:
             pass(request)
+        case .handler(let handler):
+            handle(serving, handler, request)
         case .body(.data(let data)):
-            play(ResponsePlan(serving, body: data, to: request), for: request)
+            play(ResponsePlan(serving, body: .data(data), to: request), for: request)
+        case .body(.pieces(let pieces, let interval)):
+            play(ResponsePlan(serving, body: .pieces(pieces, every: interval), to: request), for: request)
+        case .body(.sequence(let source)):
+            play(ResponsePlan(serving, body: .sequence(source), to: request), for: request)
         case .failure, .unusable:
-            play(ResponsePlan(serving, body: Data(), to: request), for: request)
-        case .body(let body):
+            play(ResponsePlan(serving, body: .data(Data()), to: request), for: request)
+        case .body(.file(let url)):
             DispatchQueue.global().async { [self] in
-                let loaded = Result { try body.load() }
+                let loaded = Result { try LoadedBody(file: url) }
                 transport.perform { [self] in
                     guard !isOver else { return }
                     switch loaded {
-                    case .success(let data): play(ResponsePlan(serving, body: data, to: request), for: request)
+                    case .success(let body): play(ResponsePlan(serving, body: body, to: request), for: request)
                     case .failure(let error): play(.failing(queued.error("\(error)")), for: request)
                     }
                 }
             }
         }
+    }
+
+    /// Runs a handler in a task of its own, for as long as the request waits for it.
+    private func handle(
+        _ serving: ResponseQueue.Serving, _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse,
+        _ request: MockRequest
+    ) {
+        var given = request
+        given.callCount = serving.callCount
+        given.pathParameters = serving.pathParameters(of: request)
+        let call = HandlerCall(handler, given, clock: core.clock, transport: transport) { [self] outcome in
+            handlerCall = nil
+            guard !isOver else { return }
+            switch outcome {
+            case .success(let response):
+                let replaced = serving.replaced(by: response)
+                if case .passthrough = response.content { client.passOn() }
+                serve(replaced, to: request)
+            case .failure(let error):
+                play(.failing(error), for: request)
+            }
+        }
+        handlerCall = call
+        call.start(patience: Timeouts(request: request.urlRequest, configuration: transport.configuration).idle)
     }
 
     private func play(_ plan: ResponsePlan, for request: MockRequest) {

@@ -14,6 +14,8 @@ final class LoadClient: @unchecked Sendable {
     private var answer: Answer?
     private var head: ResponseHead?
     private var pieces: [Data] = []
+    /// What the log still takes of the body.
+    private var room = 0
 
     init(transport: LoadTransport, store: Store) {
         self.transport = transport
@@ -25,6 +27,12 @@ final class LoadClient: @unchecked Sendable {
         self.answer = answer
         head = nil
         pieces = []
+        room = store.logBodyLimit
+    }
+
+    /// Has the log say that the network answered, as a handler wanted it.
+    func passOn() {
+        answer = answer.map { Answer(number: $0.number, content: .passthrough, outcome: .passthrough) }
     }
 
     /// Begins with a request that is passed through because the network redirected one to it.
@@ -45,7 +53,8 @@ final class LoadClient: @unchecked Sendable {
     }
 
     func receive(_ data: Data) {
-        pieces.append(data)
+        if room > 0 { pieces.append(data) }
+        room -= data.count
         transport.receive(data)
     }
 

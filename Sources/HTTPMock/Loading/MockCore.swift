@@ -46,6 +46,9 @@ final class MockCore: Sendable {
         }
         let match = snapshot.table.match(request)
         if let route = match.route, let serving = store.take(from: route) {
+            if case .passthrough = serving.response.response.content {
+                return Answer(number: number, content: .passthrough, outcome: .passthrough)
+            }
             return Answer(
                 number: number, content: .response(serving), outcome: .mocked(serving.response.registration))
         }

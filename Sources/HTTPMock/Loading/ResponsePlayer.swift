@@ -20,6 +20,7 @@ final class ResponsePlayer: @unchecked Sendable {
     private var isOver = false
     private var wait: ClockWait?
     private var gate: (gate: ResponseGate, number: Int)?
+    private var pump: ResponsePump?
 
     init(
         _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, client: LoadClient,
@@ -38,10 +39,12 @@ final class ResponsePlayer: @unchecked Sendable {
 
     func suspend() {
         isSuspended = true
+        pump?.suspend()
     }
 
     func resume() {
         isSuspended = false
+        pump?.resume()
         if !isWaiting { advance() }
     }
 
@@ -76,6 +79,8 @@ final class ResponsePlayer: @unchecked Sendable {
             client.receive(head)
         case .bytes(let data):
             client.receive(data)
+        case .pump(let source, let limit, let patience):
+            take(from: source, limit: limit, patience: patience)
         case .finish:
             isOver = true
             client.finish()
@@ -114,6 +119,20 @@ final class ResponsePlayer: @unchecked Sendable {
         }
     }
 
+    private func take(from source: PieceSource, limit: Int?, patience: Duration?) {
+        isWaiting = true
+        let client = client
+        let pump = ResponsePump(
+            source, limit: limit, patience: patience, clock: clock, transport: client.transport,
+            deliver: { client.receive($0) },
+            end: { [weak self] outcome in
+                guard let self, self.isWaiting, !self.isOver else { return }
+                if case .failure(let error) = outcome { self.perform(.fail(error)) } else { self.proceed() }
+            })
+        self.pump = pump
+        pump.start()
+    }
+
     private func sleep(_ duration: Duration, then: @escaping @Sendable (ResponsePlayer) -> Void) -> ClockWait {
         let transport = client.transport
         return ClockWait(duration, on: clock) { [weak self] wait in
@@ -129,5 +148,7 @@ final class ResponsePlayer: @unchecked Sendable {
         wait = nil
         gate.map { $0.gate.cancel($0.number) }
         gate = nil
+        pump?.stop()
+        pump = nil
     }
 }

@@ -91,7 +91,8 @@ extension RequestCondition {
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
     public static func graphQL(operation: String) -> RequestCondition {
         let source = operation.debugDescription
-        return RequestCondition("GraphQL operation is \(source)", swiftSource: ".graphQL(operation: \(source))") { request in
+        return RequestCondition("GraphQL operation is \(source)", swiftSource: ".graphQL(operation: \(source))") {
+            request in
             guard let name = GraphQLOperation.name(in: request) else { return "the request names none" }
             return name == operation ? nil : "it is \(name.debugDescription)"
         }

@@ -25,6 +25,7 @@ public struct MockResponse: Sendable {
     enum Content: Sendable {
         case body(Body)
         case failure(any Error)
+        case handler(@Sendable (MockRequest) async throws -> MockResponse)
         case passthrough
         /// It can't be made; the text says why and what to do.
         case unusable(String)

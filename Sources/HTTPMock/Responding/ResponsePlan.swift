@@ -20,6 +20,8 @@ struct ResponsePlan: Sendable {
         case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
         case bytes(Data)
+        /// What a source gives, so many bytes of it at most; the client's patience between two pieces is the idle limit.
+        case pump(PieceSource, limit: Int?, patience: Duration? = nil)
         case finish
         case fail(any Error)
     }
@@ -37,9 +39,9 @@ struct ResponsePlan: Sendable {
     ///
     /// - Parameters:
     ///   - serving: The response and how often it has served.
-    ///   - body: All of its body.
+    ///   - body: Its body, nil for a response that has none to load.
     ///   - request: What it answers.
-    init(_ serving: ResponseQueue.Serving, body: Data, to request: MockRequest) {
+    init(_ serving: ResponseQueue.Serving, body: LoadedBody, to request: MockRequest) {
         let response = serving.response.response
         steps = response.delivery.waits.map { Self.step($0, draw: serving.earlierServings) }
         if case .failure(let error) = response.content {
@@ -48,34 +50,54 @@ struct ResponsePlan: Sendable {
         }
         let forbidsContent = response.status.forbidsContent || request.method == .head
         var headers = serving.response.headers
-        if !headers.contains("Content-Length"), !response.status.forbidsContent {
-            headers.set("Content-Length", to: String(body.count))
+        if let count = body.count, !headers.contains("Content-Length"), !response.status.forbidsContent {
+            headers.set("Content-Length", to: String(count))
         }
         let head = ResponseHead(url: request.url, status: response.status.code, headers: headers.dictionary)
         if let target = Redirect.target(of: head, for: request) {
             steps.append(.redirect(head, to: target))
         }
         steps.append(.head(head))
-        append(forbidsContent ? Data() : body, at: response.delivery.pace)
+        append(forbidsContent ? .data(Data()) : body, at: response.delivery.pace)
     }
 
-    private mutating func append(_ body: Data, at pace: MockResponse.Delivery.Pace) {
-        switch pace {
-        case .whole:
-            if !body.isEmpty { steps.append(.bytes(body)) }
+    private mutating func append(_ body: LoadedBody, at pace: MockResponse.Delivery.Pace) {
+        switch (body, pace) {
+        case (.sequence(let source), .failing(let code, let byteCount)):
+            steps += [.pump(source, limit: max(0, byteCount)), .fail(URLError(code))]
+        case (.sequence(let source), _):
+            steps += [.pump(source, limit: nil), .finish]
+        case (.data(let data), .whole):
+            append([data], every: .zero)
             steps.append(.finish)
-        case .pieces(let size, let interval):
-            var rest = body[...]
-            while !rest.isEmpty {
-                if rest.startIndex != body.startIndex, interval > .zero { steps.append(.wait(interval)) }
-                steps.append(.bytes(Data(rest.prefix(size))))
-                rest = rest.dropFirst(size)
-            }
+        case (.pieces(let pieces, let interval), .whole):
+            append(pieces, every: interval)
             steps.append(.finish)
-        case .failing(let code, let byteCount):
-            let sent = body.prefix(max(0, byteCount))
-            if !sent.isEmpty { steps.append(.bytes(Data(sent))) }
+        case (.data(let data), .pieces(let size, let interval)):
+            append(data.pieces(of: size), every: interval)
+            steps.append(.finish)
+        case (.pieces(let pieces, _), .pieces(let size, let interval)):
+            append(Data(pieces.joined()).pieces(of: size), every: interval)
+            steps.append(.finish)
+        case (.data(let data), .failing(let code, let byteCount)):
+            append([data.prefix(max(0, byteCount))], every: .zero)
             steps.append(.fail(URLError(code)))
+        case (.pieces(let pieces, let interval), .failing(let code, let byteCount)):
+            var rest = max(0, byteCount)
+            let sent = pieces.map { piece in
+                defer { rest -= min(rest, piece.count) }
+                return piece.prefix(rest)
+            }
+            append(sent, every: interval)
+            steps.append(.fail(URLError(code)))
+        }
+    }
+
+    /// The pieces that have anything in them, the first at once, the next after each interval.
+    private mutating func append(_ pieces: [Data], every interval: Duration) {
+        for (number, piece) in pieces.filter({ !$0.isEmpty }).enumerated() {
+            if number > 0, interval > .zero { steps.append(.wait(interval)) }
+            steps.append(.bytes(piece.rebased))
         }
     }
 
@@ -92,6 +114,16 @@ struct ResponsePlan: Sendable {
         case .forever:
             return .forever
         }
+    }
+}
+
+extension Data {
+    /// The same bytes with indices from zero, as clients expect them.
+    var rebased: Data { startIndex == 0 ? self : Data(self[...].map { $0 }) }
+
+    /// The same bytes in pieces of one size, the last perhaps smaller; slices, not copies.
+    fileprivate func pieces(of size: Int) -> [Data] {
+        stride(from: startIndex, to: endIndex, by: size).map { self[$0..<Swift.min($0 + size, endIndex)] }
     }
 }
 

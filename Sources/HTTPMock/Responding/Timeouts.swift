@@ -57,6 +57,9 @@ extension ResponsePlan {
                 return ResponsePlan(steps: limited + [.wait(patience), .fail(URLError(.timedOut))])
             case .gate(let gate, _):
                 limited.append(.gate(gate, limit: patience))
+            case .pump(let source, let limit, _):
+                idle = .zero
+                limited.append(.pump(source, limit: limit, patience: timeouts.idle))
             case .head, .bytes:
                 idle = .zero
                 limited.append(step)

@@ -4,6 +4,7 @@ final class QueuedResponse: Sendable {
     /// Its header fields: content type, host's, path's and its own, merged.
     let headers: HeaderFields
     let registration: MockRegistration
+    private let inherited: HeaderFields
 
     init(_ response: MockResponse, inherited: HeaderFields = HeaderFields(), registration: MockRegistration) {
         var headers = HeaderFields()
@@ -12,7 +13,15 @@ final class QueuedResponse: Sendable {
         headers.override(with: response.headers)
         self.response = response
         self.headers = headers
+        self.inherited = inherited
         self.registration = registration
+    }
+
+    /// What a handler returned, in the place of this response: with the same inherited fields, and its waits behind these.
+    func replaced(by other: MockResponse) -> QueuedResponse {
+        var other = other
+        other.delivery.waits = response.delivery.waits + other.delivery.waits
+        return QueuedResponse(other, inherited: inherited, registration: registration)
     }
 
     /// An error about this response that names it.

@@ -69,7 +69,9 @@ final class Store: Sendable {
 
     /// Pops the response a request is served with; nil if the route's queue has run out or was cleared.
     func take(from route: Route) -> ResponseQueue.Serving? {
-        state.withLock { $0.queues[route.id]?.take() }
+        var serving = state.withLock { $0.queues[route.id]?.take() }
+        if !route.path.parameterNames.isEmpty { serving?.path = route.path }
+        return serving
     }
 
     /// How many requests a route has served.

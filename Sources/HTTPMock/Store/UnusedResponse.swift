@@ -24,6 +24,7 @@ extension MockResponse {
         switch content {
         case .body: "\(status)"
         case .failure(let error): "failure \(error)"
+        case .handler: "handler"
         case .passthrough: "passthrough"
         case .unusable: "a response that can't be made"
         }

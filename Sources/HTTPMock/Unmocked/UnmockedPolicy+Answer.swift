@@ -19,7 +19,8 @@ extension UnmockedPolicy {
                 return count
             }
             return unmocked(
-                .response(ResponseQueue.Serving(response: queued, earlierServings: callCount - 1, callCount: callCount)))
+                .response(ResponseQueue.Serving(response: queued, earlierServings: callCount - 1, callCount: callCount))
+            )
         case .passthrough:
             return Answer(number: number, content: .passthrough, outcome: .passthrough)
         case .throwError(let error):

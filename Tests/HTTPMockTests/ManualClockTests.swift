@@ -1,3 +1,4 @@
+import HTTPMock
 import TestSupport
 import Testing
 

@@ -1,0 +1,68 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One call of a user's handler, in a task of its own: cancelled with the request, and given up when it times out.
+final class HandlerCall: @unchecked Sendable {
+    // Sendable although its state is mutable: all of it is touched on the transport's queue alone.
+    private let handler: @Sendable (MockRequest) async throws -> MockResponse
+    private let request: MockRequest
+    private let clock: any Clock<Duration>
+    private let transport: LoadTransport
+    private let end: (Result<MockResponse, any Error>) -> Void
+    private var task: Task<Void, Never>?
+    private var wait: ClockWait?
+    private var isOver = false
+
+    init(
+        _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse, _ request: MockRequest,
+        clock: any Clock<Duration>, transport: LoadTransport,
+        end: @escaping (Result<MockResponse, any Error>) -> Void
+    ) {
+        self.handler = handler
+        self.request = request
+        self.clock = clock
+        self.transport = transport
+        self.end = end
+    }
+
+    /// Calls the handler.
+    ///
+    /// - Parameter patience: How long the request waits for it, on the clock.
+    func start(patience: Duration?) {
+        let (handler, request, transport) = (handler, request, transport)
+        task = Task { [weak self] in
+            let outcome: Result<MockResponse, any Error>
+            do {
+                outcome = .success(try await handler(request))
+            } catch {
+                outcome = .failure(error)
+            }
+            transport.perform { [weak self] in self?.finish(outcome) }
+        }
+        guard let patience else { return }
+        wait = ClockWait(patience, on: clock) { [weak self] wait in
+            transport.perform { [weak self] in
+                guard let self, self.wait === wait else { return }
+                self.finish(.failure(URLError(.timedOut)))
+            }
+        }
+    }
+
+    func stop() {
+        isOver = true
+        wait?.cancel()
+        wait = nil
+        // What the handler's cancellation runs is the user's.
+        if let task { DispatchQueue.global().async { task.cancel() } }
+        task = nil
+    }
+
+    private func finish(_ outcome: Result<MockResponse, any Error>) {
+        guard !isOver else { return }
+        stop()
+        end(outcome)
+    }
+}
