@@ -1,19 +1,32 @@
 /// Where in the user's source something was written.
-package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
-    package let fileID: String
-    package let filePath: String
-    package let line: Int
-    package let column: Int
+package struct SourcePlace: Sendable {
+    package let fileID: StaticString
+    package let filePath: StaticString
+    package let line: UInt
+    package let column: UInt
 
     package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
-        self.fileID = fileID.description
-        self.filePath = filePath.description
-        self.line = Int(line)
-        self.column = Int(column)
+        self.fileID = fileID
+        self.filePath = filePath
+        self.line = line
+        self.column = column
     }
+}
 
+extension SourcePlace: CustomStringConvertible {
     /// The file's name and the line, as in `UserTests.swift:14`.
     package var description: String {
-        "\(fileID.split(separator: "/").last ?? "?"):\(line)"
+        "\(fileID.description.split(separator: "/").last ?? "?"):\(line)"
+    }
+}
+
+extension SourcePlace: Hashable {
+    package static func == (lhs: SourcePlace, rhs: SourcePlace) -> Bool {
+        lhs.line == rhs.line && lhs.column == rhs.column && lhs.filePath.description == rhs.filePath.description
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(line)
+        hasher.combine(column)
     }
 }

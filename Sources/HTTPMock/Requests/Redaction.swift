@@ -48,6 +48,15 @@ enum Redaction {
         return isChanged ? components.string ?? text : text
     }
 
+    /// A form's text, with the values of its secret fields masked.
+    static func text(ofForm text: String) -> String {
+        text.split(separator: "&", omittingEmptySubsequences: false).map { field in
+            let name = field.prefix { $0 != "=" }
+            let isSecret = isSecret(String(decoding: PercentEncoding.decode(Array(name.utf8)), as: UTF8.self))
+            return isSecret ? "\(name)=\(mask)" : String(field)
+        }.joined(separator: "&")
+    }
+
     private static func isSecretItem(_ item: URLQueryItem) -> Bool {
         item.value != nil && isSecret(item.name.removingPercentEncoding ?? item.name)
     }

@@ -10,8 +10,8 @@ final class Store: Sendable {
         var defaultDomain = Store.initialDomain
         var problems: [RegistrationProblem] = []
         var log = RequestLog()
-        /// Called once, when the next request arrives.
-        var watchers: [Int: @Sendable () -> Void] = [:]
+        /// Called once, with true, when the next request arrives.
+        var watchers: [Int: @Sendable (Bool) -> Void] = [:]
         var nextWatcher = 0
         /// Why nothing is answered any more, once the instance's test has ended.
         var refusal: HTTPMockError?
@@ -44,7 +44,12 @@ final class Store: Sendable {
         set { state.withLock { $0.log.bodyLimit = max(0, newValue) } }
     }
 
-    var records: [RecordedRequest] { state.withLock { $0.log.records } }
+    var records: [RecordedRequest] { recordsAndCount.records }
+
+    /// The log, and how many requests have arrived so far.
+    var recordsAndCount: (records: [RecordedRequest], count: Int) {
+        state.withLock { ($0.log.records, $0.log.count) }
+    }
 
     var problems: [RegistrationProblem] { state.withLock { $0.problems } }
 
@@ -63,7 +68,7 @@ final class Store: Sendable {
             defer { state.watchers = [:] }
             return (state.log.add(request), snapshot, state.watchers)
         }
-        for watcher in watchers.values { watcher() }
+        for watcher in watchers.values { watcher(true) }
         return (number, snapshot)
     }
 
@@ -89,23 +94,42 @@ final class Store: Sendable {
         state.withLock { $0.refusal = reason }
     }
 
-    /// Calls back once the next request has arrived, or at once if more have than the caller knows of.
+    /// Waits until one more request has arrived than the caller knows of.
     ///
-    /// - Parameter known: How many requests the caller has seen.
-    /// - Returns: What to give to ``unwatch(_:)``.
-    func watch(known: Int, _ watcher: @escaping @Sendable () -> Void) -> Int {
-        let (number, isLate) = state.withLock { state in
-            state.nextWatcher += 1
-            let isLate = state.log.count != known
-            if !isLate { state.watchers[state.nextWatcher] = watcher }
-            return (state.nextWatcher, isLate)
+    /// - Parameters:
+    ///   - known: How many requests the caller has seen.
+    ///   - deadline: When to give up.
+    /// - Returns: Whether one has arrived; false at the deadline, or if cancelled.
+    func arrival(after known: Int, before deadline: ContinuousClock.Instant) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask { await self.arrival(after: known) }
+            group.addTask {
+                try? await ContinuousClock().sleep(until: deadline)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
         }
-        if isLate { watcher() }
-        return number
     }
 
-    func unwatch(_ number: Int) {
-        _ = state.withLock { $0.watchers.removeValue(forKey: number) }
+    private func arrival(after known: Int) async -> Bool {
+        let number = state.withLock { state in
+            state.nextWatcher += 1
+            return state.nextWatcher
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver: Bool? = state.withLock { state in
+                    if state.log.count != known { return true }
+                    if Task.isCancelled { return false }
+                    state.watchers[number] = { continuation.resume(returning: $0) }
+                    return nil
+                }
+                if let isOver { continuation.resume(returning: isOver) }
+            }
+        } onCancel: {
+            state.withLock { $0.watchers.removeValue(forKey: number) }?(false)
+        }
     }
 
     // MARK: Registrations
