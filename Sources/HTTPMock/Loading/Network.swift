@@ -108,7 +108,8 @@ final class NetworkRelay: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        loads.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(error)
+        loads.withLock { $0.removeValue(forKey: task.taskIdentifier) }?
+            .complete(error, response: task.response)
     }
 
     private func load(of task: URLSessionTask) -> NetworkLoad? {

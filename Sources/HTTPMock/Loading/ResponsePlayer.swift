@@ -9,12 +9,11 @@ import Foundation
 /// A plan without waits is performed at once, without leaving the queue it is started on.
 final class ResponsePlayer: @unchecked Sendable {
     // Sendable although its state is mutable: all of it is touched on the transport's queue alone.
-    private let steps: [ResponsePlan.Step]
+    private var steps: ArraySlice<ResponsePlan.Step>
     private let url: URL
     private let clock: any Clock<Duration>
     private let transport: LoadTransport
     private let follow: (URLRequest) -> Void
-    private var position = 0
     private var isWaiting = false
     private var isSuspended = false
     private var isOver = false
@@ -25,7 +24,7 @@ final class ResponsePlayer: @unchecked Sendable {
         _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, transport: LoadTransport,
         follow: @escaping (URLRequest) -> Void
     ) {
-        self.steps = plan.steps
+        self.steps = plan.steps[...]
         self.url = url
         self.clock = clock
         self.transport = transport
@@ -51,9 +50,7 @@ final class ResponsePlayer: @unchecked Sendable {
     }
 
     private func advance() {
-        while !isOver, !isSuspended, !isWaiting, position < steps.count {
-            let step = steps[position]
-            position += 1
+        while !isOver, !isSuspended, !isWaiting, let step = steps.popFirst() {
             perform(step)
         }
     }
@@ -109,8 +106,8 @@ final class ResponsePlayer: @unchecked Sendable {
         self.gate = (gate, number)
         guard let limit else { return }
         wait = sleep(limit) { player in
-            player.endWaiting()
-            player.perform(.fail(URLError(.timedOut)))
+            player.steps = [.fail(URLError(.timedOut))]
+            player.proceed()
         }
     }
 

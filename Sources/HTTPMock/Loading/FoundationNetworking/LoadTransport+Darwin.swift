@@ -86,6 +86,11 @@
         }
     }
 
+    extension URLSessionTask {
+        /// Whether a load that is told to stop has only been suspended.
+        var isToGoOn: Bool { state == .suspended }
+    }
+
     extension HTTPURLResponse {
         /// The response object of a head.
         static func make(_ head: ResponseHead) -> HTTPURLResponse? {

@@ -36,6 +36,11 @@
         }
 
         var isRunning: Bool { task.state == .running }
+
+        /// Whether the client may be told more: not after the end, and not once the task has been cancelled, for then
+        /// the loading system is about to say so.
+        private var isOpen: Bool { !isOver && task.state != .canceling }
+
         var url: URL? { task.originalRequest?.url }
         var configuration: URLSessionConfiguration? { session.configuration }
 
@@ -111,7 +116,7 @@
         func askToFollow(
             _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
         ) {
-            guard let delegate = observer ?? task.delegate, let response = HTTPURLResponse.make(head) else {
+            guard let delegate = adviser, let response = HTTPURLResponse.make(head) else {
                 return perform { answer(next) }
             }
             let (session, task) = (session, task)
@@ -137,20 +142,20 @@
         }
 
         func receive(_ head: ResponseHead) {
-            guard !isOver else { return }
+            guard isOpen else { return }
             storeCookies(of: head)
             guard let response = HTTPURLResponse.make(head) else { return }
             receive(response)
         }
 
         func receive(_ response: URLResponse) {
-            guard !isOver, let urlProtocol else { return }
+            guard isOpen, let urlProtocol else { return }
             self.response = response
             urlProtocol.client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
         }
 
         func receive(_ data: Data) {
-            guard !isOver, let urlProtocol else { return }
+            guard isOpen, let urlProtocol else { return }
             if task is URLSessionDownloadTask {
                 received.append(data)
                 reportDownloaded(data.count)
@@ -170,7 +175,9 @@
         }
 
         func finish() {
-            guard !isOver, let urlProtocol else { return }
+            guard isOpen, let urlProtocol else { return }
+            // The async methods crash at an end without a response.
+            guard response != nil else { return fail(URLError.conforming(URLError(.badServerResponse), url: url)) }
             guard task is URLSessionDownloadTask else {
                 // Of several pieces the loading system would keep the last alone.
                 if !received.isEmpty {
@@ -187,7 +194,7 @@
         }
 
         func fail(_ error: any Error) {
-            guard !isOver, let urlProtocol else { return }
+            guard isOpen, let urlProtocol else { return }
             isOver = true
             if isAwaited { task.completeOnDelegateQueue() }
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
@@ -199,7 +206,11 @@
         }
 
         private func finish(with file: Result<URL, any Error>) {
-            guard !isOver, let urlProtocol else { return }
+            guard isOpen, let urlProtocol else {
+                // Nobody will get it, and with it the duty to remove it.
+                if let url = try? file.get() { DispatchQueue.global().async { DownloadedFile.remove(url) } }
+                return
+            }
             do {
                 try urlProtocol.setDownloadedFile(file.get())
                 end(urlProtocol)
@@ -227,6 +238,12 @@
             case .delegate: session.delegate as? any URLSessionTaskDelegate
             case .handler(let watcher): watcher
             }
+        }
+
+        /// The delegate that is asked about redirects: the task's own, however it was given, else the session's.
+        private var adviser: (any URLSessionTaskDelegate)? {
+            if case .handler(let watcher?) = behaviour { return watcher }
+            return task.delegate
         }
 
         private func reportDownloaded(_ byteCount: Int) {

@@ -1,0 +1,6 @@
+import Foundation
+import TestSupport
+
+extension Scenario {
+    static let errors: [Scenario] = []
+}

@@ -1,0 +1,6 @@
+import Foundation
+import TestSupport
+
+extension Scenario {
+    static let redirects: [Scenario] = []
+}
