@@ -167,7 +167,8 @@ final class NetworkLoad: Sendable {
                     return end(with: nil, head: head, body: body, url: head.url)
                 }
                 transport.storeCookies(of: head)
-                let request = MockRequest(answer, url: url, body: answer.httpBody ?? Data())
+                let next = transport.withCookies(answer, for: url)
+                let request = MockRequest(next, url: url, body: answer.httpBody ?? Data())
                 queue.async { [self] in send(request) }
             }
         }

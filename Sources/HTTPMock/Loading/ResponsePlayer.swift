@@ -13,6 +13,8 @@ final class ResponsePlayer: @unchecked Sendable {
     private let url: URL
     private let clock: any Clock<Duration>
     private let transport: LoadTransport
+    /// Whether one more redirect is within the limit.
+    private let mayFollow: Bool
     private let follow: (URLRequest) -> Void
     private var isWaiting = false
     private var isSuspended = false
@@ -21,13 +23,14 @@ final class ResponsePlayer: @unchecked Sendable {
     private var gate: (gate: ResponseGate, number: Int)?
 
     init(
-        _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, transport: LoadTransport,
+        _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, transport: LoadTransport, mayFollow: Bool,
         follow: @escaping (URLRequest) -> Void
     ) {
         self.steps = plan.steps[...]
         self.url = url
         self.clock = clock
         self.transport = transport
+        self.mayFollow = mayFollow
         self.follow = follow
     }
 
@@ -64,6 +67,8 @@ final class ResponsePlayer: @unchecked Sendable {
             pass(gate, limit: limit)
         case .forever:
             isWaiting = true
+        case .redirect where !mayFollow:
+            perform(.fail(URLError(.httpTooManyRedirects)))
         case .redirect(let head, let next):
             isWaiting = true
             transport.askToFollow(next, after: head) { [weak self] answer in

@@ -17,6 +17,8 @@
         /// Whether an async method waits for the task.
         let isAwaited: Bool
         private lazy var behaviour = task.behaviour(in: session)
+        /// Whether the body comes from a stream, whose length nobody knows before its end.
+        private var hasStreamedBody = false
         private var response: URLResponse?
         private var received: [Data] = []
         private var receivedCount = 0
@@ -81,12 +83,13 @@
             switch task.uploadBody {
             case .data(let data): return .data(data)
             case .file(let file): return .pending { done in done(RequestBody.read(file)) }
-            case .stream(let stream): return .stream(stream)
+            case .stream(let stream): return streamedBody(stream)
             case nil: break
             }
             if let data = request.httpBody { return .data(data) }
-            if let stream = request.httpBodyStream { return .stream(stream) }
+            if let stream = request.httpBodyStream { return streamedBody(stream) }
             guard task is URLSessionUploadTask, let delegate = task.delegate else { return .data(Data()) }
+            hasStreamedBody = true
             return .pending { [session, task] done in
                 delegate.urlSession(session, task: task) { stream in
                     done(stream.map(RequestBody.read) ?? .success(Data()))
@@ -94,11 +97,19 @@
             }
         }
 
+        private func streamedBody(_ stream: InputStream) -> RequestBody {
+            hasStreamedBody = true
+            return .stream(stream)
+        }
+
+        /// Whether the body goes out as an upload task's: the native loader calls any other a form unless told its type.
+        var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
+
         /// Tells the delegate that the body has gone out, in pieces of the size the native loader sends.
         func reportSent(byteCount: Int) {
             guard byteCount > 0, let delegate = observer else { return }
             let pieceSize = 1 << 16
-            let total = Int64(byteCount)
+            let total = hasStreamedBody ? 0 : Int64(byteCount)
             let (session, task) = (session, task)
             session.delegateQueue.addOperation {
                 for start in stride(from: 0, to: byteCount, by: pieceSize) {

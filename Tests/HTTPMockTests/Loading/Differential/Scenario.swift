@@ -17,6 +17,8 @@ struct Scenario: Sendable {
         var body: String?
         var timeout: TimeInterval?
         var host = "127.0.0.1"
+        /// Whether a data task's body is a stream.
+        var isStreamed = false
     }
 
     /// A delegate beside the style's own, and what delegates answer.

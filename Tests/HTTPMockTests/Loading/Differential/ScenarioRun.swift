@@ -25,8 +25,16 @@ struct ScenarioRun: Sendable {
         return Observation(outcomes: outcomes, sightings: server.requests.map(Sighting.init))
     }
 
+    func observation(on leg: Leg) async -> Observation {
+        switch leg {
+        case .mocked: await mocked(isObserved: false)
+        case .observed: await mocked(isObserved: true)
+        case .passedThrough: await passedThrough()
+        }
+    }
+
     /// What the mock gives; of the requests nothing is known where nothing observes them.
-    func mocked(isObserved: Bool) async -> Observation {
+    private func mocked(isObserved: Bool) async -> Observation {
         let mock = HTTPMock()
         let sightings = Observed<[Sighting]>([])
         let observer = RequestCondition("observed") { request in
@@ -47,7 +55,7 @@ struct ScenarioRun: Sendable {
         return withExtendedLifetime(mock) { Observation(outcomes: outcomes, sightings: sightings.value) }
     }
 
-    func passedThrough() async -> Observation {
+    private func passedThrough() async -> Observation {
         let mock = HTTPMock()
         mock.unmockedPolicy = .passthrough
         let configuration = makeConfiguration()
@@ -80,7 +88,11 @@ struct ScenarioRun: Sendable {
             request.httpMethod = step.method ?? (isUpload ? "POST" : "GET")
             for (name, value) in step.headers { request.setValue(value, forHTTPHeaderField: name) }
             if let timeout = step.timeout { request.timeoutInterval = timeout }
-            if !isUpload { request.httpBody = step.body.map { Data($0.utf8) } }
+            if step.isStreamed {
+                request.httpBodyStream = step.body.map { InputStream(data: Data($0.utf8)) }
+            } else if !isUpload {
+                request.httpBody = step.body.map { Data($0.utf8) }
+            }
             let isWatched = style.isDelegateDriven || scenario.delegates.place != nil
             let outcome = await driver.run(
                 request, as: style, body: step.body.map { Data($0.utf8) }, delegate: isWatched ? delegate : nil,
