@@ -158,7 +158,10 @@ final class Load: @unchecked Sendable {
         let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
         let limited = plan.limited(by: timeouts, elapsed: elapsed)
         elapsed += limited.duration
-        let player = ResponsePlayer(limited, url: request.url, clock: core.clock, client: client) { [self] next in
+        let player = ResponsePlayer(
+            limited, url: request.url, clock: core.clock, client: client,
+            mayFollow: redirectCount < Redirect.limit
+        ) { [self] next in
             follow(next)
         }
         self.player = player
@@ -170,9 +173,7 @@ final class Load: @unchecked Sendable {
         guard !isOver else { return }
         player = nil
         redirectCount += 1
-        guard redirectCount <= Redirect.limit, let url = next.url else {
-            return fail(redirectCount > Redirect.limit ? URLError(.httpTooManyRedirects) : URLError(.badURL))
-        }
+        guard let url = next.url else { return fail(URLError(.badURL)) }
         route(transport.withCookies(next, for: url), url: url, body: next.httpBody ?? Data())
     }
 

@@ -35,7 +35,10 @@ class MockURLProtocol: URLProtocol {
         do {
             let transport = try LoadTransport(self)
             guard transport.isRunning, !(wasCancelledBefore && transport.isAwaited) else { return }
-            guard let core = Self.owner else { throw HTTPMockError.ownerIsGone }
+            guard let core = Self.owner else {
+                isOver = true
+                return transport.fail(HTTPMockError.ownerIsGone)
+            }
             let load = Load(core: core, transport: transport)
             self.load = load
             load.start(request)
@@ -46,7 +49,7 @@ class MockURLProtocol: URLProtocol {
     }
 
     override func stopLoading() {
-        if task?.state == .suspended {
+        if task?.isToGoOn == true {
             load?.suspend()
         } else {
             isOver = true
