@@ -17,6 +17,14 @@ class MockURLProtocol: URLProtocol {
     /// The instance that answers; nil if it is gone.
     class var owner: MockCore? { nil }
 
+    /// The instance that answers this request.
+    ///
+    /// - Throws: ``HTTPMockError`` if there is none.
+    func owner() throws -> MockCore {
+        guard let core = Self.owner else { throw HTTPMockError.ownerIsGone }
+        return core
+    }
+
     required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
         wasCancelledBefore = Task.isCancelled
         super.init(request: request, cachedResponse: cachedResponse, client: client)
@@ -35,9 +43,12 @@ class MockURLProtocol: URLProtocol {
         do {
             let transport = try LoadTransport(self)
             guard transport.isRunning, !(wasCancelledBefore && transport.isAwaited) else { return }
-            guard let core = Self.owner else {
+            let core: MockCore
+            do {
+                core = try owner()
+            } catch {
                 isOver = true
-                return transport.fail(HTTPMockError.ownerIsGone)
+                return transport.fail(error)
             }
             let load = Load(core: core, transport: transport)
             self.load = load

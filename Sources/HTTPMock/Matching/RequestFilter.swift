@@ -35,7 +35,8 @@ package struct RequestFilter: Sendable, CustomStringConvertible {
             differences.append("method is \(request.method), expected \(method)")
         }
         if let host, !host.matches(request.target) {
-            differences.append("host is \(request.hostAndPort.debugDescription), expected \(host.text.debugDescription)")
+            differences.append(
+                "host is \(request.hostAndPort.debugDescription), expected \(host.text.debugDescription)")
         }
         if let path, !path.matches(request.target) {
             differences.append("path is \(request.path.debugDescription), expected \(path.text.debugDescription)")
