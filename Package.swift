@@ -5,11 +5,14 @@ let package = Package(
     name: "HTTPMock",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
-        .library(name: "HTTPMock", targets: ["HTTPMock"])
+        .library(name: "HTTPMock", targets: ["HTTPMock"]),
+        .library(name: "HTTPMockTesting", targets: ["HTTPMockTesting"]),
     ],
     targets: [
         .target(name: "HTTPMock"),
+        .target(name: "HTTPMockTesting", dependencies: ["HTTPMock"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
+        .testTarget(name: "HTTPMockTestingTests", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"]),
     ]
 )

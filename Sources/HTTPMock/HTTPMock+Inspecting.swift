@@ -85,6 +85,18 @@ extension HTTPMock {
     }
 }
 
+extension HTTPMock {
+    /// Registrations that can't match or can't be reached, as text with their places.
+    package var registrationProblems: [RegistrationProblem] { core.store.problems }
+
+    /// Answers nothing any more, and ends what waits, because the instance's test has ended.
+    ///
+    /// - Parameter reason: The text of the ``HTTPMockError`` that such requests fail with.
+    package func end(because reason: String) {
+        core.refuseAll(HTTPMockError(reason))
+    }
+}
+
 extension [RecordedRequest] {
     /// What arrived, for a message.
     package var listing: String {

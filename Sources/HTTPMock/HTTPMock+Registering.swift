@@ -126,6 +126,19 @@ extension HTTPMock {
         register(RegistrationList(content(), host: host, place: place))
     }
 
+    /// Registers what a trait was given.
+    ///
+    /// - Parameter isOptional: Whether none of it is missed at the end.
+    package func register(_ elements: [MockElement], isOptional: Bool, place: SourcePlace) {
+        var list = RegistrationList(elements, defaultHost: defaultDomain, place: place)
+        if isOptional {
+            for index in list.registrations.indices {
+                list.registrations[index].responses = list.registrations[index].responses.map { $0.optional() }
+            }
+        }
+        register(list)
+    }
+
     private func add(
         _ path: String, _ host: String?, _ method: HTTPMethod?, _ query: QueryPattern?,
         _ conditions: [RequestCondition],

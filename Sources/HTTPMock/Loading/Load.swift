@@ -16,6 +16,8 @@ final class Load: @unchecked Sendable {
     private var handlerCall: HandlerCall?
     private var isSuspended = false
     private var isOver = false
+    /// Whether the instance knows of this load, because it waits.
+    private var isWatched = false
     private var redirectCount = 0
     /// What of the request's total time earlier hops have taken.
     private var elapsed = Duration.zero
@@ -24,6 +26,10 @@ final class Load: @unchecked Sendable {
         self.core = core
         self.transport = transport
         self.client = LoadClient(transport: transport, store: core.store)
+    }
+
+    deinit {
+        if isWatched { core.unwatch(ObjectIdentifier(self)) }
     }
 
     /// Begins; called once, on the transport's queue.
@@ -70,6 +76,24 @@ final class Load: @unchecked Sendable {
         handlerCall?.stop()
     }
 
+    /// Ends a request that still waits, because nothing is answered any more.
+    func refuse(_ reason: HTTPMockError) {
+        transport.perform { [weak self] in
+            guard let self, !isOver, !client.isOver else { return }
+            player?.stop()
+            networkLoad?.cancel()
+            handlerCall?.stop()
+            fail(reason)
+        }
+    }
+
+    /// Has the instance know of a request that waits.
+    private func watch() {
+        guard !client.isOver, !isWatched else { return }
+        isWatched = true
+        core.watch(self)
+    }
+
     // MARK: The stations
 
     private func route(_ urlRequest: URLRequest, url: URL, body: Data) {
@@ -90,6 +114,15 @@ final class Load: @unchecked Sendable {
 
     private func serve(_ answer: Answer, to request: MockRequest) {
         client.begin(answer)
+        guard let report = answer.report else { return carryOut(answer, for: request) }
+        watch()
+        Task { [weak self, transport] in
+            await report()
+            transport.perform { [weak self] in self?.carryOut(answer, for: request) }
+        }
+    }
+
+    private func carryOut(_ answer: Answer, for request: MockRequest) {
         guard !isOver else { return client.stop() }
         switch answer.content {
         case .failure(let error): play(.failing(error), for: request)
@@ -138,41 +171,49 @@ final class Load: @unchecked Sendable {
         var given = request
         given.callCount = serving.callCount
         given.pathParameters = serving.pathParameters(of: request)
-        let call = HandlerCall(handler, given, clock: core.clock, transport: transport) { [self] outcome in
-            handlerCall = nil
-            guard !isOver else { return }
-            switch outcome {
-            case .success(let response):
-                let replaced = serving.replaced(by: response)
-                if case .passthrough = response.content { client.passOn() }
-                serve(replaced, to: request)
-            case .failure(let error):
-                play(.failing(error), for: request)
-            }
+        let call = HandlerCall(handler, given, clock: core.clock, transport: transport) { [weak self] outcome in
+            self?.goOn(serving, with: outcome, request)
         }
         handlerCall = call
+        watch()
         call.start(patience: Timeouts(request: request.urlRequest, configuration: transport.configuration).idle)
+    }
+
+    private func goOn(
+        _ serving: ResponseQueue.Serving, with outcome: Result<MockResponse, any Error>, _ request: MockRequest
+    ) {
+        handlerCall = nil
+        guard !isOver else { return }
+        switch outcome {
+        case .success(let response):
+            if case .passthrough = response.content { client.passOn() }
+            serve(serving.replaced(by: response), to: request)
+        case .failure(let error):
+            play(.failing(error), for: request)
+        }
     }
 
     private func play(_ plan: ResponsePlan, for request: MockRequest) {
         let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
         let limited = plan.limited(by: timeouts, elapsed: elapsed)
         elapsed += limited.duration
-        let player = ResponsePlayer(limited, url: request.url, clock: core.clock, client: client) { [self] next in
-            follow(next)
+        let player = ResponsePlayer(
+            limited, url: request.url, clock: core.clock, client: client,
+            mayFollow: redirectCount < Redirect.limit
+        ) { [weak self] next in
+            self?.follow(next)
         }
         self.player = player
         if isSuspended { player.suspend() }
         player.start()
+        watch()
     }
 
     private func follow(_ next: URLRequest) {
         guard !isOver else { return }
         player = nil
         redirectCount += 1
-        guard redirectCount <= Redirect.limit, let url = next.url else {
-            return fail(redirectCount > Redirect.limit ? URLError(.httpTooManyRedirects) : URLError(.badURL))
-        }
+        guard let url = next.url else { return fail(URLError(.badURL)) }
         route(transport.withCookies(next, for: url), url: url, body: next.httpBody ?? Data())
     }
 
@@ -180,6 +221,7 @@ final class Load: @unchecked Sendable {
         let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
         let load = core.network.load(request, timeouts: timeouts, client: client, owner: core)
         networkLoad = load
+        watch()
         if isSuspended { load.suspend() }
     }
 

@@ -12,6 +12,8 @@ final class LoadClient: @unchecked Sendable {
     let transport: LoadTransport
     private let store: Store
     private var answer: Answer?
+    /// Whether the client has been told the end, or has given up.
+    private(set) var isOver = false
     private var head: ResponseHead?
     private var pieces: [Data] = []
     /// What the log still takes of the body.
@@ -59,17 +61,20 @@ final class LoadClient: @unchecked Sendable {
     }
 
     func finish() {
+        isOver = true
         log { $0.outcome }
         transport.finish()
     }
 
     func fail(_ error: any Error) {
+        isOver = true
         log { $0.outcome(of: error) }
         transport.fail(error)
     }
 
     /// Ends without a word to the client, which has given up.
     func stop() {
+        isOver = true
         log { $0.outcome(of: URLError(.cancelled)) }
         transport.stop()
     }

@@ -14,6 +14,12 @@ final class MockCore: Sendable {
     /// They may run the user's code, which must not hold up other instances. Serial, so that requests stay in order.
     let matchingQueue = DispatchQueue(label: "HTTPMock.matching")
     private let protocolClass = Locked<ProtocolClassPool.Loan?>(nil)
+    /// Requests that wait: for a delay, a gate, a handler, the network.
+    private let waiting = Locked<[ObjectIdentifier: WaitingLoad]>([:])
+
+    private struct WaitingLoad {
+        weak var load: Load?
+    }
 
     init(passthroughSession: URLSession?, clock: any Clock<Duration>) {
         self.clock = clock
@@ -21,6 +27,7 @@ final class MockCore: Sendable {
     }
 
     deinit {
+        // Nobody has the class any more who could begin a request with it, unless it was given to the user.
         protocolClass.withLock { $0 }?.end()
     }
 
@@ -56,6 +63,23 @@ final class MockCore: Sendable {
             request: request, match: match, snapshot: snapshot,
             servedCount: match.route.map(store.servedCount) ?? 0)
         return snapshot.policy.answer(number, to: request, diagnosis: diagnosis)
+    }
+
+    func watch(_ load: Load) {
+        waiting.withLock { $0[ObjectIdentifier(load)] = WaitingLoad(load: load) }
+    }
+
+    func unwatch(_ load: ObjectIdentifier) {
+        _ = waiting.withLock { $0.removeValue(forKey: load) }
+    }
+
+    /// Answers nothing any more, and ends what waits.
+    ///
+    /// - Parameter reason: What every such request fails with.
+    func refuseAll(_ reason: HTTPMockError) {
+        store.refuse(reason)
+        let loads = waiting.withLock { $0.values.compactMap(\.load) }
+        for load in loads { load.refuse(reason) }
     }
 
     var mayRunUserCode: Bool { store.hasConditions }

@@ -17,6 +17,14 @@ class MockURLProtocol: URLProtocol {
     /// The instance that answers; nil if it is gone.
     class var owner: MockCore? { nil }
 
+    /// The instance that answers this request.
+    ///
+    /// - Throws: ``HTTPMockError`` if there is none.
+    func owner() throws -> MockCore {
+        guard let core = Self.owner else { throw HTTPMockError.ownerIsGone }
+        return core
+    }
+
     required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
         wasCancelledBefore = Task.isCancelled
         super.init(request: request, cachedResponse: cachedResponse, client: client)
@@ -35,7 +43,13 @@ class MockURLProtocol: URLProtocol {
         do {
             let transport = try LoadTransport(self)
             guard transport.isRunning, !(wasCancelledBefore && transport.isAwaited) else { return }
-            guard let core = Self.owner else { throw HTTPMockError.ownerIsGone }
+            let core: MockCore
+            do {
+                core = try owner()
+            } catch {
+                isOver = true
+                return transport.fail(error)
+            }
             let load = Load(core: core, transport: transport)
             self.load = load
             load.start(request)
@@ -46,7 +60,7 @@ class MockURLProtocol: URLProtocol {
     }
 
     override func stopLoading() {
-        if task?.state == .suspended {
+        if task?.isToGoOn == true {
             load?.suspend()
         } else {
             isOver = true

@@ -11,6 +11,8 @@ import Foundation
 final class Network: Sendable {
     private struct State {
         var session: URLSession?
+        /// Whether the session is one of the user's, whose own cookies go along.
+        let isGiven: Bool
         var relay: URLSession?
     }
 
@@ -20,7 +22,7 @@ final class Network: Sendable {
     private let queue = DispatchQueue(label: "HTTPMock.network")
 
     init(given session: URLSession?) {
-        state = Locked(State(session: session))
+        state = Locked(State(session: session, isGiven: session != nil))
     }
 
     deinit {
@@ -45,8 +47,17 @@ final class Network: Sendable {
     func load(
         _ request: MockRequest, timeouts: Timeouts, client: LoadClient, owner: MockCore
     ) -> NetworkLoad {
+        let isUpload = client.transport.isUpload
         let load = NetworkLoad(request, timeouts: timeouts, client: client, queue: queue) { [self] next, load in
-            let task = relaySession(owner: owner).dataTask(with: next)
+            let session = relaySession(owner: owner)
+            let task: URLSessionTask
+            if isUpload, let body = next.httpBody {
+                var bodiless = next
+                bodiless.httpBody = nil
+                task = session.uploadTask(with: bodiless, from: body)
+            } else {
+                task = session.dataTask(with: next)
+            }
             relay.add(load, for: task)
             return task
         }
@@ -62,6 +73,8 @@ final class Network: Sendable {
             let configuration = copy ?? session.configuration
             configuration.protocolClasses?.removeAll { ($0 as? MockURLProtocol.Type)?.owner === owner }
             configuration.urlCache = nil
+            // Cookies are kept by the session that makes the requests, as its configuration says.
+            if !state.isGiven { configuration.httpCookieStorage = nil }
             let made = URLSession(configuration: configuration, delegate: relay, delegateQueue: nil)
             state.relay = made
             return made
@@ -108,7 +121,8 @@ final class NetworkRelay: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        loads.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(error)
+        loads.withLock { $0.removeValue(forKey: task.taskIdentifier) }?
+            .complete(error, response: task.response)
     }
 
     private func load(of task: URLSessionTask) -> NetworkLoad? {

@@ -15,6 +15,8 @@ final class NetworkLoad: Sendable {
         var hasResponse = false
         /// A redirect that has arrived and is dealt with once its exchange is over.
         var redirect: ResponseHead?
+        /// The redirect's own body, wanted only if it is not followed.
+        var redirectBody = Data()
         var redirectCount = 0
     }
 
@@ -97,7 +99,11 @@ final class NetworkLoad: Sendable {
     }
 
     func receive(_ data: Data) {
-        guard state.withLock({ !$0.isOver && $0.redirect == nil }) else { return }
+        let isWanted = state.withLock { state in
+            if state.redirect != nil { state.redirectBody.append(data) }
+            return !state.isOver && state.redirect == nil
+        }
+        guard isWanted else { return }
         client.transport.perform { [client] in client.receive(data) }
     }
 
@@ -112,26 +118,33 @@ final class NetworkLoad: Sendable {
     /// - Returns: Whether there was a response.
     func finishAsReceived() -> Bool {
         guard state.withLock({ $0.hasResponse && !$0.isOver }) else { return false }
-        complete(nil)
+        complete(nil, response: nil)
         return true
     }
 
-    func complete(_ error: (any Error)?) {
-        let (isOver, redirect, request) = state.withLock { state in
-            defer { state.redirect = nil }
-            return (state.isOver, state.redirect, state.request)
+    /// Ends the exchange.
+    ///
+    /// - Parameters:
+    ///   - error: What it failed with.
+    ///   - response: The task's response: the native loader tells that of a redirect status only here.
+    func complete(_ error: (any Error)?, response: URLResponse?) {
+        let (isOver, hasResponse, redirect, body, request) = state.withLock { state in
+            defer { (state.redirect, state.redirectBody) = (nil, Data()) }
+            return (state.isOver, state.hasResponse, state.redirect, state.redirectBody, state.request)
         }
         guard !isOver else { return }
         if let redirect, let next = Redirect.target(of: redirect, for: request) {
-            return follow(next, after: redirect)
+            return follow(next, after: redirect, body: body)
         }
-        end(with: error, head: redirect, url: request.url)
+        let untold = hasResponse ? nil : response.flatMap { ResponseHead($0) }
+        end(with: error, head: error == nil ? redirect ?? untold : nil, body: body, url: request.url)
     }
 
-    private func end(with error: (any Error)?, head: ResponseHead?, url: URL) {
+    private func end(with error: (any Error)?, head: ResponseHead?, body: Data = Data(), url: URL) {
         state.withLock { $0.isOver = true }
         client.transport.perform { [client] in
             if let head { client.receive(head) }
+            if !body.isEmpty { client.receive(body) }
             if let error {
                 client.fail(URLError.conforming(error, url: url))
             } else {
@@ -140,7 +153,7 @@ final class NetworkLoad: Sendable {
         }
     }
 
-    private func follow(_ next: URLRequest, after head: ResponseHead) {
+    private func follow(_ next: URLRequest, after head: ResponseHead, body: Data) {
         let count = state.withLock { state in
             state.redirectCount += 1
             return state.redirectCount
@@ -150,9 +163,12 @@ final class NetworkLoad: Sendable {
         }
         client.transport.perform { [self] in
             client.transport.askToFollow(next, after: head) { [self] answer in
-                guard let answer, let url = answer.url else { return end(with: nil, head: head, url: head.url) }
-                let request = MockRequest(answer, url: url, body: answer.httpBody ?? Data())
+                guard let answer, let url = answer.url else {
+                    return end(with: nil, head: head, body: body, url: head.url)
+                }
                 client.follow(from: head)
+                let next = client.transport.withCookies(answer, for: url)
+                let request = MockRequest(next, url: url, body: answer.httpBody ?? Data())
                 client.begin(passing: request)
                 queue.async { [self] in send(request) }
             }

@@ -9,12 +9,13 @@ import Foundation
 /// A plan without waits is performed at once, without leaving the queue it is started on.
 final class ResponsePlayer: @unchecked Sendable {
     // Sendable although its state is mutable: all of it is touched on the transport's queue alone.
-    private let steps: [ResponsePlan.Step]
+    private var steps: ArraySlice<ResponsePlan.Step>
     private let url: URL
     private let clock: any Clock<Duration>
     private let client: LoadClient
+    /// Whether one more redirect is within the limit.
+    private let mayFollow: Bool
     private let follow: (URLRequest) -> Void
-    private var position = 0
     private var isWaiting = false
     private var isSuspended = false
     private var isOver = false
@@ -23,13 +24,14 @@ final class ResponsePlayer: @unchecked Sendable {
     private var pump: ResponsePump?
 
     init(
-        _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, client: LoadClient,
+        _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, client: LoadClient, mayFollow: Bool,
         follow: @escaping (URLRequest) -> Void
     ) {
-        self.steps = plan.steps
+        self.steps = plan.steps[...]
         self.url = url
         self.clock = clock
         self.client = client
+        self.mayFollow = mayFollow
         self.follow = follow
     }
 
@@ -54,9 +56,7 @@ final class ResponsePlayer: @unchecked Sendable {
     }
 
     private func advance() {
-        while !isOver, !isSuspended, !isWaiting, position < steps.count {
-            let step = steps[position]
-            position += 1
+        while !isOver, !isSuspended, !isWaiting, let step = steps.popFirst() {
             perform(step)
         }
     }
@@ -70,6 +70,8 @@ final class ResponsePlayer: @unchecked Sendable {
             pass(gate, limit: limit)
         case .forever:
             isWaiting = true
+        case .redirect where !mayFollow:
+            perform(.fail(URLError(.httpTooManyRedirects)))
         case .redirect(let head, let next):
             isWaiting = true
             client.transport.askToFollow(next, after: head) { [weak self] answer in
@@ -114,8 +116,8 @@ final class ResponsePlayer: @unchecked Sendable {
         self.gate = (gate, number)
         guard let limit else { return }
         wait = sleep(limit) { player in
-            player.endWaiting()
-            player.perform(.fail(URLError(.timedOut)))
+            player.steps = [.fail(URLError(.timedOut))]
+            player.proceed()
         }
     }
 

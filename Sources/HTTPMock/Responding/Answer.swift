@@ -5,6 +5,8 @@ struct Answer: Sendable {
     let content: Content
     /// What the log is to say once the request has ended well.
     let outcome: RecordedRequest.Outcome
+    /// What is to be done before the client gets the answer: telling a test.
+    var report: (@Sendable () async -> Void)?
 
     enum Content: Sendable {
         case response(ResponseQueue.Serving)

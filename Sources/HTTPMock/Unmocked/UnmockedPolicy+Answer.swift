@@ -28,8 +28,9 @@ extension UnmockedPolicy {
         case .fatalError:
             Swift.fatalError(diagnosis.description)
         case .report(let report):
-            report(diagnosis)
-            return unmocked(notFound(request, diagnosis))
+            var answer = unmocked(notFound(request, diagnosis))
+            answer.report = { await report(diagnosis) }
+            return answer
         }
     }
 

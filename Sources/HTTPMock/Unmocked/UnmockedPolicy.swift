@@ -9,7 +9,7 @@ public struct UnmockedPolicy: Sendable {
         case passthrough
         case throwError(any Error)
         case fatalError
-        case report(@Sendable (UnmockedDiagnosis) -> Void)
+        case report(@Sendable (UnmockedDiagnosis) async -> Void)
     }
 
     private init(_ kind: Kind) {
@@ -44,8 +44,8 @@ public struct UnmockedPolicy: Sendable {
 
     /// Tells a test of the diagnosis, then answers as ``notFound`` does.
     ///
-    /// - Parameter report: Called before the request is answered, under no lock, on any thread.
-    package static func report(_ report: @escaping @Sendable (UnmockedDiagnosis) -> Void) -> UnmockedPolicy {
+    /// - Parameter report: Called in a task of its own; the request is answered when it has returned.
+    package static func report(_ report: @escaping @Sendable (UnmockedDiagnosis) async -> Void) -> UnmockedPolicy {
         UnmockedPolicy(.report(report))
     }
 }

@@ -17,5 +17,9 @@
             for piece in pieces.dropFirst() { try file.write(contentsOf: piece) }
             return url
         }
+
+        static func remove(_ url: URL) {
+            try? FileManager.default.removeItem(at: url)
+        }
     }
 #endif

@@ -41,6 +41,9 @@
             return request.httpBodyStream.map(RequestBody.stream) ?? .data(Data())
         }
 
+        /// Whether the body goes out as an upload task's; there it can't be told.
+        let isUpload = false
+
         func reportSent(byteCount: Int) {}
 
         /// Hands a redirect to the loading system, which asks the delegate and starts anew; the answer never comes.
@@ -84,6 +87,11 @@
         func stop() {
             isOver = true
         }
+    }
+
+    extension URLSessionTask {
+        /// Whether a load that is told to stop has only been suspended.
+        var isToGoOn: Bool { state == .suspended }
     }
 
     extension HTTPURLResponse {

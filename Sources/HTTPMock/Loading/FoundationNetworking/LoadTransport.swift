@@ -17,6 +17,8 @@
         /// Whether an async method waits for the task.
         let isAwaited: Bool
         private lazy var behaviour = task.behaviour(in: session)
+        /// Whether the body comes from a stream, whose length nobody knows before its end.
+        private var hasStreamedBody = false
         private var response: URLResponse?
         private var received: [Data] = []
         private var receivedCount = 0
@@ -36,6 +38,11 @@
         }
 
         var isRunning: Bool { task.state == .running }
+
+        /// Whether the client may be told more: not after the end, and not once the task has been cancelled, for then
+        /// the loading system is about to say so.
+        private var isOpen: Bool { !isOver && task.state != .canceling }
+
         var url: URL? { task.originalRequest?.url }
         var configuration: URLSessionConfiguration? { session.configuration }
 
@@ -76,12 +83,13 @@
             switch task.uploadBody {
             case .data(let data): return .data(data)
             case .file(let file): return .pending { done in done(RequestBody.read(file)) }
-            case .stream(let stream): return .stream(stream)
+            case .stream(let stream): return streamedBody(stream)
             case nil: break
             }
             if let data = request.httpBody { return .data(data) }
-            if let stream = request.httpBodyStream { return .stream(stream) }
+            if let stream = request.httpBodyStream { return streamedBody(stream) }
             guard task is URLSessionUploadTask, let delegate = task.delegate else { return .data(Data()) }
+            hasStreamedBody = true
             return .pending { [session, task] done in
                 delegate.urlSession(session, task: task) { stream in
                     done(stream.map(RequestBody.read) ?? .success(Data()))
@@ -89,11 +97,19 @@
             }
         }
 
+        private func streamedBody(_ stream: InputStream) -> RequestBody {
+            hasStreamedBody = true
+            return .stream(stream)
+        }
+
+        /// Whether the body goes out as an upload task's: the native loader calls any other a form unless told its type.
+        var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
+
         /// Tells the delegate that the body has gone out, in pieces of the size the native loader sends.
         func reportSent(byteCount: Int) {
             guard byteCount > 0, let delegate = observer else { return }
             let pieceSize = 1 << 16
-            let total = Int64(byteCount)
+            let total = hasStreamedBody ? 0 : Int64(byteCount)
             let (session, task) = (session, task)
             session.delegateQueue.addOperation {
                 for start in stride(from: 0, to: byteCount, by: pieceSize) {
@@ -111,7 +127,7 @@
         func askToFollow(
             _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
         ) {
-            guard let delegate = observer ?? task.delegate, let response = HTTPURLResponse.make(head) else {
+            guard let delegate = adviser, let response = HTTPURLResponse.make(head) else {
                 return perform { answer(next) }
             }
             let (session, task) = (session, task)
@@ -137,20 +153,20 @@
         }
 
         func receive(_ head: ResponseHead) {
-            guard !isOver else { return }
+            guard isOpen else { return }
             storeCookies(of: head)
             guard let response = HTTPURLResponse.make(head) else { return }
             receive(response)
         }
 
         func receive(_ response: URLResponse) {
-            guard !isOver, let urlProtocol else { return }
+            guard isOpen, let urlProtocol else { return }
             self.response = response
             urlProtocol.client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
         }
 
         func receive(_ data: Data) {
-            guard !isOver, let urlProtocol else { return }
+            guard isOpen, let urlProtocol else { return }
             if task is URLSessionDownloadTask {
                 received.append(data)
                 reportDownloaded(data.count)
@@ -170,7 +186,9 @@
         }
 
         func finish() {
-            guard !isOver, let urlProtocol else { return }
+            guard isOpen, let urlProtocol else { return }
+            // The async methods crash at an end without a response.
+            guard response != nil else { return fail(URLError.conforming(URLError(.badServerResponse), url: url)) }
             guard task is URLSessionDownloadTask else {
                 // Of several pieces the loading system would keep the last alone.
                 if !received.isEmpty {
@@ -187,7 +205,7 @@
         }
 
         func fail(_ error: any Error) {
-            guard !isOver, let urlProtocol else { return }
+            guard isOpen, let urlProtocol else { return }
             isOver = true
             if isAwaited { task.completeOnDelegateQueue() }
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
@@ -199,7 +217,11 @@
         }
 
         private func finish(with file: Result<URL, any Error>) {
-            guard !isOver, let urlProtocol else { return }
+            guard isOpen, let urlProtocol else {
+                // Nobody will get it, and with it the duty to remove it.
+                if let url = try? file.get() { DispatchQueue.global().async { DownloadedFile.remove(url) } }
+                return
+            }
             do {
                 try urlProtocol.setDownloadedFile(file.get())
                 end(urlProtocol)
@@ -227,6 +249,12 @@
             case .delegate: session.delegate as? any URLSessionTaskDelegate
             case .handler(let watcher): watcher
             }
+        }
+
+        /// The delegate that is asked about redirects: the task's own, however it was given, else the session's.
+        private var adviser: (any URLSessionTaskDelegate)? {
+            if case .handler(let watcher?) = behaviour { return watcher }
+            return task.delegate
         }
 
         private func reportDownloaded(_ byteCount: Int) {

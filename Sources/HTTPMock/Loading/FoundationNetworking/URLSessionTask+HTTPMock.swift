@@ -33,6 +33,11 @@
             return field.read(from: self)
         }
 
+        /// Whether a load that is told to stop has only been suspended.
+        ///
+        /// It is told so some time after the call, when the task may have been resumed already.
+        var isToGoOn: Bool { state == .suspended || state == .running }
+
         /// The session the task belongs to.
         var owningSession: URLSession? {
             Fields.session?.read(from: self) as? URLSession

@@ -1,0 +1,157 @@
+import HTTPMock
+
+extension HTTPMock {
+    /// Checks that requests have arrived, at least one.
+    ///
+    /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path pattern, as for a registration.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    public func verify(
+        _ method: HTTPMethod, _ path: String, host: String? = nil, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        verify(RequestExpectation(method: method, host: host, path: path), count: 1..., place)
+    }
+
+    /// Checks how many requests have arrived.
+    ///
+    /// ```swift
+    /// mock.verify(.post, "/login", times: 1)
+    /// ```
+    ///
+    /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path pattern, as for a registration.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    ///   - times: How many there must be.
+    public func verify(
+        _ method: HTTPMethod, _ path: String, host: String? = nil, times: Int, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        verify(RequestExpectation(method: method, host: host, path: path), count: times...times, place)
+    }
+
+    /// Checks how many requests have arrived.
+    ///
+    /// ```swift
+    /// mock.verify(.get, "/users/*", host: "api.example.com", times: 2...)
+    /// ```
+    ///
+    /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path pattern, as for a registration.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    ///   - times: How many there may be, such as `2...` or `1...3`.
+    public func verify(
+        _ method: HTTPMethod, _ path: String, host: String? = nil, times: some RangeExpression<Int>,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        verify(RequestExpectation(method: method, host: host, path: path), count: times, place)
+    }
+
+    /// Checks how many requests have arrived, whatever their method.
+    ///
+    /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
+    ///
+    /// - Parameters:
+    ///   - path: The path pattern, as for a registration.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    ///   - times: How many there must be.
+    public func verify(
+        _ path: String, host: String? = nil, times: Int, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        verify(RequestExpectation(method: nil, host: host, path: path), count: times...times, place)
+    }
+
+    /// Checks how many requests have arrived, whatever their method.
+    ///
+    /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
+    ///
+    /// - Parameters:
+    ///   - path: The path pattern, as for a registration.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    ///   - times: How many there may be, such as `2...` or `1...3`; at least one unless given.
+    public func verify(
+        _ path: String, host: String? = nil, times: some RangeExpression<Int> = 1..., fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        verify(RequestExpectation(method: nil, host: host, path: path), count: times, place)
+    }
+
+    /// Checks that requests have arrived in this order; others may have come between them.
+    ///
+    /// ```swift
+    /// mock.verifyInOrder(["POST /auth/phone", "POST /auth/sms", "GET /profile"])
+    /// ```
+    ///
+    /// - Parameter expected: The requests.
+    public func verifyInOrder(
+        _ expected: [RequestExpectation], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let records = requests
+        var rest = records[...]
+        for (index, expectation) in expected.enumerated() {
+            guard let matcher = matcher(of: expectation, place) else { return }
+            if let found = rest.firstIndex(where: { matcher.matches($0.request) }) {
+                rest = rest[(found + 1)...]
+                continue
+            }
+            let isElsewhere = records.contains { matcher.matches($0.request) }
+            let position = index == 0 ? "" : " after \(expected[index - 1])"
+            let reason = isElsewhere ? "  it arrived, but before that" : matcher.nearest(in: records)
+            let text = ["HTTPMock: \(expectation) did not arrive\(position)", reason, records.listing]
+            return FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: place)
+        }
+    }
+
+    private func verify(
+        _ expectation: RequestExpectation, count: some RangeExpression<Int>, _ place: SourcePlace
+    ) {
+        guard let matcher = matcher(of: expectation, place) else { return }
+        let records = requests
+        let seen = records.count { matcher.matches($0.request) }
+        guard !count.contains(seen) else { return }
+        let expected = Self.text(of: count.relative(to: 0..<Int.max))
+        let text = [
+            "HTTPMock: \(expectation) arrived \(Self.times(seen)), expected \(expected)",
+            seen == 0 ? matcher.nearest(in: records) : nil, records.listing,
+        ]
+        FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: place)
+    }
+
+    private func matcher(of expectation: RequestExpectation, _ place: SourcePlace) -> RequestExpectation.Matcher? {
+        do {
+            return try expectation.makeMatcher()
+        } catch {
+            FailureReporter.failNow("\(error)", at: place)
+            return nil
+        }
+    }
+
+    private static func text(of counts: Range<Int>) -> String {
+        let last = counts.upperBound - 1
+        if counts.isEmpty { return "an impossible count" }
+        if counts.lowerBound == last { return times(last) }
+        if counts.upperBound == Int.max { return "at least \(times(counts.lowerBound))" }
+        return counts.lowerBound == 0 ? "at most \(times(last))" : "\(counts.lowerBound) to \(last) times"
+    }
+
+    private static func times(_ count: Int) -> String {
+        count == 1 ? "once" : count == 0 ? "never" : "\(count) times"
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+
+extension Deviation {
+    /// A redirect status that is no redirect, since it has no `Location`, is told like any other.
+    static let tellsResponse = Deviation(
+        "the native loader never tells delegates of the response", [.delegateData, .delegateUpload]
+    ) { observation in
+        guard let status = observation.outcomes.last?.status else { return }
+        observation.changeLast { $0.events.insert(.response(status: status), at: $0.events.count - 1) }
+    }
+
+    /// The body of a redirect that is not followed.
+    static func keepsBody(
+        _ body: String, _ styles: [ClientStyle] = ClientStyle.allCases, on legs: Set<Leg> = [.mocked, .observed]
+    ) -> Deviation {
+        Deviation("the native loader drops the body of a redirect that it doesn't follow", styles, on: legs) {
+            observation in
+            observation.changeLast { outcome in
+                outcome.data = Data(body.utf8)
+                guard case .completed = outcome.events.last else { return }
+                outcome.events.insert(.data(Data(body.utf8)), at: outcome.events.count - 1)
+            }
+        }
+    }
+
+    /// An error tells which URL it was.
+    static func namesURL(
+        _ target: String,
+        _ reason: String = "on Linux a native timeout doesn't tell its URL; on Apple's systems it does"
+    ) -> Deviation {
+        Deviation(reason) { observation in
+            observation.changeLast { outcome in
+                outcome.error?.failingTarget = target
+                outcome.events = outcome.events.map { event in
+                    guard case .completed(var error?) = event else { return event }
+                    error.failingTarget = target
+                    return .completed(error)
+                }
+            }
+        }
+    }
+
+    /// Something about the last request, which was seen otherwise.
+    static func asks(
+        _ reason: String, _ styles: [ClientStyle] = ClientStyle.allCases,
+        on legs: Set<Leg> = [.observed, .passedThrough], _ change: @escaping @Sendable (inout Sighting) -> Void
+    ) -> Deviation {
+        Deviation(reason, styles, on: legs) { observation in
+            guard !observation.sightings.isEmpty else { return }
+            change(&observation.sightings[observation.sightings.count - 1])
+        }
+    }
+
+    /// A request that is redirected with its method goes on with its body.
+    static let redirectKeepsBody = asks(
+        "the native loader drops the body of every redirected request (RFC 9110 §15.4: 307 and 308 keep it, 301 and 302 "
+            + "of all but POST too)"
+    ) { $0.body = "body" }
+
+    /// A request without a body says nothing about it.
+    static let getHasNoContentType = asks(
+        "the native loader leaves the Content-Type of the body that is gone (RFC 9110 §15.4, item 3 of the list)"
+    ) { $0.headers["content-type"] = nil }
+
+    /// HEAD stays HEAD.
+    static let headStaysHead = Deviation("the native loader makes the HEAD of a 303 a GET (RFC 9110 §15.4.4)") {
+        observation in
+        observation.changeLast { outcome in
+            outcome.data = outcome.events.isEmpty ? Data() : nil
+            outcome.events = outcome.events.compactMap { event in
+                switch event {
+                case .redirect(let status, _, let target): .redirect(status: status, method: "HEAD", target: target)
+                case .data: nil
+                default: event
+                }
+            }
+        }
+        if !observation.sightings.isEmpty { observation.sightings[observation.sightings.count - 1].method = "HEAD" }
+    }
+
+    /// Native POSTs with a body are called forms unless told otherwise, on the wire.
+    static func addsNoContentType(
+        _ styles: [ClientStyle] = ClientStyle.allCases, on legs: Set<Leg> = [.observed]
+    ) -> Deviation {
+        asks("the native loader adds a Content-Type on the wire, which the request doesn't have", styles, on: legs) {
+            sighting in
+            if sighting.headers["content-type"] == "application/x-www-form-urlencoded" {
+                sighting.headers["content-type"] = nil
+            }
+        }
+    }
+}
+
+extension Observation {
+    mutating func changeLast(_ change: (inout ClientOutcome) -> Void) {
+        guard !outcomes.isEmpty else { return }
+        change(&outcomes[outcomes.count - 1])
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One answer of a scenario, for the server and for the mock alike.
+///
+/// In a header's value `{origin}` stands for the server, `{other}` for the same under another host name.
+struct ScenarioAnswer: Sendable {
+    enum Ending: Sendable {
+        case complete
+        /// No answer, an error instead: the connection is closed.
+        case closed
+        /// An error after so many bytes of the body.
+        case truncated(afterBytes: Int)
+        /// Nothing, for ever.
+        case hanging
+        /// Nothing more after the first piece.
+        case stuck
+    }
+
+    var status = 200
+    var headers: HeaderList = [:]
+    /// The pieces of the body, but for the last of one size.
+    var pieces: [String] = []
+    var pause = Duration.zero
+    var delay = Duration.zero
+    var ending = Ending.complete
+    /// Whether every later request gets it too.
+    var isEternal = false
+
+    static func text(_ text: String, status: Int = 200, headers: HeaderList = [:]) -> ScenarioAnswer {
+        ScenarioAnswer(status: status, headers: headers, pieces: [text])
+    }
+
+    static func status(_ status: Int, headers: HeaderList = [:]) -> ScenarioAnswer {
+        ScenarioAnswer(status: status, headers: headers)
+    }
+
+    static func redirect(to location: String, status: Int = 302, body: String = "") -> ScenarioAnswer {
+        ScenarioAnswer(status: status, headers: ["Location": location], pieces: body.isEmpty ? [] : [body])
+    }
+
+    static func pieces(_ pieces: [String], pause: Duration = .milliseconds(100)) -> ScenarioAnswer {
+        ScenarioAnswer(pieces: pieces, pause: pause)
+    }
+
+    func with(_ change: (inout ScenarioAnswer) -> Void) -> ScenarioAnswer {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    private func headers(from server: LoopbackServer) -> [(String, String)] {
+        headers.fields.map { field in
+            let value = field.value
+                .replacingOccurrences(of: "{origin}", with: "http://127.0.0.1:\(server.port)")
+                .replacingOccurrences(of: "{other}", with: "http://localhost:\(server.port)")
+            return (field.name, value)
+        }
+    }
+
+    func loopbackResponse(from server: LoopbackServer) -> LoopbackResponse {
+        var response = LoopbackResponse(status: status)
+        for (name, value) in headers(from: server) { response.headers.append(name, value) }
+        response.pieces = pieces.map { Data($0.utf8) }
+        response.pause = pause
+        response.delay = delay
+        switch ending {
+        case .complete: return response
+        case .closed: return response.ending(.closeAtOnce)
+        case .truncated(let count): return response.ending(.close(afterBytes: count))
+        case .hanging: return response.ending(.hangAtOnce)
+        case .stuck: return response.ending(.hang(afterBytes: pieces[0].utf8.count))
+        }
+    }
+
+    func mockResponse(for server: LoopbackServer) -> MockResponse {
+        let lifetime: MockResponse.Lifetime = isEternal ? .eternal : .single
+        if case .closed = ending { return .failure(.badServerResponse, lifetime: lifetime) }
+        let body = Data(pieces.joined().utf8)
+        var response = MockResponse(.body(.data(body)), nil, .other(status), lifetime, delivery, [:])
+        for (name, value) in headers(from: server) { response = response.addingHeader(name, value) }
+        return response
+    }
+
+    private var delivery: MockResponse.Delivery {
+        let size = pieces.first?.utf8.count ?? 0
+        let delivery: MockResponse.Delivery =
+            switch ending {
+            case .complete, .closed: pieces.count > 1 ? .chunked(size: size, every: pause) : .instant
+            case .truncated(let count): .failing(.unknown, afterBytes: count)
+            case .hanging: .never
+            case .stuck: .chunked(size: size, every: .seconds(3_600))
+            }
+        return delay > .zero ? delivery.after(delay) : delivery
+    }
+}

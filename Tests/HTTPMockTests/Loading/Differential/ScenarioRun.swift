@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Runs one scenario in one style, natively and through the mock, against one server.
+struct ScenarioRun: Sendable {
+    let scenario: Scenario
+    let style: ClientStyle
+    private let server: LoopbackServer
+
+    init(_ scenario: Scenario, _ style: ClientStyle) {
+        self.scenario = scenario
+        self.style = style
+        server = ScenarioServer.make(scenario.answers)
+    }
+
+    func native() async -> Observation {
+        let configuration = makeConfiguration()
+        let outcomes = await outcomes(of: URLSession(configuration: configuration))
+        return Observation(outcomes: outcomes, sightings: server.requests.map(Sighting.init))
+    }
+
+    func observation(on leg: Leg) async -> Observation {
+        switch leg {
+        case .mocked: await mocked(isObserved: false)
+        case .observed: await mocked(isObserved: true)
+        case .passedThrough: await passedThrough()
+        }
+    }
+
+    /// What the mock gives; of the requests nothing is known where nothing observes them.
+    private func mocked(isObserved: Bool) async -> Observation {
+        let mock = HTTPMock()
+        let sightings = Observed<[Sighting]>([])
+        let observer = RequestCondition("observed") { request in
+            sightings.change { $0.append(Sighting(request)) }
+            return nil
+        }
+        for (path, answers) in scenario.answers {
+            let responses = answers.map { $0.mockResponse(for: server) }
+            if isObserved {
+                mock.addResponses(forPath: path, host: "**", when: observer, responses: responses)
+            } else {
+                mock.addResponses(forPath: path, host: "**", responses: responses)
+            }
+        }
+        let configuration = makeConfiguration()
+        mock.install(in: configuration)
+        let outcomes = await outcomes(of: URLSession(configuration: configuration))
+        return withExtendedLifetime(mock) { Observation(outcomes: outcomes, sightings: sightings.value) }
+    }
+
+    private func passedThrough() async -> Observation {
+        let mock = HTTPMock()
+        mock.unmockedPolicy = .passthrough
+        let configuration = makeConfiguration()
+        mock.install(in: configuration)
+        let outcomes = await outcomes(of: URLSession(configuration: configuration))
+        return withExtendedLifetime(mock) {
+            Observation(outcomes: outcomes, sightings: server.requests.map(Sighting.init))
+        }
+    }
+
+    /// Connections to the server so far.
+    var connectionCount: Int { server.connectionCount }
+
+    private func makeConfiguration() -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        scenario.configure(configuration)
+        return configuration
+    }
+
+    private func outcomes(of session: URLSession) async -> [ClientOutcome] {
+        let driver = ClientDriver(session: session)
+        var outcomes: [ClientOutcome] = []
+        for step in scenario.steps {
+            let delegate = RecordingDelegate()
+            delegate.redirectAnswer = scenario.delegates.redirect
+            delegate.challengeAnswer = scenario.delegates.challenge
+            let isUpload = ClientStyle.upload.contains(style)
+            var request = URLRequest(url: server.url(step.path, host: step.host))
+            request.httpMethod = step.method ?? (isUpload ? "POST" : "GET")
+            for (name, value) in step.headers { request.setValue(value, forHTTPHeaderField: name) }
+            if let timeout = step.timeout { request.timeoutInterval = timeout }
+            if step.isStreamed {
+                request.httpBodyStream = step.body.map { InputStream(data: Data($0.utf8)) }
+            } else if !isUpload {
+                request.httpBody = step.body.map { Data($0.utf8) }
+            }
+            let isWatched = style.isDelegateDriven || scenario.delegates.place != nil
+            let outcome = await driver.run(
+                request, as: style, body: step.body.map { Data($0.utf8) }, delegate: isWatched ? delegate : nil,
+                at: scenario.delegates.place ?? .session)
+            outcomes.append(outcome.comparable())
+        }
+        return outcomes
+    }
+}
+
+/// The server of one run: gives each path's answers in order, in each leg anew.
+private enum ScenarioServer {
+    static func make(_ answers: [String: [ScenarioAnswer]]) -> LoopbackServer {
+        let counts = Observed<[String: Int]>([:])
+        // Known only once it listens, and asked only then.
+        let itself = Observed<Weak?>(nil)
+        let server = LoopbackServer { request in
+            guard let server = itself.value?.server, let answers = answers[request.path] else {
+                return .text("no answer for \(request.path)", status: 404)
+            }
+            let count = counts.change { counts in
+                defer { counts[request.path, default: 0] += 1 }
+                return counts[request.path, default: 0]
+            }
+            if let last = answers.last, last.isEternal, count >= answers.count {
+                return last.loopbackResponse(from: server)
+            }
+            return answers[count % answers.count].loopbackResponse(from: server)
+        }
+        itself.change { $0 = Weak(server: server) }
+        return server
+    }
+
+    private final class Weak: @unchecked Sendable {
+        // Sendable: set once, before anyone else knows it.
+        weak var server: LoopbackServer?
+
+        init(server: LoopbackServer) {
+            self.server = server
+        }
+    }
+}
+
+extension Sighting {
+    fileprivate init(_ request: LoopbackRequest) {
+        var headers: [String: String] = [:]
+        for field in request.headers.fields { headers[field.name] = field.value }
+        self.init(request.method, request.target, headers: headers, body: request.bodyText)
+    }
+
+    fileprivate init(_ request: MockRequest) {
+        let query = request.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
+        self.init(
+            request.method.rawValue, request.path + query, headers: request.headers,
+            body: String(decoding: request.body, as: UTF8.self))
+    }
+}
