@@ -148,7 +148,7 @@ indirect enum SampleJSON {
     func changed(using generator: inout SeededGenerator) -> SampleJSON {
         switch self {
         case .array(var elements) where !elements.isEmpty:
-            let index = elements.indices.randomElement(using: &generator)!
+            let index = generator.pick(elements.indices)
             elements[index] = elements[index].changed(using: &generator)
             return .array(elements)
         case .object(var members):

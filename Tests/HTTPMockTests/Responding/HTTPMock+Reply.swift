@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import TestSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -18,7 +19,7 @@ extension HTTPMock {
         _ text: String, method: String = "GET", headers: [String: String] = [:], body: String? = nil,
         timeout: TimeInterval? = nil
     ) async throws -> Reply {
-        let request = URLRequest.asking(text, method: method, headers: headers, body: body, timeout: timeout)
+        let request = try URLRequest.asking(text, method: method, headers: headers, body: body, timeout: timeout)
         let (data, response) = try await data(for: request)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
         var headers: [String: String] = [:]
@@ -32,13 +33,56 @@ extension URLRequest {
     static func asking(
         _ text: String, method: String = "GET", headers: [String: String] = [:], body: String? = nil,
         timeout: TimeInterval? = nil
-    ) -> URLRequest {
+    ) throws -> URLRequest {
         let text = text.hasPrefix("/") ? "https://example.com\(text)" : text
-        var request = URLRequest(url: URL(string: text)!)
+        guard let url = URL(string: text) else { throw URLError(.badURL) }
+        var request = URLRequest(url: url)
         request.httpMethod = method
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         request.httpBody = body.map { Data($0.utf8) }
         if let timeout { request.timeoutInterval = timeout }
         return request
     }
+}
+
+extension HTTPMock {
+    /// An instance that answers everything with one text.
+    static func answering(_ text: String) -> HTTPMock {
+        let mock = HTTPMock()
+        mock.unmockedPolicy = .mock(.plaintext(text))
+        return mock
+    }
+}
+
+extension ClientOutcome {
+    /// What a data delegate was given, as texts.
+    var pieces: [String] {
+        events.compactMap { event in
+            if case .data(let data) = event { String(decoding: data, as: UTF8.self) } else { nil }
+        }
+    }
+}
+
+/// The code of the `URLError` that an operation throws; nil if it throws none.
+func urlErrorCode(_ operation: () async throws -> some Any) async -> URLError.Code? {
+    do {
+        _ = try await operation()
+        return nil
+    } catch {
+        return (error as? URLError)?.code
+    }
+}
+
+extension HTTPMock {
+    /// Waits until the loading system has done what it was asked to before.
+    ///
+    /// All work queues of the process have one target, which is serial, so that a request of one's own comes last.
+    func settle() async {
+        _ = try? await reply("/settle/\(UUID())")
+    }
+}
+
+extension ClientError {
+    /// The code of a `URLError`; nil for any other error.
+    var urlCode: URLError.Code? { isURLError ? URLError.Code(rawValue: code) : nil }
 }
