@@ -106,8 +106,8 @@ extension Scenario {
     }
 
     private static let replacement = RecordingDelegate.RedirectAnswer.replace { request in
-        var other = URLRequest(
-            url: request.url?.deletingLastPathComponent().appendingPathComponent("other") ?? request.url!)
+        guard let url = request.url else { return request }
+        var other = URLRequest(url: url.deletingLastPathComponent().appendingPathComponent("other"))
         other.setValue("1", forHTTPHeaderField: "X-Replaced")
         return other
     }
