@@ -15,7 +15,7 @@ let package = Package(
         .testTarget(
             name: "WeatherClientTests",
             dependencies: ["WeatherClient", .product(name: "HTTPMock", package: "HTTPMock")],
-            resources: [.copy("Fixtures")]),
+            resources: [.process("Fixtures")]),
         .testTarget(
             name: "RegistrationTests",
             dependencies: [.product(name: "HTTPMock", package: "HTTPMock")]),

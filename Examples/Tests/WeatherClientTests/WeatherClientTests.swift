@@ -36,7 +36,7 @@ import Testing
     @Test func decodesTheForecastOfAStation() async throws {
         mock.registerResponses {
             Path("/v1/stations/{id}/forecast") {
-                MockResponse.file(named: "Fixtures/forecast.json", in: .module)
+                MockResponse.file(named: "forecast.json", in: .module)
             }
         }
 

@@ -17,7 +17,7 @@ final class WeatherClientXCTests: XCTestCase {
     func testDecodesTheForecastOfAStation() async throws {
         mock.addResponses(
             forPath: "/v1/stations/*/forecast",
-            responses: [.file(named: "Fixtures/forecast", extension: "json", in: .module)])
+            responses: [.file(named: "forecast", extension: "json", in: .module)])
 
         let forecast = try await client.forecast(for: "s1")
 
