@@ -295,7 +295,7 @@ import Testing
 
         for (seconds, expected) in [(0.5, "200 half a second"), (2, "200 two seconds")] {
             async let answer = mock.urlSession.answer("https://example.com/slow")
-            while clock.sleeperCount == 0 { await Task.yield() }
+            await clock.waitForSleepers(1)
             clock.advance(by: .seconds(seconds))
             #expect(try await answer == expected)
         }
@@ -384,7 +384,8 @@ import Testing
 
         let readme = try String(contentsOf: SnippetTests.root.appendingPathComponent("README.md"), encoding: .utf8)
         let shown = text.dropFirst("404 ".count).replacing(/ReadmeTests\.swift:\d+/, with: "UserTests.swift:14")
-        #expect(readme.contains("```text\n\(shown)```\n"), "the README shows another text than\n\(shown)")
+        let isShown = readme.contains("```text\n\(shown)```\n")
+        #expect(isShown, "the README shows another text than\n\(shown)")
     }
 
     @Test func theReportOfABadHostIsTheOneShown() async throws {
@@ -395,6 +396,7 @@ import Testing
             .trimmingCharacters(in: .whitespaces)
             .replacing(/ReadmeTests\.swift:\d+/, with: "UserTests.swift:9")
         let readme = try String(contentsOf: SnippetTests.root.appendingPathComponent("README.md"), encoding: .utf8)
-        #expect(readme.contains("\nHTTPMock: \(report)\n"), "the README shows another report than\n\(report)")
+        let isShown = readme.contains("\nHTTPMock: \(report)\n")
+        #expect(isShown, "the README shows another report than\n\(report)")
     }
 }
