@@ -106,8 +106,8 @@ extension Scenario {
     }
 
     private static let replacement = RecordingDelegate.RedirectAnswer.replace { request in
-        var other = URLRequest(
-            url: request.url?.deletingLastPathComponent().appendingPathComponent("other") ?? request.url!)
+        var other = request
+        other.url = URL(string: "/other", relativeTo: request.url)?.absoluteURL
         other.setValue("1", forHTTPHeaderField: "X-Replaced")
         return other
     }
