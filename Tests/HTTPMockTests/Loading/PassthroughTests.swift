@@ -191,12 +191,17 @@ import Testing
 
     @Test(arguments: TaskProbe.styles)
     func suspendedRequestIsSentOnceAndToldNothing(style: ClientStyle) async {
-        let server = LoopbackServer { .text("network \($0.bodyText)") }
+        let isSuspended = DispatchSemaphore(value: 0)
+        let server = LoopbackServer { request in
+            _ = isSuspended.wait(timeout: .now() + 10)
+            return .text("network \(request.bodyText)")
+        }
         mock.unmockedPolicy = .passthrough
         let probe = TaskProbe(request(server.url("/a")), as: style, configuration: mock.urlSession.configuration)
         probe.task.resume()
         await server.waitForRequests()
         probe.task.suspend()
+        isSuspended.signal()
         await server.waitForNoConnection()
         await probe.settle()
         let told = probe.endCount

@@ -74,7 +74,8 @@ import Testing
         #expect(next.text == "second")
     }
 
-    @Test(arguments: TaskProbe.styles, [MockResponse.Delivery.instant, .delayed(0.001), .chunked(size: 2, every: .zero)])
+    @Test(
+        arguments: TaskProbe.styles, [MockResponse.Delivery.instant, .delayed(0.001), .chunked(size: 2, every: .zero)])
     func taskThatIsSuspendedAndResumedAtOnceIsAnswered(style: ClientStyle, delivery: MockResponse.Delivery) async {
         mock.addResponses(forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal, delivery: delivery)])
         for round in 1...40 {

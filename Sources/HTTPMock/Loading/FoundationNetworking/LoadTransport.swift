@@ -35,6 +35,8 @@
             self.session = session
             self.queue = try task.workQueue()
             self.isAwaited = task.isAwaited
+            // Before anything can end it: the loading system's own end of a cancelled task counts as well.
+            task.completeOnDelegateQueue()
         }
 
         var isRunning: Bool { task.state == .running }
@@ -207,7 +209,6 @@
         func fail(_ error: any Error) {
             guard isOpen, let urlProtocol else { return }
             isOver = true
-            if isAwaited { task.completeOnDelegateQueue() }
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
         }
 
@@ -233,7 +234,6 @@
         private func end(_ urlProtocol: MockURLProtocol) {
             isOver = true
             received = []
-            if isAwaited { task.completeOnDelegateQueue() }
             guard let response = response as? UnchallengedResponse else {
                 urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
                 return

@@ -54,7 +54,7 @@
 
         /// Has the end of an awaited task delivered through the session's delegate queue, as other tasks' ends are.
         func completeOnDelegateQueue() {
-            Fields.completesInline?.write(false, to: self)
+            if isAwaited { Fields.completesInline?.write(false, to: self) }
         }
 
         /// What the task does with what it loads; to be asked on the work queue, before the task has ended.
