@@ -82,11 +82,11 @@ import Testing
         probe.task.cancel()
     }
 
-    @Test func cancelledRequestKeepsTheResponseItTook() async throws {
+    @Test func cancelledRequestKeepsTheResponseItTook() async {
         let mock = HTTPMock()
         let gate = ResponseGate()
         mock.addResponses(forPath: "/a", responses: [.plaintext("first", delivery: .held(gate)), .plaintext("second")])
-        let request = URLRequest(url: try #require(URL(string: "https://example.com/a")))
+        let request = URLRequest.example("/a")
         let probe = TaskProbe(request, as: .handlerData, configuration: mock.urlSession.configuration)
         probe.task.resume()
         await gate.reached()
@@ -96,10 +96,10 @@ import Testing
         #expect(outcome.text == "second")
     }
 
-    @Test func taskThatWasCancelledBeforeItBeganTakesNoResponse() async throws {
+    @Test func taskThatWasCancelledBeforeItBeganTakesNoResponse() async {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", responses: [.plaintext("first")])
-        let request = URLRequest(url: try #require(URL(string: "https://example.com/a")))
+        let request = URLRequest.example("/a")
         for style in TaskProbe.styles {
             let probe = TaskProbe(request, as: style, configuration: mock.urlSession.configuration)
             probe.task.cancel()
@@ -110,10 +110,10 @@ import Testing
         #expect(outcome.text == "first")
     }
 
-    @Test func cancelledSwiftTaskTakesNoResponseByAsyncMethods() async throws {
+    @Test func cancelledSwiftTaskTakesNoResponseByAsyncMethods() async {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", responses: [.plaintext("first")])
-        let request = URLRequest(url: try #require(URL(string: "https://example.com/a")))
+        let request = URLRequest.example("/a")
         let session = mock.urlSession
         for _ in 1...200 {
             let results = await cancelledTask {
@@ -130,10 +130,10 @@ import Testing
         #expect(outcome.text == "first")
     }
 
-    @Test func handlerTaskOfACancelledSwiftTaskIsAnswered() async throws {
+    @Test func handlerTaskOfACancelledSwiftTaskIsAnswered() async {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal)])
-        let request = URLRequest(url: try #require(URL(string: "https://example.com/a")))
+        let request = URLRequest.example("/a")
         let configuration = mock.urlSession.configuration
         for style in TaskProbe.styles {
             let probe = await cancelledTask {
@@ -145,10 +145,10 @@ import Testing
         }
     }
 
-    @Test func cancelledDownloadLeavesNoFile() async throws {
+    @Test func cancelledDownloadLeavesNoFile() async {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", responses: [.plaintext("file", lifetime: .eternal)])
-        let request = URLRequest(url: try #require(URL(string: "https://example.com/a")))
+        let request = URLRequest.example("/a")
         let configuration = mock.urlSession.configuration
         for _ in 1...100 {
             let probe = TaskProbe(request, as: .handlerDownload, configuration: configuration)

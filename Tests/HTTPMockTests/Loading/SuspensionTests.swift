@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct SuspensionTests {
     private let mock = HTTPMock()
-    private let request = URLRequest(url: URL(string: "https://example.com/a")!)
+    private let request = URLRequest.example("/a")
 
     private func probe(_ style: ClientStyle) -> TaskProbe {
         TaskProbe(request, as: style, configuration: mock.urlSession.configuration)

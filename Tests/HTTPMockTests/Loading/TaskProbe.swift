@@ -104,3 +104,13 @@ extension URLSessionConfiguration {
         return configuration
     }
 }
+
+extension URLRequest {
+    /// A request to a path of the default domain.
+    static func example(_ path: String, method: String = "GET") -> URLRequest {
+        guard let url = URL(string: "https://example.com\(path)") else { preconditionFailure("not a path: \(path)") }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        return request
+    }
+}

@@ -29,12 +29,6 @@ import Testing
         }
     }
 
-    private func request(_ path: String, _ method: String = "GET") -> URLRequest {
-        var request = URLRequest(url: URL(string: "https://example.com\(path)")!)
-        request.httpMethod = method
-        return request
-    }
-
     @Test(arguments: [Pace.instant, .delayed, .pieces])
     func oneFailureCancelsTheOthersOfAGroup(pace: Pace) async {
         mock.addResponses(
@@ -50,7 +44,7 @@ import Testing
                     try await withThrowingTaskGroup { group in
                         for number in 0..<8 {
                             let path = number == round % 8 ? "/fail" : number.isMultiple(of: 2) ? "/ok" : "/never"
-                            group.addTask { _ = try await session.data(for: request(path)) }
+                            group.addTask { _ = try await session.data(for: .example(path)) }
                         }
                         for try await _ in group {}
                     }
@@ -65,7 +59,7 @@ import Testing
     @Test(arguments: Pace.allCases, [ClientStyle.asyncData, .asyncUpload, .asyncDownload])
     func cancellationAroundTheAnswerEndsEachCallOnce(pace: Pace, style: ClientStyle) async {
         let session = mock.urlSession
-        let (get, post) = (request("/a"), request("/a", "POST"))
+        let (get, post) = (URLRequest.example("/a"), URLRequest.example("/a", method: "POST"))
         await failingIfStuck {
             for round in 1...300 {
                 let gate = ResponseGate()
@@ -100,7 +94,7 @@ import Testing
         let configuration = mock.urlSession.configuration
         await failingIfStuck {
             for round in 1...100 {
-                let probe = TaskProbe(request("/a"), as: style, configuration: configuration)
+                let probe = TaskProbe(.example("/a"), as: style, configuration: configuration)
                 probe.task.resume()
                 await withTaskGroup { group in
                     for _ in 1...2 {
@@ -133,7 +127,7 @@ import Testing
             let texts = await withTaskGroup { group in
                 for _ in 1...count {
                     group.addTask { () -> String? in
-                        let answer = try? await session.data(for: request("/a"))
+                        let answer = try? await session.data(for: .example("/a"))
                         guard (answer?.1 as? HTTPURLResponse)?.statusCode == 200 else { return nil }
                         return answer.map { String(decoding: $0.0, as: UTF8.self) }
                     }
@@ -160,7 +154,7 @@ import Testing
                             await withTaskGroup { group in
                                 for _ in 1...5 {
                                     group.addTask {
-                                        let answer = try? await session.data(for: request("/a"))
+                                        let answer = try? await session.data(for: .example("/a"))
                                         #expect(answer?.0 == Data("\(number) \(round)".utf8))
                                     }
                                 }
@@ -181,7 +175,7 @@ import Testing
                 let pace: Pace = round.isMultiple(of: 2) ? .instant : .delayed
                 mock.addResponses(
                     forPath: "/a", responses: [.plaintext("answer", delivery: pace.delivery(ResponseGate()))])
-                mock.urlSession.dataTask(with: request("/a")) { data, _, error in
+                mock.urlSession.dataTask(with: .example("/a")) { data, _, error in
                     #expect(data == Data("answer".utf8) && error == nil)
                     ends.change { $0 += 1 }
                 }.resume()
@@ -195,7 +189,7 @@ import Testing
         await failingIfStuck {
             for _ in 1...100 {
                 let probes = TaskProbe.styles.map {
-                    TaskProbe(request("/a"), as: $0, configuration: mock.urlSession.configuration)
+                    TaskProbe(.example("/a"), as: $0, configuration: mock.urlSession.configuration)
                 }
                 for probe in probes {
                     probe.task.resume()
@@ -217,7 +211,7 @@ import Testing
         let session = mock.urlSession
         await failingIfStuck {
             for round in 1...1_000 {
-                let task = Task { try await session.data(for: request("/a")) }
+                let task = Task { try await session.data(for: .example("/a")) }
                 for _ in 0..<(round % 16) { await Task.yield() }
                 task.cancel()
                 if case .failure(let error) = await task.result {
@@ -235,7 +229,7 @@ import Testing
                 mock?.install(in: configuration)
                 mock?.addResponses(forPath: "/a", responses: [.plaintext("ok")])
                 let session = URLSession(configuration: configuration)
-                let task = Task { try await session.data(for: request("/a")) }
+                let task = Task { try await session.data(for: .example("/a")) }
                 for _ in 0..<(round % 8) { await Task.yield() }
                 mock = nil
                 if round.isMultiple(of: 3) { task.cancel() }

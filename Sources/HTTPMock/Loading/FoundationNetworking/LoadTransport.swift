@@ -43,7 +43,11 @@
 
         /// Whether the client may be told more: not after the end, and not once the task has been cancelled, for then
         /// the loading system is about to say so.
-        private var isOpen: Bool { !isOver && task.state != .canceling }
+        private var isOpen: Bool {
+            // Elsewhere a call of the client is a race that seldom shows.
+            dispatchPrecondition(condition: .onQueue(queue))
+            return !isOver && task.state != .canceling
+        }
 
         var url: URL? { task.originalRequest?.url }
         var configuration: URLSessionConfiguration? { session.configuration }
@@ -209,6 +213,7 @@
         func fail(_ error: any Error) {
             guard isOpen, let urlProtocol else { return }
             isOver = true
+            task.ignoreResuming()
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
         }
 
@@ -234,6 +239,7 @@
         private func end(_ urlProtocol: MockURLProtocol) {
             isOver = true
             received = []
+            task.ignoreResuming()
             guard let response = response as? UnchallengedResponse else {
                 urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
                 return
