@@ -101,14 +101,14 @@ import Testing
     }
 
     @Test func refusedConnectionIsAnErrorWithItsURL() async {
-        let server = LoopbackServer { _ in .closing }
-        let url = server.url("/a")
-        server.stop()
+        let closed = ClosedPort()
+        let url = closed.url("/a")
         let native = await ClientDriver(session: URLSession(configuration: .uncached)).run(request(url), as: .asyncData)
         let outcome = await letAllThrough().run(request(url), as: .asyncData)
         #expect(outcome == native)
         #expect(outcome.error?.code == URLError.cannotConnectToHost.rawValue)
         #expect(outcome.error?.failingTarget == "/a")
+        withExtendedLifetime(closed) {}
     }
 
     @Test(arguments: ClientStyle.data + ClientStyle.download)
