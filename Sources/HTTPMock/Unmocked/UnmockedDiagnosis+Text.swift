@@ -11,7 +11,8 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         }
         if !problems.isEmpty {
             lines.append("  registrations with a problem:")
-            lines += problems.map { "    \($0)" }
+            lines += problems.suffix(3).map { "    \($0)" }
+            if problems.count > 3 { lines.append("    and \(problems.count - 3) more, told when they were made") }
         }
         lines += suggestion.lines.map { "  \($0)" }
         return lines.joined(separator: "\n")
