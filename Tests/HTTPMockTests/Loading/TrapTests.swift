@@ -121,6 +121,29 @@ import Testing
         }
     }
 
+    @Test func resumingWhileATaskEndsDoesNothing() async {
+        mock.addResponses(forPath: "/a", responses: [.plaintext("ok", lifetime: .eternal)])
+        let session = mock.urlSession
+        await failingIfStuck { goesOn in
+            for _ in 1...2_000 {
+                goesOn()
+                let ends = Observed<[String?]>([])
+                let task = session.dataTask(with: .example("/a")) { data, _, error in
+                    ends.change { $0.append(error == nil ? data.map { String(decoding: $0, as: UTF8.self) } : nil) }
+                }
+                async let others: Void = Self.resume(task, times: 30)
+                Self.resume(task, times: 30)
+                await others
+                await ends.wait { !$0.isEmpty }
+                #expect(ends.value == ["ok"])
+            }
+        }
+    }
+
+    private static func resume(_ task: URLSessionTask, times: Int) {
+        for _ in 1...times { task.resume() }
+    }
+
     @Test func thousandsAtATimeOnOneSessionTakeEachResponseOnce() async {
         let count = 2_000
         mock.addResponses(
