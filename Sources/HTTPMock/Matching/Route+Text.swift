@@ -1,7 +1,15 @@
 extension Route: CustomStringConvertible {
-    /// Method, host and path, and the query if it asks for one, as in `GET api.example.com/users/*?page=2`.
+    /// Method, host and path, and the query if it asks for one, as in `GET api.example.com/users/*?page=2`; secrets are
+    /// masked.
     var description: String {
-        let query = query.map { $0.query.items.isEmpty ? "?" : "?\($0.query)" } ?? ""
+        let query = query.map { $0.query.items.isEmpty ? "?" : "?\($0.query.masked)" } ?? ""
         return "\(method.map { "\($0) " } ?? "")\(host.text)\(path.text)\(query)"
+    }
+}
+
+extension HTTPMock.Query {
+    /// The same items, with the values masked whose names tell that they are secret.
+    fileprivate var masked: HTTPMock.Query {
+        HTTPMock.Query(items: items.map { $0.isSecret ? Item(name: $0.name, value: .value(Redaction.mask)) : $0 })
     }
 }

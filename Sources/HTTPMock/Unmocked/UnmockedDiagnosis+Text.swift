@@ -11,9 +11,11 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         }
         if !problems.isEmpty {
             lines.append("  registrations with a problem:")
-            lines += problems.map { "    \($0)" }
+            lines += problems.prefix(Self.problemLimit).map { "    \($0)" }
+            let rest = problems.count - Self.problemLimit
+            if rest > 0 { lines.append("    and \(rest) more") }
         }
-        lines += suggestion.lines.map { "  \($0)" }
+        lines += advice.map { "  \($0)" }
         return lines.joined(separator: "\n")
     }
 
@@ -22,11 +24,18 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         "No mock for \(request.hostAndPort)\(request.path)\n\n\(self)\n"
     }
 
-    private var suggestion: SuggestedRegistration {
-        if let first = nearest.first, case .exhausted = first.verdict {
-            return SuggestedRegistration(repeating: first.route)
+    private static let problemLimit = 10
+
+    private var advice: [String] {
+        guard let first = nearest.first, case .exhausted = first.verdict else {
+            return ["To fix this, register:"] + SuggestedRegistration(for: request).lines
         }
-        return SuggestedRegistration(for: request)
+        guard let suggestion = SuggestedRegistration(repeating: first.route) else {
+            return [
+                "To fix this, give a response at \(first.route.place) the lifetime .eternal, or queue another there."
+            ]
+        }
+        return ["To fix this, give a response the lifetime .eternal, or queue another:"] + suggestion.lines
     }
 }
 
