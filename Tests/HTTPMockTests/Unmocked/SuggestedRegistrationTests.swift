@@ -22,7 +22,7 @@ import Testing
             arrange: @escaping @Sendable (HTTPMock) -> Void = { _ in }, line: Int,
             _ paste: @escaping @Sendable (HTTPMock) -> Void, @MockBuilder dsl: @escaping @Sendable () -> [MockElement]
         ) {
-            var request = URLRequest(url: URL(string: url)!)
+            var request = URLRequest(url: URL(string: url) ?? URL(fileURLWithPath: "/"))
             request.httpMethod = method
             request.httpBody = body.map { Data($0.utf8) }
             self.request = request
@@ -32,7 +32,7 @@ import Testing
             self.dsl = dsl
         }
 
-        var testDescription: String { "\(request.httpMethod ?? "") \(request.url!)" }
+        var testDescription: String { "\(request.httpMethod ?? "") \(request.url, default: "")" }
     }
 
     @Test(arguments: rows) func pastedAdviceMakesTheSameRequestSucceed(row: Row) async throws {
