@@ -146,8 +146,8 @@ extension HTTPMock {
     ) {
         let registration = Registration(
             host: host ?? defaultDomain, path: path, method: method, query: query, conditions: conditions,
-            responses: responses, place: place)
-        core.report(core.store.add([registration], replacing: replacing))
+            responses: responses, place: place, isReplacing: replacing)
+        core.report(core.store.add([registration]))
     }
 
     private func register(_ list: RegistrationList) {

@@ -107,8 +107,11 @@ public final class HTTPMock: Sendable {
     ///
     /// - Parameter host: The pattern as it was registered, case aside; other patterns that take the same hosts stay.
     public func clearQueue(forHost host: String) {
-        guard let pattern = try? HostPattern(host) else { return }
-        core.store.clear(host: pattern)
+        do {
+            core.store.clear(host: try HostPattern(host))
+        } catch {
+            FileHandle.standardError.write(Data("HTTPMock: clearQueue(forHost:) clears nothing: \(error)\n".utf8))
+        }
     }
 
     /// Makes the instance as new: no registrations, the policy ``UnmockedPolicy/notFound``, the domain `example.com`.

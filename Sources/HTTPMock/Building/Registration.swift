@@ -11,6 +11,8 @@ struct Registration: Sendable {
     var headers = HeaderFields()
     var responses: [MockResponse]
     var place: SourcePlace
+    /// Whether what the same registration still holds is dropped first.
+    var isReplacing = false
 }
 
 /// What the builders' elements amount to: registrations, and scopes in which nothing stands.

@@ -46,6 +46,15 @@ public enum MockBuilder: RegistrationBuilder {
     public static func buildExpression(_ paths: [HTTPMock.Path]) -> [MockElement] { paths.flatMap(buildExpression) }
 }
 
+extension MockBuilder {
+    /// Not here.
+    @available(*, unavailable, message: "Headers stand in a Host or a Path")
+    public static func buildExpression(_ headers: HTTPMock.Headers) -> [MockElement] { [] }
+    /// Not here.
+    @available(*, unavailable, message: "A response stands in a Path")
+    public static func buildExpression(_ response: MockResponse) -> [MockElement] { [] }
+}
+
 /// Collects what stands in a ``HTTPMock/Host``: headers and paths.
 @resultBuilder
 public enum HostBuilder: RegistrationBuilder {
@@ -64,6 +73,15 @@ public enum HostBuilder: RegistrationBuilder {
     public static func buildExpression(_ path: HTTPMock.Path) -> [HostElement] { [HostElement(kind: .path(path))] }
     /// Several paths.
     public static func buildExpression(_ paths: [HTTPMock.Path]) -> [HostElement] { paths.flatMap(buildExpression) }
+}
+
+extension HostBuilder {
+    /// Not here.
+    @available(*, unavailable, message: "A response stands in a Path")
+    public static func buildExpression(_ response: MockResponse) -> [HostElement] { [] }
+    /// Not here.
+    @available(*, unavailable, message: "A Host stands in registerResponses, beside other hosts")
+    public static func buildExpression(_ host: HTTPMock.Host) -> [HostElement] { [] }
 }
 
 /// Collects what stands in a ``HTTPMock/Path``: responses, headers and nested paths.

@@ -12,18 +12,39 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
         RegistrationProblem(
             text: "\(scope) registers no response. Add a MockResponse to it, or remove it.", place: place)
     }
-}
-
-extension RegistrationProblem {
-    static func emptyLifetime(_ count: Int, of route: Route, place: SourcePlace) -> RegistrationProblem {
-        RegistrationProblem(
-            text: "a response for \(route) with the lifetime .multiple(\(count)) would never serve and was dropped. "
-                + "Give a count of 1 or more.", place: place)
-    }
 
     static func behindEternal(_ route: Route, place: SourcePlace) -> RegistrationProblem {
         RegistrationProblem(
             text: "a response for \(route) stands behind one with the lifetime .eternal and is never reached. Register "
                 + "it first, give the eternal one a count, or use replaceResponses.", place: place)
     }
+}
+
+extension Registration {
+    /// What can be told of it without knowing the others.
+    var problems: [RegistrationProblem] {
+        let name = "\(method.map { "\($0) " } ?? "")\(host)\(path.hasPrefix("/") ? "" : "/")\(path)"
+        var problems: [RegistrationProblem] = []
+        if responses.isEmpty, !isReplacing {
+            problems.append(.nothingIn("the registration of \(name)", place: place))
+        }
+        for case let count? in responses.map(\.lifetime.count) where count < 1 {
+            problems.append(
+                RegistrationProblem(
+                    text: "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was "
+                        + "dropped. Give a count of 1 or more.", place: place))
+        }
+        if let method, method.rawValue != method.rawValue.uppercased(),
+            Self.upperCased.contains(method.rawValue.lowercased())
+        {
+            problems.append(
+                RegistrationProblem(
+                    text: "the method \"\(method)\" matches no request, because URLRequest spells it "
+                        + "\(method.rawValue.uppercased()). Write .\(method.rawValue.lowercased()).", place: place))
+        }
+        return problems
+    }
+
+    /// Methods that `URLRequest` upper-cases, however they are given.
+    private static let upperCased: Set<String> = ["get", "post", "put", "delete", "head", "connect"]
 }

@@ -64,6 +64,8 @@ class MockURLProtocol: URLProtocol {
             load?.suspend()
         } else {
             isOver = true
+            // The loading system ends the task next; one that never began to load is still to be told how.
+            task?.completeOnDelegateQueue()
             load?.stop()
         }
     }

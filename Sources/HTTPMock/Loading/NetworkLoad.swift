@@ -11,6 +11,8 @@ final class NetworkLoad: Sendable {
         var request: MockRequest
         var task: URLSessionTask?
         var isSuspended = false
+        /// What arrived for the client while it was suspended.
+        var held: [@Sendable () -> Void] = []
         var isOver = false
         var hasResponse = false
         /// A redirect that has arrived and is dealt with once its exchange is over.
@@ -43,31 +45,41 @@ final class NetworkLoad: Sendable {
         // The native loader truncates to whole seconds, which makes a short limit no wait at all.
         if let idle = timeouts.idle { urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up)) }
         let task = makeTask(urlRequest, self)
-        let (isOver, isSuspended) = state.withLock { state in
+        let isOver = state.withLock { state in
             state.request = request
             state.task = task
-            return (state.isOver, state.isSuspended)
+            return state.isOver
         }
         // Resumed in any case: a task that never was is never let go of.
         task.resume()
-        if isOver { task.cancel() } else if isSuspended { task.suspend() }
+        if isOver { task.cancel() }
     }
 
+    /// Holds back what arrives, called on the transport's queue.
+    ///
+    /// The exchange itself goes on: on Linux a native task that is suspended sends its request again when it is resumed,
+    /// without the body that was read already, and one that is resumed too soon crashes.
     func suspend() {
-        queue.async { [self] in
-            state.withLock { state in
-                state.isSuspended = true
-                return state.task
-            }?.suspend()
-        }
+        state.withLock { $0.isSuspended = true }
     }
 
+    /// Hands over what was held back, called on the transport's queue.
     func resume() {
-        queue.async { [self] in
-            state.withLock { state in
-                state.isSuspended = false
-                return state.task
-            }?.resume()
+        let held = state.withLock { state in
+            defer { (state.isSuspended, state.held) = (false, []) }
+            return state.held
+        }
+        for work in held { work() }
+    }
+
+    /// Has something done on the transport's queue, once the client is not suspended.
+    private func perform(_ work: @escaping @Sendable () -> Void) {
+        client.transport.perform { [state] in
+            let isHeld = state.withLock { state in
+                if state.isSuspended { state.held.append(work) }
+                return state.isSuspended
+            }
+            if !isHeld { work() }
         }
     }
 
@@ -75,6 +87,7 @@ final class NetworkLoad: Sendable {
     func cancel() {
         let task = state.withLock { state in
             state.isOver = true
+            state.held = []
             return state.task
         }
         queue.async { task?.cancel() }
@@ -89,7 +102,7 @@ final class NetworkLoad: Sendable {
             return true
         }
         guard isWanted else { return }
-        client.transport.perform { [client] in
+        perform { [client] in
             if let head = ResponseHead(response) {
                 client.receive(head)
             } else {
@@ -104,7 +117,7 @@ final class NetworkLoad: Sendable {
             return !state.isOver && state.redirect == nil
         }
         guard isWanted else { return }
-        client.transport.perform { [client] in client.receive(data) }
+        perform { [client] in client.receive(data) }
     }
 
     /// Notes a redirect; the exchange that brought it is to be ended without following.
@@ -142,7 +155,7 @@ final class NetworkLoad: Sendable {
 
     private func end(with error: (any Error)?, head: ResponseHead?, body: Data = Data(), url: URL) {
         state.withLock { $0.isOver = true }
-        client.transport.perform { [client] in
+        perform { [client] in
             if let head { client.receive(head) }
             if !body.isEmpty { client.receive(body) }
             if let error {
@@ -161,7 +174,7 @@ final class NetworkLoad: Sendable {
         guard count <= Redirect.limit else {
             return end(with: URLError(.httpTooManyRedirects), head: nil, url: head.url)
         }
-        client.transport.perform { [self] in
+        perform { [self] in
             client.transport.askToFollow(next, after: head) { [self] answer in
                 guard let answer, let url = answer.url else {
                     return end(with: nil, head: head, body: body, url: head.url)

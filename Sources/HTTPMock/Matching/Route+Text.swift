@@ -1,8 +1,9 @@
 extension Route: CustomStringConvertible {
-    /// Method, host and path, and the query if it asks for one, as in `GET api.example.com/users/*?page=2`; secrets are
-    /// masked.
+    /// Method, host and path, and the query if it asks for one, as in `GET api.example.com/users/*?page=2`.
+    ///
+    /// Secrets in the query are masked. One of which other items may be there as well ends in `&…`.
     var description: String {
-        let query = query.map { $0.query.items.isEmpty ? "?" : "?\($0.query.masked)" } ?? ""
+        let query = query.map { "?\($0.query.masked)\($0.matching == .contains ? "&…" : "")" } ?? ""
         return "\(method.map { "\($0) " } ?? "")\(host.text)\(path.text)\(query)"
     }
 }

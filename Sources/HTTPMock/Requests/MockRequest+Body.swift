@@ -56,7 +56,7 @@ extension MockRequest {
 }
 
 extension JSONDecoder {
-    /// A new decoder for what ``Foundation/JSONEncoder/mockDefault`` encodes: dates in ISO 8601.
+    /// A new decoder for what `JSONEncoder.mockDefault` encodes: dates in ISO 8601.
     public static var mockDefault: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601

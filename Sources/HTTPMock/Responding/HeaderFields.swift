@@ -71,10 +71,10 @@ struct HeaderFields: Hashable, Sendable {
     var problem: String? {
         for field in fields {
             if field.name.isEmpty || !field.name.utf8.allSatisfy(\.isTokenCharacter) {
-                return "\"\(field.name)\" is not a header name"
+                return "\"\(field.name)\" is not a header name. Write letters, digits and hyphens"
             }
             if field.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) {
-                return "the value of header \"\(field.name)\" holds a line break or a NUL"
+                return "the value of header \"\(field.name)\" holds a line break or a NUL. Remove it"
             }
         }
         return nil

@@ -60,6 +60,6 @@ public struct MockResponse: Sendable {
         if !(100...999).contains(status.code) {
             return "its status is \(status.code). Give one from 100 to 999"
         }
-        return headers.problem.map { "\($0). Spell it as RFC 9110 §5 has it" }
+        return headers.problem
     }
 }

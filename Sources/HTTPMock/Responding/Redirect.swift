@@ -55,6 +55,7 @@ enum Redirect {
     }
 
     private static let contentFields = [
-        "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type",
+        "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type", "Digest",
+        "Expect", "Last-Modified", "Transfer-Encoding",
     ]
 }

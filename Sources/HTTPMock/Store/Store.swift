@@ -139,15 +139,14 @@ final class Store: Sendable {
     /// - Parameters:
     ///   - registrations: What is registered, in order.
     ///   - problems: What is wrong with what surrounds them.
-    ///   - replacing: Whether what the same registrations still hold is dropped first.
     /// - Returns: What is wrong with them, and `problems`.
     func add(
-        _ registrations: [Registration], problems: [RegistrationProblem] = [], replacing: Bool = false
+        _ registrations: [Registration], problems: [RegistrationProblem] = []
     ) -> [RegistrationProblem] {
         state.withLock { state in
             var problems = problems
             for registration in registrations {
-                problems += state.add(registration, replacing: replacing)
+                problems += state.add(registration)
             }
             state.problems += problems
             return problems
@@ -190,24 +189,20 @@ extension Store.State {
         problems = []
     }
 
-    fileprivate mutating func add(_ registration: Registration, replacing: Bool) -> [RegistrationProblem] {
+    fileprivate mutating func add(_ registration: Registration) -> [RegistrationProblem] {
+        var problems = registration.problems
+        let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
+        // A route without a response would take requests from less specific ones, only to leave them unanswered.
+        guard !responses.isEmpty || registration.isReplacing else { return problems }
         let route: Route
         do {
             route = try table.route(for: registration)
         } catch {
             return [RegistrationProblem(text: "\(error)", place: registration.place)]
         }
-        guard !registration.responses.isEmpty else {
-            return [.nothingIn("the registration of \(route)", place: registration.place)]
-        }
-        var problems: [RegistrationProblem] = []
         var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
-        if replacing { queue.removeAll() }
-        for response in registration.responses {
-            if let count = response.lifetime.count, count < 1 {
-                problems.append(.emptyLifetime(count, of: route, place: registration.place))
-                continue
-            }
+        if registration.isReplacing { queue.removeAll() }
+        for response in responses {
             if queue.endsInEternal {
                 problems.append(.behindEternal(route, place: registration.place))
             }

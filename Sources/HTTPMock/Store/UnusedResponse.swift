@@ -14,16 +14,16 @@ public struct UnusedResponse: Sendable, CustomStringConvertible {
         let place = place.map { "  (\($0))" } ?? ""
         var served = ""
         if case .multiple(let count) = response.lifetime { served = ", served \(servedCount) of \(count) times" }
-        return "\(registration.route): \(response.summary)\(served)\(place)"
+        return "\(registration.route): \(response)\(served)\(place)"
     }
 }
 
-extension MockResponse {
-    /// What it is, in a word or two.
-    var summary: String {
+extension MockResponse: CustomStringConvertible {
+    /// What it is, in a word or two: the status of one with a body.
+    public var description: String {
         switch content {
         case .body: "\(status)"
-        case .failure(let error): "failure \(error)"
+        case .failure(let error): "failure \(Redaction.text(of: error))"
         case .handler: "handler"
         case .passthrough: "passthrough"
         case .unusable: "a response that can't be made"

@@ -11,9 +11,8 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         }
         if !problems.isEmpty {
             lines.append("  registrations with a problem:")
-            lines += problems.prefix(Self.problemLimit).map { "    \($0)" }
-            let rest = problems.count - Self.problemLimit
-            if rest > 0 { lines.append("    and \(rest) more") }
+            lines += problems.suffix(3).map { "    \($0)" }
+            if problems.count > 3 { lines.append("    and \(problems.count - 3) more, told when they were made") }
         }
         lines += advice.map { "  \($0)" }
         return lines.joined(separator: "\n")
@@ -23,8 +22,6 @@ extension UnmockedDiagnosis: CustomStringConvertible {
     var notFoundText: String {
         "No mock for \(request.hostAndPort)\(request.path)\n\n\(self)\n"
     }
-
-    private static let problemLimit = 10
 
     private var advice: [String] {
         guard let first = nearest.first, case .exhausted = first.verdict else {

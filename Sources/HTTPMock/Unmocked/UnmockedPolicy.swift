@@ -31,7 +31,7 @@ public struct UnmockedPolicy: Sendable {
     /// The real network answers, through the mock's ``HTTPMock/passthroughSession``.
     public static let passthrough = UnmockedPolicy(.passthrough)
 
-    /// The request fails.
+    /// The request fails; the diagnosis is written on standard error.
     ///
     /// - Parameter error: The error it ends with. One of the domain `NSURLErrorDomain` arrives as a `URLError` with
     ///   the failing URL; any other as it is.

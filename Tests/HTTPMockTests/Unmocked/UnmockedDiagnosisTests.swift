@@ -217,8 +217,8 @@ import Testing
         #expect(
             text.contains(
                 "\n  nothing is registered\n  registrations with a problem:\n    the path \"/a?b\" has a query"))
-        #expect(text.contains("(UnmockedDiagnosisTests.swift:10)\n    and 2 more\n"))
-        #expect(!text.contains("UnmockedDiagnosisTests.swift:11"))
+        #expect(text.contains("(UnmockedDiagnosisTests.swift:12)\n    and 9 more, told when they were made\n"))
+        #expect(!text.contains("UnmockedDiagnosisTests.swift:9"))
     }
 
     @Test func notFoundHasTheDiagnosisAsItsBody() async throws {

@@ -108,6 +108,13 @@ extension Posix {
         return (descriptor, localPort(of: descriptor))
     }
 
+    /// Makes a socket that holds a free port of 127.0.0.1 without listening on it.
+    static func makeClosedPort() -> (descriptor: Int32, port: UInt16) {
+        let descriptor = makeSocket()
+        withAddress(port: 0) { check(bind(descriptor, $0, $1), "bind") }
+        return (descriptor, localPort(of: descriptor))
+    }
+
     /// Connects to a port of 127.0.0.1; nil if nobody listens.
     ///
     /// - Parameters:

@@ -92,6 +92,8 @@
     extension URLSessionTask {
         /// Whether a load that is told to stop has only been suspended.
         var isToGoOn: Bool { state == .suspended }
+
+        func completeOnDelegateQueue() {}
     }
 
     extension HTTPURLResponse {

@@ -35,13 +35,19 @@
             self.session = session
             self.queue = try task.workQueue()
             self.isAwaited = task.isAwaited
+            // Before anything can end it: the loading system's own end of a cancelled task counts as well.
+            task.completeOnDelegateQueue()
         }
 
         var isRunning: Bool { task.state == .running }
 
         /// Whether the client may be told more: not after the end, and not once the task has been cancelled, for then
         /// the loading system is about to say so.
-        private var isOpen: Bool { !isOver && task.state != .canceling }
+        private var isOpen: Bool {
+            // Elsewhere a call of the client is a race that seldom shows.
+            dispatchPrecondition(condition: .onQueue(queue))
+            return !isOver && task.state != .canceling
+        }
 
         var url: URL? { task.originalRequest?.url }
         var configuration: URLSessionConfiguration? { session.configuration }
@@ -207,7 +213,7 @@
         func fail(_ error: any Error) {
             guard isOpen, let urlProtocol else { return }
             isOver = true
-            if isAwaited { task.completeOnDelegateQueue() }
+            task.ignoreResuming()
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
         }
 
@@ -233,7 +239,7 @@
         private func end(_ urlProtocol: MockURLProtocol) {
             isOver = true
             received = []
-            if isAwaited { task.completeOnDelegateQueue() }
+            task.ignoreResuming()
             guard let response = response as? UnchallengedResponse else {
                 urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
                 return

@@ -7,6 +7,7 @@
     private enum Fields {
         static let workQueue = StoredField<DispatchQueue>(of: URLSessionTask.self, named: "workQueue")
         static let completesInline = StoredField<Bool>(of: URLSessionTask.self, named: "_callCompletionHandlerInline")
+        static let suspendCount = StoredField<Int>(of: URLSessionTask.self, named: "suspendCount")
         static let session = OpaqueField(of: URLSessionTask.self, named: "session")
         static let taskRegistry = OpaqueField(of: URLSession.self, named: "taskRegistry")
         static let properties = OpaqueField(of: URLProtocol.self, named: "properties")
@@ -54,7 +55,16 @@
 
         /// Has the end of an awaited task delivered through the session's delegate queue, as other tasks' ends are.
         func completeOnDelegateQueue() {
-            Fields.completesInline?.write(false, to: self)
+            if isAwaited { Fields.completesInline?.write(false, to: self) }
+        }
+
+        /// Has `resume()` do nothing from now on; called on the work queue, right before the end.
+        ///
+        /// Foundation fails a task that is resumed between its end and the moment its client is told, and in doing so
+        /// stops the process if the session has forgotten the task by then. One that counts as suspended many times over
+        /// is left alone.
+        func ignoreResuming() {
+            Fields.suspendCount?.write(1 << 32, to: self)
         }
 
         /// What the task does with what it loads; to be asked on the work queue, before the task has ended.

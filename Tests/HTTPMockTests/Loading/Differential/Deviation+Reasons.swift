@@ -60,7 +60,7 @@ extension Deviation {
 
     /// A request without a body says nothing about it.
     static let getHasNoContentType = asks(
-        "the native loader leaves the Content-Type of the body that is gone (RFC 9110 §15.4, item 3 of the list)"
+        "the native loader leaves the Content-Type of the body that is gone (RFC 9110 §15.4, item 5 of the list)"
     ) { $0.headers["content-type"] = nil }
 
     /// HEAD stays HEAD.

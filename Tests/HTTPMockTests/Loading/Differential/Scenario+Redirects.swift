@@ -86,7 +86,7 @@ extension Scenario {
             name: "secrets stay with their origin", answers: redirect(to: "{other}/new"),
             steps: [Step(path: "/dir/old", headers: ["Authorization": "Bearer 1", "Cookie": "a=1", "X-Own": "1"])],
             deviations: [
-                .asks("the native loader hands secrets to other origins (RFC 9110 §15.4, item 2 of the list)") {
+                .asks("the native loader hands secrets to other origins (RFC 9110 §15.4, item 3 of the list)") {
                     $0.headers["authorization"] = nil
                     $0.headers["cookie"] = nil
                 }
@@ -106,8 +106,8 @@ extension Scenario {
     }
 
     private static let replacement = RecordingDelegate.RedirectAnswer.replace { request in
-        var other = URLRequest(
-            url: request.url?.deletingLastPathComponent().appendingPathComponent("other") ?? request.url!)
+        var other = request
+        other.url = URL(string: "/other", relativeTo: request.url)?.absoluteURL
         other.setValue("1", forHTTPHeaderField: "X-Replaced")
         return other
     }
@@ -138,9 +138,40 @@ extension Scenario {
                 }
             ]),
         Scenario(
+            name: "the task's delegate refuses", answers: answers, steps: [Step(path: "/dir/old", method: "PUT")],
+            styles: [.asyncData, .asyncUpload], delegates: Delegates(place: .task, redirect: .refuse),
+            deviations: [
+                Deviation("the native loader asks the session's delegate alone") { observation in
+                    observation.outcomes = [
+                        .refused([
+                            .redirect(status: 302, method: "PUT", target: "/new"),
+                            .response(status: 302), .data(Data("moved".utf8)),
+                        ])
+                    ]
+                    observation.sightings = Array(observation.sightings.prefix(1))
+                }
+            ]),
+        Scenario(
+            name: "the delegate set at the task is asked", answers: answers,
+            steps: [Step(path: "/dir/old", method: "PUT")], styles: [.handlerData, .handlerUpload, .handlerDownload],
+            delegates: Delegates(place: .task, redirect: replacement)),
+        Scenario(
             name: "the delegate refuses a redirect without a body", answers: redirect(body: ""),
             steps: [Step(path: "/dir/old")], styles: [.delegateData, .delegateDownload],
             delegates: Delegates(redirect: .refuse)),
+        Scenario(
+            name: "the delegate of a download refuses", answers: answers, steps: [Step(path: "/dir/old")],
+            styles: ClientStyle.download, delegates: Delegates(place: .session, redirect: .refuse),
+            nativeIsUnusable: Unusable("the native loader crashes on the body of the redirect, or loses it") { style in
+                let redirect = ClientEvent.redirect(status: 302, method: "GET", target: "/new")
+                let events: [ClientEvent] = [
+                    redirect, .wroteData(bytes: 5, total: 5, expected: 5), .downloaded(Data("moved".utf8)),
+                    .completed(nil),
+                ]
+                return Observation(
+                    outcomes: [.refused(style.isDelegateDriven ? events : [redirect])],
+                    sightings: [Sighting("GET", "/dir/old")])
+            }),
     ]
 }
 
@@ -167,5 +198,17 @@ extension Deviation {
                 observation.sightings[observation.sightings.count - 1].target = target
             }
         }
+    }
+}
+
+extension ClientOutcome {
+    /// A 302 that is not followed.
+    fileprivate static func refused(_ events: [ClientEvent]) -> ClientOutcome {
+        var outcome = ClientOutcome(data: Data("moved".utf8), response: nil, error: nil, events: events)
+        outcome.status = 302
+        outcome.headers = ["location": "/new", "content-length": "5"]
+        outcome.target = "/dir/old"
+        outcome.expectedLength = 5
+        return outcome
     }
 }

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Examples",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    dependencies: [
+        .package(name: "HTTPMock", path: "..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "QuickStart",
+            dependencies: [.product(name: "HTTPMock", package: "HTTPMock")]),
+        .target(name: "WeatherClient"),
+        .testTarget(
+            name: "WeatherClientTests",
+            dependencies: ["WeatherClient", .product(name: "HTTPMock", package: "HTTPMock")],
+            resources: [.process("Fixtures")]),
+        .testTarget(
+            name: "RegistrationTests",
+            dependencies: [.product(name: "HTTPMock", package: "HTTPMock")]),
+    ]
+)

@@ -1,0 +1,13 @@
+import Foundation
+
+/// What a station expects for the days to come.
+struct Forecast: Codable, Hashable, Sendable {
+    var issued: Date
+    var days: [Day]
+
+    /// The least and the greatest temperature of a day, in degrees Celsius.
+    struct Day: Codable, Hashable, Sendable {
+        var low: Double
+        var high: Double
+    }
+}

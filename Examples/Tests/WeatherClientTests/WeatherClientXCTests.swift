@@ -1,0 +1,49 @@
+import Foundation
+import HTTPMock
+import XCTest
+
+@testable import WeatherClient
+
+/// The same in XCTest, which makes an instance of the class for each test, and so a mock for each.
+final class WeatherClientXCTests: XCTestCase {
+    private let mock = HTTPMock()
+
+    private var client: WeatherClient { WeatherClient(session: mock.urlSession) }
+
+    override func setUp() {
+        mock.defaultDomain = "api.weather.example"
+    }
+
+    func testDecodesTheForecastOfAStation() async throws {
+        mock.addResponses(
+            forPath: "/v1/stations/*/forecast",
+            responses: [.file(named: "forecast", extension: "json", in: .module)])
+
+        let forecast = try await client.forecast(for: "s1")
+
+        XCTAssertEqual(forecast.days.count, 2)
+    }
+
+    func testAnEmptyRegionHasNoStations() async throws {
+        mock.addResponses(
+            forPath: "/v1/stations", query: ["region": "south"], matching: .contains,
+            responses: [.dictionary(["stations": [String]()])])
+
+        let stations = try await client.stations(in: "south")
+
+        XCTAssertEqual(stations, [])
+    }
+
+    func testTellsThatTheTokenIsRefused() async throws {
+        mock.addResponses(
+            forPath: "/v1/reports", method: .post,
+            responses: [.status(.unauthorized, headers: ["WWW-Authenticate": "Basic realm=\"weather\""])])
+
+        do {
+            _ = try await client.submit(Report(station: "s1", text: "Fog"))
+            XCTFail("a report was taken without a token")
+        } catch {
+            XCTAssertEqual(error as? WeatherError, .unauthorized)
+        }
+    }
+}

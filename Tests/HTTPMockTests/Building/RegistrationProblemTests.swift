@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+@Suite struct RegistrationProblemTests {
+    private let mock = HTTPMock()
+
+    private var problems: [String] { mock.registrationProblems.map(\.text) }
+
+    @Test func hostAndPathThatCannotMatchAreReportedWithTheirPlace() {
+        let line: UInt = #line
+        mock.addResponses(forPath: "/a", host: "https://h", responses: [.empty()])
+        mock.addResponses(forPath: "/a?b=1", host: "h") { MockResponse.empty() }
+        mock.registerResponses {
+            Host("h/v1") { Path("/a") { MockResponse.empty() } }
+            Host("h") { Path("https://h/a") { MockResponse.empty() } }
+        }
+        #expect(
+            problems == [
+                #"the host "https://h" has a scheme: write "h", and .scheme(…) as a condition if it matters"#,
+                #"the path "/a?b=1" has a query: write "/a" as the path and query: ["b": "1"]; a literal ? is %3F"#,
+                #"the host "h/v1" has a path: write "h", and the path as the path"#,
+                #"the path "https://h/a" has a scheme: write the path alone, and the host as the host; "#
+                    + "a literal :// is %3A//",
+            ])
+        #expect(mock.registrationProblems.map(\.place.line) == [1, 2, 4, 5].map { line + $0 })
+    }
+
+    @Test func emptyBuildersAreReported() {
+        mock.registerResponses {}
+        mock.registerResponses(host: "h") {}
+        mock.registerResponses {
+            Host("h") {}
+            Path("/a") {}
+            Path("/b") { Headers(["X": "1"]) }
+            Path("/c") { Path("/d") { MockResponse.empty() } }
+        }
+        mock.addResponses(forPath: "/e", host: "h", responses: [])
+        mock.addResponses(forPath: "/f", host: "h") {}
+        #expect(
+            problems
+                == [
+                    "registerResponses", #"registerResponses(host: "h")"#, #"Host("h")"#, #"Path("/a")"#,
+                    #"Path("/b")"#,
+                    "the registration of h/e", "the registration of h/f",
+                ].map { "\($0) registers no response. Add a MockResponse to it, or remove it." })
+    }
+
+    @Test func lifetimeBelowOneIsDroppedAndReported() async throws {
+        mock.addResponses(
+            forPath: "/a", host: "h", method: .get,
+            responses: [.plaintext("never", lifetime: .multiple(0)), .plaintext("served")])
+        #expect(
+            problems == [
+                "a response for GET h/a with the lifetime .multiple(0) would never serve and was dropped. Give a count "
+                    + "of 1 or more."
+            ])
+        #expect(try await HTTPReply.get("https://h/a", from: mock.urlSession).text == "served")
+    }
+
+    @Test func responseBehindAnEternalOneIsReported() {
+        mock.addResponses(forPath: "/a", host: "h", responses: [.empty(lifetime: .eternal)])
+        #expect(problems.isEmpty)
+        mock.addResponses(forPath: "/a", host: "h", responses: [.empty()])
+        #expect(
+            problems == [
+                "a response for h/a stands behind one with the lifetime .eternal and is never reached. Register it "
+                    + "first, give the eternal one a count, or use replaceResponses."
+            ])
+        mock.replaceResponses(forPath: "/a", host: "h", responses: [.empty()])
+        #expect(problems.count == 1)
+    }
+
+    @Test func diagnosisTellsOfProblems() async throws {
+        let line = #line + 1
+        mock.addResponses(forPath: "/a?b", host: "h", responses: [.empty()])
+        let text = try await HTTPReply.get("https://h/a?b", from: mock.urlSession).text
+        #expect(text.contains("registrations with a problem:\n    the path \"/a?b\" has a query"))
+        #expect(text.contains("(RegistrationProblemTests.swift:\(line))"))
+    }
+}
+
+@Suite struct UnusableResponseTests {
+    private let mock = HTTPMock()
+
+    private func failure(of response: MockResponse, line: UInt = #line) async -> String {
+        mock.addResponses(forPath: "/a", host: "h", responses: [response], line: line)
+        do {
+            _ = try await HTTPReply.get("https://h/a", from: mock.urlSession)
+            return "no error"
+        } catch {
+            return (error as? HTTPMockError)?.message ?? "another error: \(error)"
+        }
+    }
+
+    private struct Unencodable: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            throw EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: "no"))
+        }
+    }
+
+    @Test func unencodableValueFailsTheRequestThatTakesIt() async {
+        let message = await failure(of: .encodable(Unencodable()), line: 7)
+        #expect(
+            message.hasPrefix(
+                "HTTPMock: a response registered for h/a  (RegistrationProblemTests.swift:7) can't be made: "
+                    + "Unencodable can't be encoded as JSON ("))
+        #expect(message.hasSuffix("Make its `encode(to:)` succeed, or pass a `jsonEncoder:` that can"))
+    }
+
+    @Test func dictionaryThatIsNoJSONFailsTheRequestThatTakesIt() async {
+        #expect(await failure(of: .dictionary(["date": Date()])).contains("holds a value that is not JSON"))
+        #expect(await failure(of: .dictionary(["nan": Double.nan])).contains("holds a value that is not JSON"))
+    }
+
+    @Test func missingFileFailsTheRequestThatTakesIt() async {
+        let missing = URL(fileURLWithPath: "/nowhere/at-all.json")
+        #expect(await failure(of: .file(missing)).contains("the file /nowhere/at-all.json can't be read"))
+        #expect(await failure(of: .file(url: missing)).contains("the file /nowhere/at-all.json can't be read"))
+        #expect(
+            await failure(of: .file(named: "nothing", extension: "json"))
+                .contains("there is no file \"nothing.json\" in the bundle"))
+        let directory = FileManager.default.temporaryDirectory
+        #expect(await failure(of: .file(directory)).contains("can't be read"))
+    }
+
+    @Test(arguments: [0, 99, 1000, -1]) func statusOutOfRangeFailsTheRequestThatTakesIt(code: Int) async {
+        #expect(await failure(of: .status(.other(code))).contains("its status is \(code). Give one from 100 to 999"))
+    }
+
+    @Test func headerThatIsNoneFailsTheRequestThatTakesIt() async {
+        #expect(await failure(of: .empty(headers: ["X Y": "1"])).contains("\"X Y\" is not a header name"))
+        #expect(
+            await failure(of: .empty().addingHeader("X", "a\r\nY: b"))
+                .contains("the value of header \"X\" holds a line break or a NUL"))
+    }
+
+    @Test func requestAfterTheBadOneIsServed() async throws {
+        mock.addResponses(forPath: "/a", host: "h", responses: [.encodable(Unencodable()), .plaintext("good")])
+        await #expect(throws: HTTPMockError.self) { try await HTTPReply.get("https://h/a", from: mock.urlSession) }
+        #expect(try await HTTPReply.get("https://h/a", from: mock.urlSession).text == "good")
+    }
+}

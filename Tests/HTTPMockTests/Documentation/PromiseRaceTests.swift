@@ -1,0 +1,80 @@
+import Foundation
+import HTTPMock
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What the documents promise of many threads at once; run under the thread sanitizer as well.
+@Suite struct PromiseRaceTests {
+    @Test func manyRequestsShareOneQueue() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/token", responses: (1...40).map { .plaintext("\($0)") })
+
+        let answers = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 1...100 {
+                group.addTask { try await mock.urlSession.answer("https://example.com/token") }
+            }
+            return try await group.reduce(into: [String]()) { $0.append($1) }
+        }
+
+        let served = answers.filter { $0.hasPrefix("200 ") }
+        #expect(Set(served) == Set((1...40).map { "200 \($0)" }))
+        #expect(served.count == 40)
+        #expect(answers.filter { $0.hasPrefix("404 ") }.count == 60)
+    }
+
+    @Test func everyMemberMayBeCalledFromAnyThread() async throws {
+        let mock = HTTPMock()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...20 {
+                group.addTask {
+                    mock.addResponses(forPath: "/\(number)", responses: [.empty(lifetime: .eternal)])
+                    _ = try await mock.urlSession.answer("https://example.com/\(number)")
+                }
+                group.addTask { mock.registerResponses { Path("/tree/\(number)") { MockResponse.empty() } } }
+                group.addTask { mock.replaceResponses(forPath: "/shared", responses: [.plaintext("\(number)")]) }
+                group.addTask { mock.clearQueue(forHost: "host\(number).example.com") }
+                group.addTask { mock.unmockedPolicy = number.isMultiple(of: 2) ? .notFound : .mock(.empty()) }
+                group.addTask { mock.defaultDomain = "example.com" }
+                group.addTask { _ = (mock.protocolClass, mock.passthroughSession, mock.unmockedPolicy) }
+            }
+            try await group.waitForAll()
+        }
+        for number in 1...20 {
+            #expect(try await mock.urlSession.answer("https://example.com/\(number)") == "200 ")
+        }
+    }
+
+    @Test func instancesShareNothing() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...30 {
+                group.addTask {
+                    let mock = HTTPMock()
+                    mock.addResponses(forPath: "/", responses: [.plaintext("\(number)", lifetime: .eternal)])
+                    for _ in 1...5 {
+                        let answer = try await mock.urlSession.answer("https://example.com/")
+                        #expect(answer == "200 \(number)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func cancellingAsTheAnswerArrivesIsSafe() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/", responses: [.plaintext("here", lifetime: .eternal)])
+
+        for _ in 1...100 {
+            let asking = Task { try await mock.urlSession.answer("https://example.com/") }
+            await Task.yield()
+            asking.cancel()
+            switch await asking.result {
+            case .success(let answer): #expect(answer == "200 here")
+            case .failure(let error): #expect((error as? URLError)?.code == .cancelled)
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct InstanceTests {
+    @Test func instancesShareNothing() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask { try await Self.useAlone(number) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func useAlone(_ number: Int) async throws {
+        let mock = HTTPMock()
+        let cookie = ["Set-Cookie": "n=\(number); Path=/"]
+        mock.addResponses(forPath: "/n", host: "h.example", responses: [.plaintext("\(number)", headers: cookie)])
+        mock.unmockedPolicy = .mock(.plaintext("none of \(number)"))
+        for text in ["\(number)", "none of \(number)"] {
+            #expect(try await HTTPReply.get("https://h.example/n", from: mock.urlSession).text == text)
+        }
+        #expect(mock.requests.map { $0.request.cookies } == [[:], ["n": "\(number)"]])
+    }
+
+    @Test func sharedIsTheCurrentOneOutsideATest() {
+        #expect(HTTPMock.current === HTTPMock.shared)
+        let mock = HTTPMock()
+        HTTPMock.$scoped.withValue(mock) { #expect(HTTPMock.current === mock) }
+    }
+
+    @Test func sessionIsMadeOnce() {
+        let mock = HTTPMock()
+        #expect(mock.urlSession === mock.urlSession)
+        #expect(mock.passthroughSession === mock.passthroughSession)
+        let given = URLSession(configuration: .ephemeral)
+        #expect(HTTPMock(passthroughSession: given).passthroughSession === given)
+    }
+
+    @Test func sessionGoesOnWhenOnlyItWasKept() async throws {
+        var mock: HTTPMock? = HTTPMock()
+        mock?.addResponses(forPath: "/a", host: "h", responses: [.plaintext("kept", lifetime: .eternal)])
+        let session = try #require(mock?.urlSession)
+        mock = nil
+        #expect(try await HTTPReply.get("https://h/a", from: session).text == "kept")
+    }
+
+    @Test func ownSessionIsAnsweredForAsLongAsItsMockLives() async throws {
+        for isInstalled in [true, false] {
+            var mock: HTTPMock? = HTTPMock()
+            mock?.addResponses(forPath: "/a", host: "h", responses: [.plaintext("own", lifetime: .eternal)])
+            let configuration = URLSessionConfiguration.ephemeral
+            if isInstalled {
+                mock?.install(in: configuration)
+            } else {
+                configuration.protocolClasses = try [#require(mock).protocolClass]
+            }
+            let session = URLSession(configuration: configuration)
+            #expect(try await HTTPReply.get("https://h/a", from: session).text == "own")
+            mock = nil
+            let error = await #expect(throws: HTTPMockError.self) {
+                try await HTTPReply.get("https://h/a", from: session)
+            }
+            #expect(
+                error?.message.contains("has been released, so nothing can answer it, and nothing was sent") == true)
+        }
+    }
+
+    @Test func installingKeepsOtherClassesBehindAndReplacesAnotherMocks() {
+        final class Other: URLProtocol {}
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [Other.self]
+        let (first, second) = (HTTPMock(), HTTPMock())
+        first.install(in: configuration)
+        second.install(in: configuration)
+        let classes = configuration.protocolClasses ?? []
+        #expect(classes.count == 2 && classes[0] == second.protocolClass && classes[1] == Other.self)
+        #expect(configuration.urlCache == nil)
+    }
+
+    @Test func classGivenToTheUserIsNeverAnotherInstances() {
+        var given: [ObjectIdentifier] = []
+        for _ in 0..<300 {
+            let mock = HTTPMock()
+            _ = mock.urlSession
+            #expect(!given.contains(ObjectIdentifier(mock.core.protocolClass(isShared: false))))
+            given.append(ObjectIdentifier(mock.protocolClass))
+        }
+    }
+
+    @Test func releasedInstanceIsGoneWithItsSessionAndResponses() async throws {
+        weak var core: MockCore?
+        weak var session: URLSession?
+        do {
+            let mock = HTTPMock()
+            mock.addResponses(
+                forPath: "/a", host: "h",
+                responses: [
+                    .plaintext("x"), .redirect(to: "/a"), .handler(lifetime: .single) { _ in .plaintext("h") },
+                    .plaintext("later", delivery: .delayed(0.001)), .stream([Data("s".utf8)]),
+                ])
+            core = mock.core
+            session = mock.urlSession
+            for _ in 0..<4 { _ = try await HTTPReply.get("https://h/a", from: mock.urlSession) }
+            // One that is cancelled while it waits.
+            mock.addResponses(forPath: "/never", host: "h", responses: [.plaintext("x", delivery: .never)])
+            let task = mock.urlSession.dataTask(with: try #require(URL(string: "https://h/never")))
+            task.resume()
+            try await mock.waitForRequest(path: "/never")
+            task.cancel()
+        }
+        // What has just ended lets go of it on its own queue.
+        for _ in 0..<1_000 where core != nil || session != nil {
+            await withCheckedContinuation { done in
+                DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { done.resume() }
+            }
+        }
+        #expect(core == nil)
+        #expect(session == nil)
+    }
+
+    @Test func thousandInstancesLeaveNothingBehind() async throws {
+        func useOnce(_ count: Int) async throws {
+            for number in 0..<count {
+                let mock = HTTPMock()
+                mock.addResponses(forPath: "/n", host: "h", responses: [.plaintext("\(number)")])
+                #expect(try await HTTPReply.get("https://h/n", from: mock.urlSession).text == "\(number)")
+            }
+        }
+        // Other tests run at the same time: what is checked is that nothing grows with the number of instances.
+        try await useOnce(200)
+        let before = ProcessResources.openFileDescriptors ?? 0
+        try await useOnce(1_000)
+        let after = ProcessResources.openFileDescriptors ?? 0
+        #expect(after - before < 500)
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Cancelling a task, natively and mocked: the client sees the same, at once, and nothing after.
+@Suite struct CancellationTests {
+    enum Moment: String, CaseIterable, Sendable {
+        case beforeResume
+        case atOnce
+        case waiting
+        case twice
+        case byProgress
+        case suspended
+        case inTheBody
+    }
+
+    @Test(arguments: Moment.allCases, TaskProbe.styles)
+    func cancelledTaskSaysSoAndNothingMore(moment: Moment, style: ClientStyle) async {
+        // Elsewhere there is nothing that tells of a first piece.
+        guard moment != .inTheBody || style == .delegateData || style == .delegateUpload else { return }
+        let isInBody = moment == .inTheBody
+
+        let server = LoopbackServer { _ in isInBody ? .text("0123").ending(.hang(afterBytes: 2)) : .hanging }
+        let native = TaskProbe(URLRequest(url: server.url("/x?y")), as: style, configuration: .uncached)
+        await cancel(native, at: moment) { await server.waitForRequests() }
+        let expected = await native.outcome()
+
+        let mock = HTTPMock()
+        let gate = ResponseGate()
+        let delivery: MockResponse.Delivery = isInBody ? .chunked(size: 2, every: .seconds(3_600)) : .held(gate)
+        // With the server's framing: without a type.
+        let response = MockResponse(.body(.data(Data("0123".utf8))), nil, .ok, .eternal, delivery, [:])
+        mock.addResponses(forPath: "/x", host: "127.0.0.1", responses: [response])
+        let configuration = URLSessionConfiguration.uncached
+        mock.install(in: configuration)
+        let mocked = TaskProbe(URLRequest(url: server.url("/x?y")), as: style, configuration: configuration)
+        await cancel(mocked, at: moment) { if !isInBody { await gate.reached() } }
+        let outcome = await mocked.outcome()
+
+        #expect(outcome == expected)
+        #expect(outcome.isCancelled)
+        #expect(outcome.error?.failingTarget == "/x?y")
+        await mocked.settle()
+        #expect(mocked.task.state == .completed)
+        #expect((mocked.task.error as? URLError)?.code == .cancelled)
+        let told = mocked.delegate?.events
+        gate.open()
+        mocked.task.resume()
+        mocked.task.cancel()
+        await mocked.settle()
+        #expect(mocked.delegate?.events == told)
+        #expect(mocked.endCount == 1)
+    }
+
+    private func cancel(_ probe: TaskProbe, at moment: Moment, arrived: () async -> Void) async {
+        if moment == .beforeResume {
+            probe.task.cancel()
+            return probe.task.resume()
+        }
+        probe.task.resume()
+        if moment == .atOnce { return probe.task.cancel() }
+        await arrived()
+        switch moment {
+        case .suspended:
+            probe.task.suspend()
+            // Natively a task that stops before it has been suspended crashes.
+            await probe.settle()
+        case .inTheBody:
+            await probe.delegate?.waitForEvents { $0.contains { if case .data = $0 { true } else { false } } }
+        case .twice:
+            probe.task.cancel()
+        case .byProgress:
+            return probe.task.progress.cancel()
+        default: break
+        }
+        probe.task.cancel()
+    }
+
+    @Test func cancelledRequestKeepsTheResponseItTook() async {
+        let mock = HTTPMock()
+        let gate = ResponseGate()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("first", delivery: .held(gate)), .plaintext("second")])
+        let request = URLRequest.example("/a")
+        let probe = TaskProbe(request, as: .handlerData, configuration: mock.urlSession.configuration)
+        probe.task.resume()
+        await gate.reached()
+        probe.task.cancel()
+        #expect(await probe.outcome().isCancelled)
+        let outcome = await ClientDriver(session: mock.urlSession).run(request, as: .asyncData)
+        #expect(outcome.text == "second")
+    }
+
+    @Test func taskThatWasCancelledBeforeItBeganTakesNoResponse() async {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("first")])
+        let request = URLRequest.example("/a")
+        for style in TaskProbe.styles {
+            let probe = TaskProbe(request, as: style, configuration: mock.urlSession.configuration)
+            probe.task.cancel()
+            probe.task.resume()
+            #expect(await probe.outcome().isCancelled)
+        }
+        let outcome = await ClientDriver(session: mock.urlSession).run(request, as: .asyncData)
+        #expect(outcome.text == "first")
+    }
+
+    @Test func cancelledSwiftTaskTakesNoResponseByAsyncMethods() async {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("first")])
+        let request = URLRequest.example("/a")
+        let session = mock.urlSession
+        for _ in 1...200 {
+            let results = await cancelledTask {
+                async let data = Result.of { _ = try await session.data(for: request) }
+                async let upload = Result.of { _ = try await session.upload(for: request, from: Data("x".utf8)) }
+                async let download = Result.of { _ = try await session.download(for: request) }
+                return await [data, upload, download]
+            }
+            for result in results {
+                #expect(throws: URLError.self) { try result.get() }
+            }
+        }
+        let outcome = await ClientDriver(session: session).run(request, as: .asyncData)
+        #expect(outcome.text == "first")
+    }
+
+    @Test func handlerTaskOfACancelledSwiftTaskIsAnswered() async {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal)])
+        let request = URLRequest.example("/a")
+        let configuration = mock.urlSession.configuration
+        for style in TaskProbe.styles {
+            let probe = await cancelledTask {
+                let probe = TaskProbe(request, as: style, configuration: configuration)
+                probe.task.resume()
+                return probe
+            }
+            #expect(await probe.outcome().error == nil)
+        }
+    }
+
+    @Test func cancelledDownloadLeavesNoFile() async {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("file", lifetime: .eternal)])
+        let request = URLRequest.example("/a")
+        let configuration = mock.urlSession.configuration
+        for _ in 1...100 {
+            let probe = TaskProbe(request, as: .handlerDownload, configuration: configuration)
+            probe.task.resume()
+            probe.task.cancel()
+            let outcome = await probe.outcome()
+            #expect(outcome.isCancelled || outcome.text == "file")
+        }
+    }
+
+    private func cancelledTask<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await body()
+        }.value
+    }
+}
+
+extension Result where Success == Void, Failure == any Error {
+    /// What became of an async call.
+    static func of(_ body: () async throws -> Void) async -> Result {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
