@@ -71,10 +71,11 @@ public final class ManualClock: Clock, Sendable {
     /// Any duration counts.
     public var minimumResolution: Duration { .zero }
 
-    /// How many sleep now: delayed responses, those that never come but for a timeout, and tasks in
-    /// ``sleep(until:tolerance:)``.
+    /// How many sleep now: responses that are delayed, held at a gate or never come, until their time or their timeout,
+    /// and tasks in ``sleep(until:tolerance:)``.
     ///
-    /// The timeout of a request that waits for a handler, a gate or the next piece of a stream is none of them.
+    /// The timeout of a request that waits for a handler or for the next piece of a sequence is none of them, so that
+    /// a handler that sleeps is one sleeper and not two.
     public var sleeperCount: Int { state.withLock { $0.sleeperCount } }
 
     /// Moves the clock and wakes what has come to its deadline.

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPMock
 import TestSupport
 import Testing
@@ -73,11 +74,12 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func patienceOfARequestIsNoSleeper() async throws {
+    @Test func patienceForAHandlerOrAPieceIsNoSleeper() async throws {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)
-        let (gate, isCalled) = (ResponseGate(), Observed(false))
-        mock.addResponses(forPath: "/gate", responses: [.plaintext("gate", delivery: .held(gate))])
+        let isCalled = Observed(false)
+        let (stream, test) = AsyncStream.makeStream(of: Data.self)
+        mock.addResponses(forPath: "/stream", responses: [.stream(stream)])
         mock.addResponses(
             forPath: "/handler",
             responses: [
@@ -87,16 +89,16 @@ import Testing
                     return .plaintext("handler")
                 }
             ])
-        async let held = mock.reply("/gate")
-        await gate.reached()
+        async let streamed = mock.reply("/stream")
+        test.yield(Data("piece".utf8))
         async let handled = mock.reply("/handler")
         await isCalled.wait { $0 }
         await clock.waitForSleepers(1)
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .seconds(5))
         #expect(try await handled.body == "handler")
-        gate.open()
-        #expect(try await held.body == "gate")
+        test.finish()
+        #expect(try await streamed.body == "piece")
     }
 
     @Test func sleepersBeyondTheirMomentWakeAtOnce() async throws {

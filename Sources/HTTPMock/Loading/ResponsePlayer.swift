@@ -131,7 +131,7 @@ final class ResponsePlayer: @unchecked Sendable {
         let transport = client.transport
         // Before the gate is told: the test that waits for that may advance the clock.
         if let limit {
-            wait = sleep(until: due + limit, isTimeout: true) { player in
+            wait = sleep(until: due + limit) { player in
                 player.timeOut()
             }
         }
@@ -157,10 +157,10 @@ final class ResponsePlayer: @unchecked Sendable {
     }
 
     private func sleep(
-        until offset: Duration, isTimeout: Bool = false, then: @escaping @Sendable (ResponsePlayer) -> Void
+        until offset: Duration, then: @escaping @Sendable (ResponsePlayer) -> Void
     ) -> ClockWait {
         let transport = client.transport
-        return ClockWait(until: offset, on: timeline, isTimeout: isTimeout) { [weak self] wait in
+        return ClockWait(until: offset, on: timeline) { [weak self] wait in
             transport.perform { [weak self] in
                 guard let self, !self.isOver, self.wait === wait else { return }
                 then(self)
