@@ -51,7 +51,7 @@ import Testing
 
         Task.detached { try await session.data(from: trackURL) }  // nobody waits for this one
 
-        let tracked = try await mock.waitForRequest(path: "/track", timeout: .seconds(5))
+        let tracked = try await mock.waitForRequest(path: "/track", timeout: .seconds(60))
         #expect(tracked.request.method == .get)
     }
 
