@@ -72,4 +72,38 @@ import Testing
         }
         #expect(clock.sleeperCount == 0)
     }
+
+    @Test func patienceOfARequestIsNoSleeper() async throws {
+        let clock = ManualClock()
+        let mock = HTTPMock(clock: clock)
+        let (gate, isCalled) = (ResponseGate(), Observed(false))
+        mock.addResponses(forPath: "/gate", responses: [.plaintext("gate", delivery: .held(gate))])
+        mock.addResponses(
+            forPath: "/handler",
+            responses: [
+                .handler { _ in
+                    isCalled.change { $0 = true }
+                    try await clock.sleep(for: .seconds(5))
+                    return .plaintext("handler")
+                }
+            ])
+        async let held = mock.reply("/gate")
+        await gate.reached()
+        async let handled = mock.reply("/handler")
+        await isCalled.wait { $0 }
+        await clock.waitForSleepers(1)
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(5))
+        #expect(try await handled.body == "handler")
+        gate.open()
+        #expect(try await held.body == "gate")
+    }
+
+    @Test func sleepersBeyondTheirMomentWakeAtOnce() async throws {
+        let clock = ManualClock()
+        let start = clock.now
+        clock.advance(by: .seconds(10))
+        try await clock.sleep(until: start.advanced(by: .seconds(9)))
+        #expect(start.duration(to: clock.now) == .seconds(10))
+    }
 }

@@ -19,13 +19,15 @@ final class Load: @unchecked Sendable {
     /// Whether the instance knows of this load, because it waits.
     private var isWatched = false
     private var redirectCount = 0
-    /// What of the request's total time earlier hops have taken.
-    private var elapsed = Duration.zero
+    /// The request's time, and where on it the current hop began.
+    private let timeline: Timeline
+    private var hopStart = Duration.zero
 
     init(core: MockCore, transport: LoadTransport) {
         self.core = core
         self.transport = transport
         self.client = LoadClient(transport: transport, store: core.store)
+        self.timeline = Timeline(core.clock)
     }
 
     deinit {
@@ -176,7 +178,9 @@ final class Load: @unchecked Sendable {
         }
         handlerCall = call
         watch()
-        call.start(patience: Timeouts(request: request.urlRequest, configuration: transport.configuration).idle)
+        let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
+        let elapsed = timeline.elapsed
+        call.start(patience: timeouts.patience(idle: elapsed - hopStart, total: elapsed))
     }
 
     private func goOn(
@@ -195,8 +199,8 @@ final class Load: @unchecked Sendable {
 
     private func play(_ plan: ResponsePlan, for request: MockRequest) {
         let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
-        let limited = plan.limited(by: timeouts, elapsed: elapsed)
-        elapsed += limited.duration
+        let elapsed = timeline.elapsed
+        let limited = plan.limited(by: timeouts, idle: elapsed - hopStart, elapsed: elapsed)
         let player = ResponsePlayer(
             limited, url: request.url, clock: core.clock, client: client,
             mayFollow: redirectCount < Redirect.limit
@@ -214,6 +218,7 @@ final class Load: @unchecked Sendable {
         player = nil
         redirectCount += 1
         guard let url = next.url else { return fail(URLError(.badURL)) }
+        hopStart = timeline.elapsed
         route(transport.withCookies(next, for: url), url: url, body: next.httpBody ?? Data())
     }
 

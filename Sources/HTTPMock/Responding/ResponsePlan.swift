@@ -9,6 +9,8 @@ import Foundation
 /// Made without touching a clock or a client, so that every transport performs the same.
 struct ResponsePlan: Sendable {
     var steps: [Step]
+    /// How long it may take in all, where its steps don't tell: at a gate, or while a source gives pieces.
+    var limit: Duration?
 
     enum Step: Sendable {
         case wait(Duration)
@@ -26,8 +28,9 @@ struct ResponsePlan: Sendable {
         case fail(any Error)
     }
 
-    init(steps: [Step]) {
+    init(steps: [Step], limit: Duration? = nil) {
         self.steps = steps
+        self.limit = limit
     }
 
     /// The plan of an error before any response.
@@ -108,7 +111,8 @@ struct ResponsePlan: Sendable {
         case .random(let range, let seed):
             var generator = SplitMix64(state: seed &+ UInt64(draw))
             let fraction = Double(generator.next() >> 11) / Double(1 << 53)
-            return .wait(.seconds(range.lowerBound + (range.upperBound - range.lowerBound) * fraction))
+            let seconds = range.lowerBound + (range.upperBound - range.lowerBound) * fraction
+            return .wait(.clamped(seconds: seconds))
         case .gate(let gate):
             return .gate(gate, limit: nil)
         case .forever:
@@ -119,11 +123,17 @@ struct ResponsePlan: Sendable {
 
 extension Data {
     /// The same bytes with indices from zero, as clients expect them.
-    var rebased: Data { startIndex == 0 ? self : Data(self[...].map { $0 }) }
+    var rebased: Data { startIndex == 0 ? self : withUnsafeBytes { Data($0) } }
 
     /// The same bytes in pieces of one size, the last perhaps smaller; slices, not copies.
     fileprivate func pieces(of size: Int) -> [Data] {
-        stride(from: startIndex, to: endIndex, by: size).map { self[$0..<Swift.min($0 + size, endIndex)] }
+        var pieces: [Data] = []
+        var rest = self
+        while !rest.isEmpty {
+            pieces.append(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        return pieces
     }
 }
 
