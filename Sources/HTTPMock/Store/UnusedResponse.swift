@@ -23,7 +23,7 @@ extension MockResponse: CustomStringConvertible {
     public var description: String {
         switch content {
         case .body: "\(status)"
-        case .failure(let error): "failure \(error)"
+        case .failure(let error): "failure \(Redaction.text(of: error))"
         case .handler: "handler"
         case .passthrough: "passthrough"
         case .unusable: "a response that can't be made"

@@ -43,17 +43,29 @@ struct RouteComparison {
         }
     }
 
-    /// Segment by segment where the pattern has as many as the path, else as a whole.
+    /// Segment by segment, unless the pattern takes any number of them.
     private func pathReasons(_ route: Route, _ request: MockRequest) -> [String] {
         guard !route.path.matches(request.target) else { return [] }
+        let pattern = route.path.text
+        let whole = "path is \(request.path.debugDescription), expected \(pattern.debugDescription)"
+        guard !pattern.contains("**") else { return [whole] }
         let actual = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        let expected = route.path.text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        let whole = "path is \(request.path.debugDescription), expected \(route.path.text.debugDescription)"
-        guard actual.count == expected.count, !route.path.text.contains("**") else { return [whole] }
+        let expected = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         var reasons: [String] = []
         for (number, (segment, pattern)) in zip(actual, expected).enumerated() where !Self.takes(pattern, segment) {
             let expected = String(pattern).debugDescription
             reasons.append("path segment \(number + 1) is \(String(segment).debugDescription), expected \(expected)")
+        }
+        if actual.count != expected.count {
+            guard reasons.isEmpty else { return [whole] }
+            let shared = min(actual.count, expected.count)
+            let surplus = actual.dropFirst(shared).joined(separator: "/")
+            let lack = expected.dropFirst(shared).joined(separator: "/")
+            switch (surplus.isEmpty, lack.isEmpty) {
+            case (false, _): return ["path goes on with \("/\(surplus)".debugDescription), expected no more"]
+            case (_, false): return ["path ends before \("/\(lack)".debugDescription)"]
+            default: return ["path \(actual.count > expected.count ? "ends" : "does not end") with a slash"]
+            }
         }
         return reasons.isEmpty ? [whole] : reasons
     }
@@ -70,10 +82,10 @@ extension QueryPattern.Difference {
     /// The difference as text, without the values of what its name tells to be secret.
     fileprivate var masked: String {
         switch self {
-        case .different(let actual, let expected) where Redaction.isSecret(expected.name) && actual != nil:
-            "\(expected.name) is another"
-        case .missing(let item) where Redaction.isSecret(item.name):
-            "\(item.name) is missing"
+        case .different(nil, let expected) where Redaction.isSecret(expected.name):
+            "\(expected.name) is without a value, expected another"
+        case .different(_, let expected) where Redaction.isSecret(expected.name): "\(expected.name) is another"
+        case .missing(let item) where Redaction.isSecret(item.name): "\(item.name) is missing"
         case .unexpected(let name, let value) where Redaction.isSecret(name) && value != nil:
             "\(name) is \(Redaction.mask), expected no such item"
         default: "\(self)"

@@ -6,12 +6,13 @@ struct SuggestedRegistration {
     private let path: String
     private let method: HTTPMethod?
     private let query: QueryPattern?
-    private let conditions: [RequestCondition]
-    private let isRepeated: Bool
+    private let conditions: [String]
 
     /// What takes one request, and as little else as possible; secrets in its query may have any value.
     init(for request: MockRequest) {
-        host = request.host.isEmpty ? "**" : request.hostAndPort
+        let literal = request.hostAndPort.replacingOccurrences(of: "%", with: "%25")
+            .replacingOccurrences(of: "*", with: "%2A")
+        host = request.host.isEmpty ? "**" : literal
         // What a pattern would read as more than itself is spelled percent-encoded.
         path = request.path.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "://", with: "%3A//")
             .replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
@@ -23,36 +24,31 @@ struct SuggestedRegistration {
         }
         query = items.isEmpty ? nil : QueryPattern(HTTPMock.Query(items: items))
         conditions = []
-        isRepeated = false
     }
 
-    /// What appends to the queue of a route.
-    init(repeating route: Route) {
+    /// What appends to the queue of a route; nil if that can't be spelled out, for a condition or a secret.
+    init?(repeating route: Route) {
+        let sources = route.conditions.compactMap(\.swiftSource)
+        let hasSecret = route.query?.query.items.contains { $0.isSecret } ?? false
+        guard sources.count == route.conditions.count, !hasSecret else { return nil }
         host = route.host.text
         path = route.path.text
         method = route.method
         query = route.query
-        conditions = route.conditions
-        isRepeated = true
+        conditions = sources
     }
 
-    /// The advice, line by line.
+    /// The registration as one statement, then as a part of the DSL.
     var lines: [String] {
-        let sources = conditions.compactMap(\.swiftSource)
-        guard sources.count == conditions.count else {
-            return ["To fix this, add a response where it is registered, or give one the lifetime .eternal."]
-        }
         var options = ""
         if let method { options += ", method: \(method.swiftSource)" }
         if let query {
             options += ", query: \(query.query.swiftSource)"
             if query.matching == .contains { options += ", matching: .contains" }
         }
-        if !sources.isEmpty { options += ", when: \(sources.joined(separator: ", "))" }
+        if !conditions.isEmpty { options += ", when: \(conditions.joined(separator: ", "))" }
         let (host, path) = (host.debugDescription, path.debugDescription)
-        let advice = isRepeated ? "give a response the lifetime .eternal, or queue another" : "register"
         return [
-            "To fix this, \(advice):",
             "  mock.addResponses(forPath: \(path), host: \(host)\(options), responses: [.empty()])",
             "or, in registerResponses { … }:",
             "  Host(\(host)) {",
@@ -61,6 +57,14 @@ struct SuggestedRegistration {
             "      }",
             "  }",
         ]
+    }
+}
+
+extension HTTPMock.Query.Item {
+    /// Whether the item has a value that is not to be shown.
+    var isSecret: Bool {
+        guard case .value = value else { return false }
+        return Redaction.isSecret(name)
     }
 }
 

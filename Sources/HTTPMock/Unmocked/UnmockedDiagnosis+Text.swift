@@ -14,7 +14,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             lines += problems.suffix(3).map { "    \($0)" }
             if problems.count > 3 { lines.append("    and \(problems.count - 3) more, told when they were made") }
         }
-        lines += suggestion.lines.map { "  \($0)" }
+        lines += advice.map { "  \($0)" }
         return lines.joined(separator: "\n")
     }
 
@@ -23,11 +23,16 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         "No mock for \(request.hostAndPort)\(request.path)\n\n\(self)\n"
     }
 
-    private var suggestion: SuggestedRegistration {
-        if let first = nearest.first, case .exhausted = first.verdict {
-            return SuggestedRegistration(repeating: first.route)
+    private var advice: [String] {
+        guard let first = nearest.first, case .exhausted = first.verdict else {
+            return ["To fix this, register:"] + SuggestedRegistration(for: request).lines
         }
-        return SuggestedRegistration(for: request)
+        guard let suggestion = SuggestedRegistration(repeating: first.route) else {
+            return [
+                "To fix this, give a response at \(first.route.place) the lifetime .eternal, or queue another there."
+            ]
+        }
+        return ["To fix this, give a response the lifetime .eternal, or queue another:"] + suggestion.lines
     }
 }
 

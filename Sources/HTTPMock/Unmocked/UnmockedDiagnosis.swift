@@ -6,7 +6,7 @@ import Foundation
 /// to paste. Headers and bodies appear only where a registration asked about them, and secrets are masked.
 public struct UnmockedDiagnosis: Sendable {
     /// What no response was found for.
-    public let request: MockRequest
+    public internal(set) var request: MockRequest
     /// The registrations that come nearest, the nearest first, three at most.
     let nearest: [Candidate]
     /// Registrations that were refused or can't be reached.
@@ -35,40 +35,25 @@ public struct UnmockedDiagnosis: Sendable {
         if let route = match.route {
             nearest.append(Candidate(route: route, verdict: .exhausted(served: servedCount)))
         }
-        let others = snapshot.table.routes.values.filter { $0.id != match.route?.id }
-        for route in Self.nearest(of: others, to: request, match: match).prefix(Self.limit - nearest.count) {
-            let comparison = RouteComparison(route, request, conditions: match.mismatches[route.id])
+        let others = RouteLikeness.nearest(
+            Self.limit - nearest.count, of: snapshot.table, to: request, mismatches: match.mismatches,
+            besides: match.route)
+        for route in others {
+            let conditions = match.mismatches[route.id] ?? Self.ask(route, request)
+            let comparison = RouteComparison(route, request, conditions: conditions)
             nearest.append(Candidate(route: route, verdict: comparison.verdict))
         }
         self.nearest = nearest
     }
 
-    /// The nearest routes, by how much of the request each would take; of equals the earliest registered.
-    private static func nearest(of routes: [Route], to request: MockRequest, match: RouteTable.Match) -> [Route] {
-        let query = request.query
-        var best: [(likeness: Int, route: Route)] = []
-        for route in routes {
-            let likeness = route.likeness(to: request, query: query, conditions: match.mismatches[route.id])
-            let position = best.firstIndex { ($0.likeness, route.id) < (likeness, $0.route.id) } ?? best.endIndex
-            guard position < limit else { continue }
-            best.insert((likeness, route), at: position)
-            if best.count > limit { best.removeLast() }
+    /// Asks a route's conditions that were not asked because method or query did not hold.
+    ///
+    /// Where host or path don't hold either they are left alone: what they ask about may well not be there.
+    private static func ask(_ route: Route, _ request: MockRequest) -> [String?]? {
+        guard !route.conditions.isEmpty, route.host.matches(request.target), route.path.matches(request.target) else {
+            return nil
         }
-        return best.map(\.route)
-    }
-}
-
-extension Route {
-    /// How much of a request this route would take; host and path weigh most, in full or in part.
-    fileprivate func likeness(to request: MockRequest, query items: [URLQueryItem], conditions: [String?]?) -> Int {
-        let target = request.target
-        let full = 1_000
-        var likeness = 0
-        likeness += host.matches(target) ? full : min(host.reach(in: target) * 10, full / 2)
-        likeness += path.matches(target) ? full : min(path.reach(in: target) * 10, full / 2)
-        if method.map({ $0 == request.method }) ?? true { likeness += full / 5 }
-        likeness -= min(query.map { $0.differences(from: items).count * 20 } ?? 0, full / 10)
-        likeness -= min(conditions.map { $0.count { $0 != nil } * 20 } ?? 0, full / 10)
-        return likeness
+        let request = route.completed(request)
+        return route.conditions.map { $0.mismatch(request) }
     }
 }

@@ -90,8 +90,8 @@
     }
 
     extension URLSessionTask {
-        /// Whether a load that is told to stop has only been suspended.
-        var isToGoOn: Bool { state == .suspended }
+        /// What it means that a load is told to stop: that it has ended, one way or another, unless it is suspended.
+        var meaningOfStop: MeaningOfStop { state == .suspended ? .suspended : .ended }
 
         func completeOnDelegateQueue() {}
     }

@@ -34,10 +34,17 @@
             return field.read(from: self)
         }
 
-        /// Whether a load that is told to stop has only been suspended.
+        /// What it means that a load is told to stop.
         ///
-        /// It is told so some time after the call, when the task may have been resumed already.
-        var isToGoOn: Bool { state == .suspended || state == .running }
+        /// It is told so some time after the call, and with a cache not even in the order of the calls: the task may have
+        /// been resumed already, so its state alone counts.
+        var meaningOfStop: MeaningOfStop {
+            switch state {
+            case .suspended: .suspended
+            case .running: .nothing
+            default: .ended
+            }
+        }
 
         /// The session the task belongs to.
         var owningSession: URLSession? {

@@ -1,0 +1,302 @@
+import Foundation
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct UnmockedDiagnosisTests {
+    private let mock = HTTPMock()
+
+    /// The diagnosis of a request that is made now.
+    private func diagnosis(
+        _ method: String = "GET", _ address: String, body: String? = nil, headers: [String: String] = [:]
+    ) async throws -> String {
+        var request = URLRequest(url: try #require(URL(string: address)))
+        request.httpMethod = method
+        request.httpBody = body.map { Data($0.utf8) }
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        _ = try? await mock.data(for: request)
+        guard case .unmocked(let diagnosis) = mock.requests.last?.outcome else { return "not unmocked" }
+        return "\(diagnosis)"
+    }
+
+    private func add(
+        _ path: String, host: String = "api.example.com", method: HTTPMethod? = nil, query: Query? = nil,
+        matching: HTTPMock.QueryMatching = .exact, when condition: RequestCondition? = nil,
+        responses: [MockResponse] = [.empty()], line: UInt
+    ) {
+        if let condition {
+            mock.addResponses(
+                forPath: path, host: host, method: method, query: query, matching: matching, when: condition,
+                responses: responses, line: line)
+        } else {
+            mock.addResponses(
+                forPath: path, host: host, method: method, query: query, matching: matching, responses: responses,
+                line: line)
+        }
+    }
+
+    @Test func nearestRegistrationsAreComparedPartByPart() async throws {
+        add("/users/*", method: .get, query: ["page": "1"], line: 1)
+        add("/users/7", host: "www.example.com", line: 2)
+        add("/users/7", method: .post, line: 3)
+        add("/posts/7/comments", host: "other.com", line: 4)
+
+        #expect(
+            try await diagnosis("GET", "https://api.example.com/users/7?page=2") == """
+                HTTPMock: no response for GET https://api.example.com/users/7?page=2
+                  nearest: GET api.example.com/users/*?page=1  (UnmockedDiagnosisTests.swift:1)
+                    host, method and path hold; query item page is "2", expected "1"
+                  then: POST api.example.com/users/7  (UnmockedDiagnosisTests.swift:3)
+                    host and path hold; method is GET, expected POST
+                  then: www.example.com/users/7  (UnmockedDiagnosisTests.swift:2)
+                    path holds; host is "api.example.com", expected "www.example.com"
+                  To fix this, register:
+                    mock.addResponses(forPath: "/users/7", host: "api.example.com", method: .get, query: ["page": "2"], responses: [.empty()])
+                  or, in registerResponses { … }:
+                    Host("api.example.com") {
+                        Path("/users/7", method: .get, query: ["page": "2"]) {
+                            MockResponse.empty()
+                        }
+                    }
+                """)
+    }
+
+    @Test func nothingRegisteredHasItsOwnText() async throws {
+        #expect(
+            try await diagnosis("GET", "https://api.example.com/users").hasPrefix(
+                """
+                HTTPMock: no response for GET https://api.example.com/users
+                  nothing is registered
+                  To fix this, register:
+                """))
+    }
+
+    @Test(arguments: [(1, "its only response"), (3, "all 3 of its responses")])
+    func queueThatRanOutTellsHowOftenItServed(count: Int, text: String) async throws {
+        add("/spent", responses: Array(repeating: .empty(), count: count), line: 7)
+        for _ in 0..<count { _ = try await diagnosis("GET", "https://api.example.com/spent") }
+        #expect(
+            try await diagnosis("GET", "https://api.example.com/spent") == """
+                HTTPMock: no response for GET https://api.example.com/spent
+                  nearest: api.example.com/spent  (UnmockedDiagnosisTests.swift:7)
+                    all of it holds, but it has served \(text)
+                  To fix this, give a response the lifetime .eternal, or queue another:
+                    mock.addResponses(forPath: "/spent", host: "api.example.com", responses: [.empty()])
+                  or, in registerResponses { … }:
+                    Host("api.example.com") {
+                        Path("/spent") {
+                            MockResponse.empty()
+                        }
+                    }
+                """)
+    }
+
+    @Test func queueThatRanOutUnderAnUnspeakableConditionIsToBeRefilledWhereItStands() async throws {
+        add("/spent", when: .where("it is Monday") { _ in true }, line: 7)
+        _ = try await diagnosis("GET", "https://api.example.com/spent")
+        #expect(
+            try await diagnosis("GET", "https://api.example.com/spent") == """
+                HTTPMock: no response for GET https://api.example.com/spent
+                  nearest: api.example.com/spent  (UnmockedDiagnosisTests.swift:7)
+                    all of it holds, but it has served its only response
+                  To fix this, give a response at UnmockedDiagnosisTests.swift:7 the lifetime .eternal, or queue another there.
+                """)
+    }
+
+    @Test(arguments: [
+        ("/users/7/x", "/users/*", #"path goes on with "/x", expected no more"#),
+        ("/users", "/users/{id}/posts", #"path ends before "/{id}/posts""#),
+        ("/users/", "/users", "path ends with a slash"),
+        ("/users", "/users/", "path does not end with a slash"),
+        ("/users/7", "/posts/8", #"path segment 1 is "users", expected "posts"; path segment 2 is "7", expected "8""#),
+        ("/a/b%2Fc", "/a/b%2Fd", #"path segment 2 is "b%2Fc", expected "b%2Fd""#),
+        ("/a/b/c", "/x/c", #"path is "/a/b/c", expected "/x/c""#),
+        ("/a/b", "/x/**", #"path is "/a/b", expected "/x/**""#),
+        ("/A", "/a", #"path segment 1 is "A", expected "a""#),
+    ])
+    func pathsAreComparedSegmentBySegment(path: String, pattern: String, reason: String) async throws {
+        add(pattern, line: 1)
+        let text = try await diagnosis("GET", "https://api.example.com\(path)")
+        #expect(text.contains("\n    host holds; \(reason)\n"))
+    }
+
+    @Test(arguments: [
+        ("https://api.example.com:8080/a", "api.example.com:9090", "port is 8080, expected 9090"),
+        ("https://api.example.com/a", "api.example.com:80", "port is 443, expected 80"),
+        ("https://[::1]:8080/a", "[::2]", #"host is "[::1]:8080", expected "[::2]""#),
+        ("myapp://open/a", "open:1", "port is none, expected 1"),
+    ])
+    func hostsAndPortsAreCompared(address: String, host: String, reason: String) async throws {
+        add("/a", host: host, line: 1)
+        #expect(try await diagnosis("GET", address).contains("\n    path holds; \(reason)\n"))
+    }
+
+    @Test func queriesAreComparedItemByItem() async throws {
+        add("/s", query: ["a": "1", "b": nil, "c": Query.any, "d": ""], line: 1)
+        let text = try await diagnosis("GET", "https://api.example.com/s?a=2&b=&d&e=5")
+        #expect(
+            text.contains(
+                #"""
+                    host and path hold; query item a is "2", expected "1"; \#
+                query item b is "", expected without a value; query item c is missing, expected with any value; \#
+                query item d is without a value, expected ""; query item e is "5", expected no such item
+
+                """#))
+    }
+
+    @Test func conditionsEachHaveTheirReason() async throws {
+        mock.addResponses(
+            forPath: "/c", host: "api.example.com", method: .post, when: .header("Accept", "application/*"),
+            .json(["user": "alice"]), .where("is small") { $0.body.count < 100 }, responses: [.empty()], line: 9)
+        let text = try await diagnosis(
+            "POST", "https://api.example.com/c", body: #"{"user":"bob"}"#, headers: ["Accept": "text/html"])
+        #expect(
+            text.contains(
+                #"""
+                    host, method and path hold; header Accept is "application/*": it is "text/html"; \#
+                body is JSON {"user":"alice"}: user is "bob", expected "alice"
+
+                """#))
+    }
+
+    @Test func conditionsAreAskedForTheDiagnosisWhereTheMethodKeptThemFromBeingAsked() async throws {
+        let calls = Locked(0)
+        let counted = RequestCondition.where("counted") { _ in
+            calls.withLock { $0 += 1 }
+            return false
+        }
+        add("/c", method: .post, when: counted, line: 1)
+        add("/other", method: .post, when: counted, line: 2)
+        let text = try await diagnosis("GET", "https://api.example.com/c")
+        #expect(
+            text.contains("\n    host and path hold; method is GET, expected POST; counted: it does not hold\n"))
+        #expect(calls.withLock { $0 } == 1)
+    }
+
+    @Test func secretsOfRequestAndRegistrationsAreMasked() async throws {
+        add("/s", query: ["token": "s3cret", "a": "1"], line: 1)
+        add("/s", query: ["password": "s3cret", "token": "s3cret"], line: 2)
+        add("/s", when: .bearerToken("s3cret"), line: 3)
+        let text = try await diagnosis(
+            "GET", "https://u:s3cret@api.example.com/s?token=s3cretToo&pin=s3cret&password",
+            headers: ["Authorization": "Bearer s3cret2", "Cookie": "s3cret"])
+        #expect(!text.contains("s3cret"))
+        #expect(text.contains("api.example.com/s?token=REDACTED&a=1  ("))
+        #expect(text.contains("query item token is another"))
+        #expect(text.contains("password is without a value, expected another"))
+        #expect(text.contains("pin is REDACTED, expected no such item"))
+    }
+
+    @Test func exhaustedRegistrationWithASecretIsNotSpelledOut() async throws {
+        add("/s", query: ["token": "s3cret"], line: 1)
+        _ = try await diagnosis("GET", "https://api.example.com/s?token=s3cret")
+        let text = try await diagnosis("GET", "https://api.example.com/s?token=s3cret")
+        #expect(!text.contains("s3cret"))
+        #expect(text.contains("it has served its only response"))
+        #expect(
+            text.hasSuffix(
+                "give a response at UnmockedDiagnosisTests.swift:1 the lifetime .eternal, or queue another there."))
+    }
+
+    @Test func headersAndBodyAppearOnlyWhereARegistrationAskedAboutThem() async throws {
+        add("/b", method: .get, when: .header("X-Asked", "yes"), line: 1)
+        let text = try await diagnosis(
+            "POST", "https://api.example.com/b", body: "the body", headers: ["X-Asked": "no", "X-Other": "hidden"])
+        #expect(text.contains(#"header X-Asked is "yes": it is "no""#))
+        #expect(!text.contains("hidden"))
+        #expect(!text.contains("the body"))
+    }
+
+    @Test func registrationProblemsAreToldAgainUpToALimit() async throws {
+        for line in 1...12 { add("/a?b", line: UInt(line)) }
+        let text = try await diagnosis("GET", "https://api.example.com/a")
+        #expect(
+            text.contains(
+                "\n  nothing is registered\n  registrations with a problem:\n    the path \"/a?b\" has a query"))
+        #expect(text.contains("(UnmockedDiagnosisTests.swift:12)\n    and 9 more, told when they were made\n"))
+        #expect(!text.contains("UnmockedDiagnosisTests.swift:9"))
+    }
+
+    @Test func notFoundHasTheDiagnosisAsItsBody() async throws {
+        let (data, response) = try await mock.data(
+            for: URLRequest(url: URL(string: "https://api.example.com:8080/users?page=2")!))
+        let http = try #require(response as? HTTPURLResponse)
+        #expect(http.statusCode == 404)
+        #expect(http.value(forHTTPHeaderField: "Content-Type") == "text/plain")
+        guard case .unmocked(let diagnosis) = mock.requests[0].outcome else { return }
+        #expect(
+            String(decoding: data, as: UTF8.self)
+                == "No mock for api.example.com:8080/users\n\n\(diagnosis)\n")
+    }
+
+    @Test func earlierRegisteredComesFirstAmongEquallyNear() async throws {
+        for line in 1...50 { add("/r\(line)", line: UInt(line)) }
+        let text = try await diagnosis("GET", "https://api.example.com/x")
+        let places = text.components(separatedBy: "UnmockedDiagnosisTests.swift:").dropFirst().map {
+            $0.prefix { $0 != ")" }
+        }
+        #expect(places == ["1", "2", "3"])
+    }
+
+    /// The rule in its obvious form, for every route.
+    @Test func nearestAreThoseOfALinearSearch() throws {
+        var generator = SystemRandomNumberGenerator()
+        let hosts = ["a.com", "*.com", "b.com", "**", "a.com:8080"]
+        let paths = ["/a/b", "/a/*", "/a/**", "/b", "/a/b/c", "/{x}/b", "/", "/a*"]
+        for _ in 0..<200 {
+            var table = RouteTable()
+            for _ in 0..<20 {
+                _ = try table.route(
+                    for: Registration(
+                        host: hosts.randomElement(using: &generator)!, path: paths.randomElement(using: &generator)!,
+                        method: [nil, .get, .post].randomElement(using: &generator)!,
+                        query: [nil, QueryPattern(["q": "1"]), QueryPattern(["q": "2", "r": "1"])]
+                            .randomElement(using: &generator)!,
+                        responses: [], place: SourcePlace(fileID: "", filePath: "", line: 1, column: 1)))
+            }
+            let address =
+                "http://\(["a.com", "b.com:8080", "c.org"].randomElement()!)\(["/a/b", "/a/x/y"].randomElement()!)?q=2"
+            let url = URL(string: address)!
+            let request = MockRequest(URLRequest(url: url), url: url, body: Data())
+            let target = request.target
+            func likeness(_ route: Route) -> Int {
+                var value = 0
+                value += route.host.matches(target) ? 1_000 : min(route.host.reach(in: target) * 10, 500)
+                value += route.path.matches(target) ? 1_000 : min(route.path.reach(in: target) * 10, 500)
+                if route.host.matchesName(of: target), !route.host.matchesPort(of: target) {
+                    value += 500 - min(route.host.reach(in: target) * 10, 500)
+                }
+                if route.method == nil || route.method == .get { value += 200 }
+                return value - min((route.query?.differences(from: request.query).count ?? 0) * 20, 100)
+            }
+            let expected = table.routes.values.sorted { (-likeness($0), $0.id) < (-likeness($1), $1.id) }.prefix(3)
+            // Routes that match in full don't occur where something is unmocked.
+            guard expected.allSatisfy({ likeness($0) < 2_200 }) else { continue }
+            let found = RouteLikeness.nearest(3, of: table, to: request, mismatches: [:], besides: nil)
+            #expect(found.map(\.id) == expected.map(\.id))
+        }
+    }
+
+    @Test func hundredThousandRegistrationsAreLookedThroughAtOnce() throws {
+        var table = RouteTable()
+        let place = SourcePlace(fileID: "", filePath: "", line: 1, column: 1)
+        for number in 0..<20_000 {
+            for (host, path) in [
+                ("api\(number % 100).example.com", "/v1/things/\(number)/*"), ("api.example.com", "/v1/\(number)"),
+            ] {
+                _ = try table.route(for: Registration(host: host, path: path, responses: [], place: place))
+            }
+        }
+        let url = URL(string: "https://api7.example.com/v1/things/x/y/z")!
+        let request = MockRequest(URLRequest(url: url), url: url, body: Data())
+        let start = ContinuousClock.now
+        let found = RouteLikeness.nearest(3, of: table, to: request, mismatches: [:], besides: nil)
+        #expect(found.count == 3)
+        // An optimised build takes about 5 ms; this one checks every index.
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+}
