@@ -43,15 +43,20 @@ extension HTTPMock {
         method: HTTPMethod? = nil, host: String? = nil, path: String? = nil, timeout: Duration = .seconds(5)
     ) async throws -> RecordedRequest {
         let filter = try RequestFilter(method: method, host: host, path: path)
-        let deadline = ContinuousClock.now + timeout
+        // More than a year is not told from for ever, and would be beyond what the clock can sleep.
+        let deadline = ContinuousClock.now + min(timeout, .seconds(365 * 86_400))
+        var known = 0
         while true {
-            let (records, count) = core.store.recordsAndCount
+            // Each request is looked at once, however many arrive while this waits.
+            let (records, count) = core.store.records(after: known)
             if let found = records.first(where: { filter.matches($0.request) }) { return found }
             try Task.checkCancellation()
+            known = count
             guard await core.store.arrival(after: count, before: deadline) else {
                 try Task.checkCancellation()
                 throw HTTPMockError(
-                    "HTTPMock: no request \(filter) arrived within \(timeout).\n\(records.listing)")
+                    "HTTPMock: \(filter.isAny ? "no request arrived" : "\(filter) did not arrive") within \(timeout)\n"
+                        + requests.listing)
             }
         }
     }

@@ -25,7 +25,9 @@ enum FailureReporter: Sendable {
     func record(_ text: String, at place: SourcePlace?) async {
         switch self {
         case .issues(let reporter): await reporter.record(text, at: place)
-        case .failures(let origin): Self.fail(text, at: place ?? origin)
+        case .failures(let origin):
+            guard let place = place ?? origin else { return Self.failUnknown(text) }
+            Self.fail(text, at: place)
         }
     }
 
@@ -34,21 +36,48 @@ enum FailureReporter: Sendable {
         if case .issues(let reporter) = self { await reporter.finish() }
     }
 
-    /// Fails the running test at once; to be called in its task tree.
-    static func failNow(_ text: String, at place: SourcePlace) {
+    /// Fails the running test at once, or else the one an instance was made for.
+    ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - place: Where it stands.
+    ///   - mock: The instance that was looked at, perhaps outside its test's task tree.
+    static func failNow(_ text: String, at place: SourcePlace, for mock: HTTPMock) {
         if Test.current != nil {
             Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(place))
+        } else if case .issues(let reporter) = owners.withLock({ $0[ObjectIdentifier(mock)] }) {
+            reporter.recordSoon(text, at: place)
         } else {
+            // In both frameworks: the one that runs no test ignores it, and neither knows a test in a detached task.
             fail(text, at: place)
+            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(place))
         }
     }
 
-    private static func fail(_ text: String, at place: SourcePlace?) {
-        if let place {
-            XCTFail(text, file: place.filePath, line: place.line)
-        } else {
-            XCTFail(text)
-        }
+    /// Fails what runs now where that can't be told, in both frameworks.
+    ///
+    /// The one that runs no test ignores it. Swift Testing does not know the test in a detached task, and fails the run as
+    /// a whole.
+    private static func failUnknown(_ text: String) {
+        XCTFail(text)
+        Issue.record(Comment(rawValue: text))
+    }
+
+    /// Whose failures those of an instance are, for as long as its test runs.
+    private static let owners = Locked<[ObjectIdentifier: FailureReporter]>([:])
+
+    /// Makes this the reporter of what is found wrong with an instance.
+    func begin(for mock: HTTPMock) {
+        Self.owners.withLock { $0[ObjectIdentifier(mock)] = self }
+    }
+
+    /// Ends what ``begin(for:)`` began.
+    static func end(for mock: HTTPMock) {
+        owners.withLock { $0[ObjectIdentifier(mock)] = nil }
+    }
+
+    private static func fail(_ text: String, at place: SourcePlace) {
+        XCTFail(text, file: place.filePath, line: place.line)
     }
 }
 
@@ -60,7 +89,7 @@ final class IssueReporter: Sendable {
     private struct Report: Sendable {
         let text: String
         let location: SourceLocation
-        let recorded: CheckedContinuation<Void, Never>
+        var recorded: CheckedContinuation<Void, Never>?
     }
 
     private let reports: AsyncStream<Report>.Continuation
@@ -75,7 +104,7 @@ final class IssueReporter: Sendable {
         task = Task {
             for await report in stream {
                 Issue.record(Comment(rawValue: report.text), sourceLocation: report.location)
-                report.recorded.resume()
+                report.recorded?.resume()
             }
         }
     }
@@ -85,15 +114,23 @@ final class IssueReporter: Sendable {
     }
 
     func record(_ text: String, at place: SourcePlace?) async {
-        let location = place.map { SourceLocation($0) } ?? fallback
         await withCheckedContinuation { recorded in
-            let outcome = reports.yield(Report(text: text, location: location, recorded: recorded))
-            guard case .enqueued = outcome else {
-                // The test has ended: nobody is left to fail.
-                FileHandle.standardError.write(Data("\(text)\n".utf8))
-                return recorded.resume()
-            }
+            if !yield(text, place, recorded) { recorded.resume() }
         }
+    }
+
+    /// The same, without waiting until it is noted.
+    func recordSoon(_ text: String, at place: SourcePlace?) {
+        _ = yield(text, place, nil)
+    }
+
+    private func yield(_ text: String, _ place: SourcePlace?, _ recorded: CheckedContinuation<Void, Never>?) -> Bool {
+        let location = place.map { SourceLocation($0) } ?? fallback
+        let outcome = reports.yield(Report(text: text, location: location, recorded: recorded))
+        if case .enqueued = outcome { return true }
+        // The test has ended: nobody is left to fail.
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
+        return false
     }
 
     func finish() async {

@@ -25,7 +25,7 @@ extension HTTPMock {
         let wanted = expected().trimmingCharacters(in: .whitespacesAndNewlines)
         guard wanted != actual else { return }
         let difference = LineDifference(from: wanted, to: actual)
-        FailureReporter.failNow("HTTPMock: other requests than expected arrived\n\(difference)", at: place)
+        FailureReporter.failNow("HTTPMock: other requests than expected arrived\n\(difference)", at: place, for: self)
     }
 
     /// Writes `requestSummary` into the source file, at this call, and fails once.
@@ -37,6 +37,6 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        FailureReporter.failNow(SourceWriter.shared.write(requestSummary, at: place), at: place)
+        FailureReporter.failNow(SourceWriter.shared.write(requestSummary, at: place), at: place, for: self)
     }
 }

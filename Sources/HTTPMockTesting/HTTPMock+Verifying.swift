@@ -7,7 +7,7 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, as for a registration.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` has it.
     ///   - host: The host pattern, as for a registration; any if nil.
     public func verify(
         _ method: HTTPMethod, _ path: String, host: String? = nil, fileID: StaticString = #fileID,
@@ -27,7 +27,7 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, as for a registration.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` has it.
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - times: How many there must be.
     public func verify(
@@ -48,7 +48,7 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, as for a registration.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` has it.
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - times: How many there may be, such as `2...` or `1...3`.
     public func verify(
@@ -64,7 +64,7 @@ extension HTTPMock {
     /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
     ///
     /// - Parameters:
-    ///   - path: The path pattern, as for a registration.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` has it.
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - times: How many there must be.
     public func verify(
@@ -80,7 +80,7 @@ extension HTTPMock {
     /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
     ///
     /// - Parameters:
-    ///   - path: The path pattern, as for a registration.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` has it.
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - times: How many there may be, such as `2...` or `1...3`; at least one unless given.
     public func verify(
@@ -115,7 +115,7 @@ extension HTTPMock {
             let position = index == 0 ? "" : " after \(expected[index - 1])"
             let reason = isElsewhere ? "  it arrived, but before that" : matcher.nearest(in: records)
             let text = ["HTTPMock: \(expectation) did not arrive\(position)", reason, records.listing]
-            return FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: place)
+            return FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: place, for: self)
         }
     }
 
@@ -126,19 +126,22 @@ extension HTTPMock {
         let records = requests
         let seen = records.count { matcher.matches($0.request) }
         guard !count.contains(seen) else { return }
-        let expected = Self.text(of: count.relative(to: 0..<Int.max))
+        // Half-open ranges can't reach the largest number.
+        let closed = (count as? ClosedRange<Int>).flatMap { $0.upperBound == .max ? $0 : nil }
+        let counts = closed.map { $0.lowerBound..<Int.max } ?? count.relative(to: 0..<Int.max)
+        let isTooFew = seen < counts.lowerBound
         let text = [
-            "HTTPMock: \(expectation) arrived \(Self.times(seen)), expected \(expected)",
-            seen == 0 ? matcher.nearest(in: records) : nil, records.listing,
+            "HTTPMock: \(expectation) arrived \(Self.times(seen)), expected \(Self.text(of: counts))",
+            isTooFew ? matcher.nearest(in: records) : nil, records.listing,
         ]
-        FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: place)
+        FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: place, for: self)
     }
 
     private func matcher(of expectation: RequestExpectation, _ place: SourcePlace) -> RequestExpectation.Matcher? {
         do {
             return try expectation.makeMatcher()
         } catch {
-            FailureReporter.failNow("\(error)", at: place)
+            FailureReporter.failNow("\(error)", at: place, for: self)
             return nil
         }
     }

@@ -17,10 +17,7 @@ public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomSt
     public init(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         method = words.count == 2 ? HTTPMethod(rawValue: words[0]) : nil
-        let address = words.last ?? ""
-        let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        path = parts.first ?? ""
-        query = parts.count == 2 ? parts[1] : nil
+        (path, query) = Self.parts(of: words.last ?? "")
         host = nil
     }
 
@@ -33,7 +30,7 @@ public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomSt
     ///
     /// - Parameters:
     ///   - method: The method; any if nil.
-    ///   - path: The path pattern, as for a registration.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query just as it was sent.
     ///   - host: The host pattern, as for a registration; any if nil.
     public static func request(
         _ method: HTTPMethod? = nil, _ path: String, host: String? = nil
@@ -44,8 +41,12 @@ public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomSt
     init(method: HTTPMethod?, host: String?, path: String) {
         self.method = method
         self.host = host
-        self.path = path
-        self.query = nil
+        (self.path, query) = Self.parts(of: path)
+    }
+
+    private static func parts(of address: String) -> (path: String, query: String?) {
+        let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return (parts.first ?? "", parts.count == 2 ? parts[1] : nil)
     }
 
     /// What is expected, as in `POST api.example.com/login`.

@@ -5,8 +5,15 @@ import HTTPMock
 final class SourceWriter: Sendable {
     static let shared = SourceWriter()
 
-    /// For each file: how many lines have been put in behind which line of the file as it was compiled.
-    private let insertions = Locked<[String: [(line: Int, count: Int)]]>([:])
+    /// What this run has put into a file.
+    private struct Written {
+        /// How many lines were put in behind which line of the file as it was compiled.
+        var insertions: [(line: Int, count: Int)] = []
+        /// The file as it was left.
+        var content = Data()
+    }
+
+    private let written = Locked<[String: Written]>([:])
     private let isInCI: Bool
     /// When the running program was built; nil if that can't be told.
     private let buildDate: Date?
@@ -23,91 +30,76 @@ final class SourceWriter: Sendable {
     ///
     /// - Returns: What the test is to fail with: what was written, or why nothing was, and the lines to paste.
     func write(_ summary: String, at place: SourcePlace) -> String {
-        if isInCI {
-            return Self.refusal("nothing is written in CI", summary, indentation: "")
-        }
-        return insertions.withLock { insertions in
-            let path = place.filePath.description
-            let known = insertions[path] ?? []
+        write(summary, path: place.filePath.description, line: Int(place.line), column: Int(place.column))
+    }
+
+    /// The same, for a file at a path.
+    func write(_ summary: String, path: String, line: Int, column: Int) -> String {
+        // A link stays one: what it leads to is written.
+        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let place = "\(Self.name(of: path)):\(line)"
+        return written.withLock { written in
             do {
+                if isInCI { throw HTTPMockError("nothing is written in CI") }
+                var file = written[path] ?? Written()
+                let content = try read(path, known: file)
+                if file.insertions.contains(where: { $0.line == line }) {
+                    throw HTTPMockError(
+                        "\(place) ran more than once, with an argument or in a loop, and the first run's requests were "
+                            + "written there")
+                }
+                let moved = file.insertions.filter { $0.line < line }.reduce(0) { $0 + $1.count }
                 let edit = try SourceEdit(
-                    path: path,
-                    line: Int(place.line) + known.filter { $0.line < place.line }.reduce(0) { $0 + $1.count },
-                    summary: summary, newerThan: known.isEmpty ? buildDate : nil)
-                try edit.text.write(toFile: path, atomically: true, encoding: .utf8)
-                insertions[path] = known + [(Int(place.line), edit.addedLines)]
+                    of: content, name: Self.name(of: path), line: line + moved, column: column,
+                    summary: summary)
+                // Written whole or not at all, which makes another file of it.
+                let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+                try edit.content.write(to: URL(fileURLWithPath: path), options: .atomic)
+                if let permissions {
+                    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+                }
+                file.insertions.append((line, edit.addedLines))
+                file.content = edit.content
+                written[path] = file
                 return "HTTPMock: the requests were written into \(place). Look at them, and run the test again."
             } catch {
-                return Self.refusal("\(error)", summary, indentation: "")
+                let lines = SourceEdit.lines(of: summary, indentation: "", unit: "    ").joined(separator: "\n")
+                let reason = (error as? HTTPMockError)?.message ?? "\(Self.name(of: path)) can't be written: \(error)"
+                return "HTTPMock: \(reason). To fix this, paste:\nmock.expectRequests \(lines)"
             }
         }
     }
 
-    private static func refusal(_ reason: String, _ summary: String, indentation: String) -> String {
-        let lines = SourceEdit.lines(of: summary, indentation: indentation, unit: "    ").joined(separator: "\n")
-        return "HTTPMock: \(reason). To fix this, paste:\nmock.expectRequests \(lines)"
-    }
-
-    private static var dateOfProgram: Date? {
-        let path = Bundle.main.executablePath ?? CommandLine.arguments.first
-        return path.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date }
-    }
-}
-
-/// One source file with its call `expectRequests()` completed.
-struct SourceEdit {
-    let text: String
-    let addedLines: Int
-
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - line: The line of the call, from 1.
-    ///   - summary: What is expected.
-    ///   - newerThan: If the file was changed after this, its lines may have moved, so it is left alone.
-    /// - Throws: ``HTTPMockError`` saying why it can't be sure.
-    init(path: String, line: Int, summary: String, newerThan buildDate: Date?) throws {
-        let name = path.split(separator: "/").last ?? "?"
-        let changed = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-        if let buildDate, let changed, changed > buildDate {
-            throw HTTPMockError("\(name) has changed since it was compiled, so the call can't be found for certain")
-        }
-        guard let source = try? String(contentsOfFile: path, encoding: .utf8) else {
+    /// Reads a file, if it is sure to be as it was compiled but for what was written into it.
+    private func read(_ path: String, known: Written) throws -> Data {
+        let name = Self.name(of: path)
+        guard let content = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
             throw HTTPMockError("\(name) can't be read")
         }
-        var lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let call = "expectRequests()"
-        guard lines.indices.contains(line - 1) else {
-            throw HTTPMockError("\(name) has no line \(line)")
+        let changed = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        let isUnchanged: Bool
+        if known.insertions.isEmpty {
+            guard let buildDate, let changed else {
+                throw HTTPMockError("whether \(name) has changed since it was compiled can't be told")
+            }
+            isUnchanged = changed <= buildDate
+        } else {
+            isUnchanged = content == known.content
         }
-        let parts = lines[line - 1].components(separatedBy: call)
-        guard parts.count == 2, !parts[0].contains("//"), !parts[0].contains("\"") else {
-            throw HTTPMockError("line \(line) of \(name) does not have `\(call)` once")
+        guard isUnchanged else {
+            throw HTTPMockError("\(name) has changed since it was compiled, so the call can't be found for certain")
         }
-        let ending = lines[line - 1].hasSuffix("\r") ? "\r" : ""
-        let indentation = String(lines[line - 1].prefix { $0 == " " || $0 == "\t" })
-        let unit = indentation.hasPrefix("\t") ? "\t" : Self.unit(of: lines)
-        let block = Self.lines(of: summary, indentation: indentation, unit: unit)
-        var replaced = block
-        replaced[0] = "\(parts[0])expectRequests \(block[0])"
-        replaced[replaced.count - 1] += parts[1].trimmingCharacters(in: ["\r"])
-        lines.replaceSubrange(line - 1...line - 1, with: replaced.map { $0 + ending })
-        text = lines.joined(separator: "\n")
-        addedLines = replaced.count - 1
+        return content
     }
 
-    /// A closure with the lines as a string literal, the first line without indentation.
-    static func lines(of summary: String, indentation: String, unit: String) -> [String] {
-        // A raw literal where the text has what a plain one would read as more than itself.
-        var hashes = ""
-        while summary.contains("\"\"\"\(hashes)") || summary.contains("\\\(hashes)") { hashes += "#" }
-        let inner = indentation + unit
-        let body = summary.split(separator: "\n", omittingEmptySubsequences: false).map { "\(inner)\($0)" }
-        return ["{", "\(inner)\(hashes)\"\"\""] + body + ["\(inner)\"\"\"\(hashes)", "\(indentation)}"]
+    private static func name(of path: String) -> String {
+        String(path.split(separator: "/").last ?? "?")
     }
 
-    /// The least indentation in a file, four spaces where it has none.
-    private static func unit(of lines: [String]) -> String {
-        let widths = lines.filter { $0.contains { $0 != " " } }.map { $0.prefix { $0 == " " }.count }
-        return String(repeating: " ", count: widths.filter { $0 > 1 }.min() ?? 4)
+    /// When the tests were linked; a bundle's own program where a runner that is not ours has loaded it.
+    private static var dateOfProgram: Date? {
+        let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        let path = tests?.executablePath ?? Bundle.main.executablePath ?? CommandLine.arguments.first
+        return path.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date }
     }
 }

@@ -14,12 +14,27 @@ final class TestScope: Sendable {
 
     /// What a trait asks for.
     struct Settings: Sendable {
-        var isSuite = false
-        var allowsUnused = false
-        var unmocked: UnmockedPolicy?
-        var interceptsSharedSession = false
-        var content: (@Sendable () -> [MockElement])?
-        var place: SourcePlace?
+        let isSuite: Bool
+        let allowsUnused: Bool
+        let unmocked: UnmockedPolicy?
+        let interceptsSharedSession: Bool
+        let content: (@Sendable () -> [MockElement])?
+        let place: SourcePlace?
+
+        init(
+            isSuite: Bool = false, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+            interceptsSharedSession: Bool = false, content: (@Sendable () -> [MockElement])? = nil,
+            place: SourcePlace? = nil
+        ) {
+            self.isSuite = isSuite
+            self.allowsUnused = allowsUnused
+            self.unmocked = unmocked
+            self.interceptsSharedSession = interceptsSharedSession
+            self.content = content
+            self.place = place
+            // Traits are made when tests are discovered: no request is under way yet.
+            if interceptsSharedSession { SharedSession.prepare() }
+        }
     }
 
     /// Runs a test as a trait asks for; inside another trait's scope, with that one's instance.
@@ -50,6 +65,7 @@ final class TestScope: Sendable {
     }
 
     private func run(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
+        reporter.begin(for: mock)
         var thrown: (any Error)?
         do {
             try await HTTPMock.$scoped.withValue(mock) {
@@ -67,11 +83,8 @@ final class TestScope: Sendable {
 
     private func add(_ settings: Settings) {
         if settings.allowsUnused { allowsUnused.withLock { $0 = true } }
-        if let policy = settings.unmocked {
-            mock.unmockedPolicy = policy
-        } else if TestScope.current == nil {
-            let reporter = reporter
-            mock.unmockedPolicy = .report { await reporter.record("\($0)", at: nil) }
+        if settings.unmocked != nil || TestScope.current == nil {
+            mock.unmockedPolicy = .strict(settings.unmocked, reporter)
         }
         guard let content = settings.content, let place = settings.place else { return }
         mock.register(content(), isOptional: settings.isSuite, place: place)
@@ -96,6 +109,7 @@ final class TestScope: Sendable {
         if hasFailed.withLock({ $0 }), !mock.requests.isEmpty {
             Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log.har")
         }
+        FailureReporter.end(for: mock)
         await reporter.finish()
     }
 }

@@ -53,7 +53,8 @@ extension XCTestCase {
     ) -> HTTPMock {
         let mock = HTTPMock()
         let reporter = FailureReporter.failures(place)
-        mock.unmockedPolicy = unmocked ?? .report { await reporter.record("\($0)", at: nil) }
+        mock.unmockedPolicy = .strict(unmocked, reporter)
+        reporter.begin(for: mock)
         // XCTest runs one test at a time, so there is no other to tell apart.
         if interceptsSharedSession { SharedSession.begin(mock, isInOtherTest: { false }) }
         let name = name
@@ -63,6 +64,7 @@ extension XCTestCase {
                 because:
                     "HTTPMock: the test \(name) has ended, so its requests are refused, and no response was taken. "
                     + "To fix this, wait in the test for what the code under test still does, or cancel it there.")
+            FailureReporter.end(for: mock)
             for failure in EndReport(mock, allowsUnused: allowsUnused).failures {
                 await reporter.record(failure.text, at: failure.place)
             }

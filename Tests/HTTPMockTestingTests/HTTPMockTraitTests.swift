@@ -11,6 +11,7 @@ import Testing
     .httpMock {
         Host("api.example.com") {
             Path("/suite") { MockResponse.plaintext("suite", lifetime: .eternal) }
+            Path("/never") { MockResponse.plaintext("not missed") }
         }
     })
 struct HTTPMockTraitTests {
@@ -21,10 +22,6 @@ struct HTTPMockTraitTests {
             let (data, _) = try await HTTPMock.current.data(for: request)
             #expect(String(decoding: data, as: UTF8.self) == (path == "user" ? "test" : "suite"))
         }
-        HTTPMock.current.verify(.get, "/user", times: 1)
-        HTTPMock.current.verify("/suite")
-        HTTPMock.current.verify(.get, "/user", times: 1...3)
-        HTTPMock.current.verifyInOrder(["GET /suite", "/user"])
         HTTPMock.current.expectRequests {
             """
             GET /suite
@@ -33,14 +30,19 @@ struct HTTPMockTraitTests {
         }
     }
 
-    @Test(
-        .httpMock(interceptingSharedSession: true) {
-            Host("shared.example.com") { Path("/n/{n}") { MockResponse.plaintext("x") } }
-        }, arguments: 0..<50)
-    func sharedSessionIsAnsweredByTheTestsOwnInstance(n: Int) async throws {
-        HTTPMock.current.addResponses(forPath: "/own", host: "shared.example.com", responses: [.plaintext("\(n)")])
-        let own = try await URLSession.shared.data(from: URL(string: "https://shared.example.com/own")!).0
-        #expect(String(decoding: own, as: UTF8.self) == "\(n)")
-        _ = try await URLSession.shared.data(from: URL(string: "https://shared.example.com/n/1")!)
+    @Test func suiteAloneGivesEachTestAnInstance() async throws {
+        #expect(HTTPMock.current !== HTTPMock.shared)
+        #expect(HTTPMock.current.requests.isEmpty)
+    }
+
+    @Suite struct Inner {
+        @Test(.httpMock { Host("api.example.com") { Path("/inner") { MockResponse.plaintext("inner") } } })
+        func suitesInsideHaveItToo() async throws {
+            for (path, text) in [("suite", "suite"), ("inner", "inner")] {
+                let url = try #require(URL(string: "https://api.example.com/\(path)"))
+                let (data, _) = try await HTTPMock.current.urlSession.data(from: url)
+                #expect(String(decoding: data, as: UTF8.self) == text)
+            }
+        }
     }
 }

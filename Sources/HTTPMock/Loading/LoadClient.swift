@@ -15,6 +15,7 @@ final class LoadClient: @unchecked Sendable {
     /// Whether the client has been told the end, or has given up.
     private(set) var isOver = false
     private var head: ResponseHead?
+    private var headArrival: ContinuousClock.Instant?
     private var pieces: [Data] = []
     /// What the log still takes of the body.
     private var room = 0
@@ -28,6 +29,7 @@ final class LoadClient: @unchecked Sendable {
     func begin(_ answer: Answer) {
         self.answer = answer
         head = nil
+        headArrival = nil
         pieces = []
         room = store.logBodyLimit
     }
@@ -44,13 +46,13 @@ final class LoadClient: @unchecked Sendable {
 
     /// Ends a request with the redirect that was its answer; the next one takes over.
     func follow(from head: ResponseHead) {
-        self.head = head
+        note(head)
         transport.storeCookies(of: head)
         log { $0.outcome }
     }
 
     func receive(_ head: ResponseHead) {
-        self.head = head
+        note(head)
         transport.receive(head)
     }
 
@@ -79,9 +81,16 @@ final class LoadClient: @unchecked Sendable {
         transport.stop()
     }
 
+    private func note(_ head: ResponseHead) {
+        self.head = head
+        headArrival = .now
+    }
+
     private func log(_ outcome: (Answer) -> RecordedRequest.Outcome) {
         guard let answer else { return }
-        store.end(answer.number, RequestEnding(outcome: outcome(answer), head: head, pieces: pieces))
+        store.end(
+            answer.number,
+            RequestEnding(outcome: outcome(answer), head: head, pieces: pieces, headArrival: headArrival))
         self.answer = nil
         pieces = []
     }

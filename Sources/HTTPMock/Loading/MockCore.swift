@@ -67,7 +67,12 @@ final class MockCore: Sendable {
 
     func watch(_ load: Load) {
         waiting.withLock { $0[ObjectIdentifier(load)] = WaitingLoad(load: load) }
+        // One that was answered just before the end is not among those that were ended then.
+        if let refusal = store.refusal { load.refuse(refusal) }
     }
+
+    /// How many requests wait.
+    var waitingCount: Int { waiting.withLock { $0.count } }
 
     func unwatch(_ load: ObjectIdentifier) {
         _ = waiting.withLock { $0.removeValue(forKey: load) }

@@ -37,12 +37,17 @@ package enum SharedSession {
 
     /// Begins to answer requests through `URLSession.shared` with an instance.
     package static func begin(_ mock: HTTPMock, isInOtherTest: @escaping @Sendable () -> Bool) {
-        let isFirst = state.withLock { state in
+        prepare()
+        state.withLock { state in
             state.isInOtherTest = isInOtherTest
             state.active[ObjectIdentifier(mock.core)] = mock.core
-            return state.active.count == 1
         }
-        if isFirst { SharedSessionInstallation.install() }
+    }
+
+    /// Makes the shared session ready, before any request of it is under way if possible: Foundation reads without a lock
+    /// what this writes.
+    package static func prepare() {
+        SharedSessionInstallation.install()
     }
 
     /// Ends what ``begin(_:isInOtherTest:)`` began.

@@ -22,9 +22,12 @@ package struct RequestFilter: Sendable, CustomStringConvertible {
         return true
     }
 
+    /// Whether every request matches.
+    var isAny: Bool { method == nil && host == nil && path == nil }
+
     /// What is asked for, as in `POST api.example.com/login`.
     package var description: String {
-        let address = "\(host?.text ?? "")\(path?.text ?? (host == nil ? "(any)" : "/**"))"
+        let address = "\(host?.text ?? "")\(path?.text ?? "/**")"
         return "\(method.map { "\($0) " } ?? "")\(address)"
     }
 

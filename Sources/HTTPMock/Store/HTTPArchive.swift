@@ -46,7 +46,16 @@ struct HTTPArchive: Encodable {
     private struct Timings: Encodable {
         var send = 0.0
         var wait: Double
-        var receive = 0.0
+        var receive: Double
+
+        /// - Parameters:
+        ///   - total: How long it all took; the parts add up to it.
+        ///   - wait: How long the head took; as long as all if there was none.
+        init(total: Duration, wait: Duration?) {
+            let wait = min(wait ?? total, total)
+            self.wait = wait / .milliseconds(1)
+            receive = (total - wait) / .milliseconds(1)
+        }
     }
 
     private struct Nothing: Encodable {}
@@ -61,10 +70,9 @@ struct HTTPArchive: Encodable {
         var comment: String?
 
         init(_ record: RecordedRequest) {
-            let milliseconds = (record.duration ?? .zero) / .milliseconds(1)
             startedDateTime = record.start.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-            time = milliseconds
-            timings = Timings(wait: milliseconds)
+            timings = Timings(total: record.duration ?? .zero, wait: record.wait)
+            time = timings.send + timings.wait + timings.receive
             request = Request(record.request)
             response = Response(record)
             comment = record.outcome.map { "\($0)" } ?? "not answered yet"
@@ -89,15 +97,22 @@ struct HTTPArchive: Encodable {
             headers = NameAndValue.headers(request.headers)
             queryString = request.query.map { NameAndValue($0.name, $0.value ?? "") }
             bodySize = request.body.count
-            let type = request.header("Content-Type") ?? MediaType.unknown
-            if !request.body.isEmpty { postData = PostData(mimeType: type, text: BodyText(request.body, type).text) }
+            if !request.body.isEmpty { postData = PostData(request.body, request.header("Content-Type")) }
         }
     }
 
     private struct PostData: Encodable {
         var mimeType: String
-        var params: [NameAndValue] = []
+        // Fields as `params` would be instead of the text, not beside it.
         var text: String
+        var comment: String?
+
+        init(_ body: Data, _ type: String?) {
+            let bodyText = BodyText(body, type)
+            mimeType = type ?? MediaType.unknown
+            text = bodyText.text
+            comment = bodyText.isBase64 ? "base64" : nil
+        }
     }
 
     private struct Response: Encodable {
@@ -110,6 +125,13 @@ struct HTTPArchive: Encodable {
         var redirectURL: String
         var headersSize = -1
         var bodySize: Int
+        /// What browsers write where a request failed.
+        var error: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case status, statusText, httpVersion, cookies, headers, content, redirectURL, headersSize, bodySize
+            case error = "_error"
+        }
 
         init(_ record: RecordedRequest) {
             func header(_ name: String) -> String? {
@@ -122,9 +144,10 @@ struct HTTPArchive: Encodable {
                 for: record.request.url
             ).map { NameAndValue($0.name, Redaction.mask) }
             headers = NameAndValue.headers(record.responseHeaders)
-            content = Content(record.responseBody, header("Content-Type") ?? MediaType.unknown)
-            redirectURL = header("Location").flatMap(URL.init(string:)).map(Redaction.text(of:)) ?? ""
+            content = Content(record.responseBody, header("Content-Type"))
+            redirectURL = header("Location").map { Redaction.headerValue($0, of: "Location") } ?? ""
             bodySize = record.responseBody.count
+            if case .failed(let failure) = record.outcome { error = Redaction.text(of: failure) }
         }
     }
 
@@ -134,31 +157,36 @@ struct HTTPArchive: Encodable {
         var text: String
         var encoding: String?
 
-        init(_ body: Data, _ type: String) {
+        init(_ body: Data, _ type: String?) {
             let bodyText = BodyText(body, type)
             size = body.count
-            mimeType = type
+            mimeType = type ?? MediaType.unknown
             text = bodyText.text
             encoding = bodyText.isBase64 ? "base64" : nil
         }
     }
 
-    /// A body as text: masked where it is JSON or a form, in base64 where it is no text.
+    /// A body as text, its secrets masked; in base64 where it is no text.
     private struct BodyText {
         var text: String
         var isBase64 = false
 
-        init(_ body: Data, _ type: String) {
-            if let value = JSONValue(body), value.masked != value {
-                text = "\(value)"
-            } else if type.lowercased().hasPrefix("application/x-www-form-urlencoded") {
-                text = Redaction.text(ofForm: String(decoding: body, as: UTF8.self))
-            } else if let string = String(data: body, encoding: .utf8) {
-                text = string
+        init(_ body: Data, _ type: String?) {
+            if let string = String(data: body, encoding: .utf8) ?? Self.text(cutOff: body) {
+                text = Redaction.text(ofBody: string, type: type)
             } else {
                 text = body.base64EncodedString()
                 isBase64 = true
             }
+        }
+
+        /// A text that the log's limit cut in the middle of a character.
+        private static func text(cutOff body: Data) -> String? {
+            guard let lead = body.suffix(3).lastIndex(where: { $0 & 0b1100_0000 != 0b1000_0000 }),
+                lead > body.startIndex, (0xC2...0xF4).contains(body[lead])
+            else { return nil }
+            let length = body[lead] < 0xE0 ? 2 : body[lead] < 0xF0 ? 3 : 4
+            return body.endIndex - lead < length ? String(data: body[..<lead], encoding: .utf8) : nil
         }
     }
 }

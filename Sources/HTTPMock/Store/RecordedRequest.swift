@@ -22,6 +22,13 @@ public struct RecordedRequest: Sendable {
     public let start: Date
     /// How long it took, in real time; nil until it ended.
     public internal(set) var duration: Duration?
+    /// How much of that passed before the response's head.
+    var wait: Duration?
+
+    init(request: MockRequest, start: Date) {
+        self.request = request
+        self.start = start
+    }
 
     /// What became of a request.
     public enum Outcome: Sendable {
@@ -36,6 +43,16 @@ public struct RecordedRequest: Sendable {
     }
 }
 
+extension RecordedRequest: CustomStringConvertible {
+    /// Method, URL, status and outcome in a line, as in `GET https://api.example.com/user: 200, mocked by …`; secrets are
+    /// masked.
+    public var description: String {
+        let status = status.map { "\($0), " } ?? ""
+        return
+            "\(request.method) \(Redaction.text(of: request.url)): \(status)\(outcome?.summary ?? "not answered yet")"
+    }
+}
+
 extension RecordedRequest.Outcome: CustomStringConvertible {
     /// The outcome as text.
     public var description: String {
@@ -43,8 +60,13 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
         case .mocked(let registration): "mocked by \(registration)"
         case .unmocked(let diagnosis): "unmocked: \(diagnosis)"
         case .passthrough: "passed through"
-        case .failed(let error): "failed: \(error)"
+        case .failed(let error): "failed: \(Redaction.text(of: error))"
         }
+    }
+
+    fileprivate var summary: String {
+        if case .unmocked = self { return "unmocked" }
+        return "\(self)"
     }
 }
 

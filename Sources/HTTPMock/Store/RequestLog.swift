@@ -3,16 +3,27 @@ import Foundation
 /// What arrived, in order: bounded in how many requests it keeps and how much of their bodies.
 struct RequestLog: Sendable {
     /// The most bytes that are kept of one body.
-    var bodyLimit = Self.initialBodyLimit
+    var bodyLimit: Int
+    /// How many requests are kept, and how much of their bodies in all.
+    private let limits: Limits
     private var entries: [Entry] = []
     /// The number of the first entry; those before it were let go.
     private var firstNumber = 0
 
-    static let initialBodyLimit = 1 << 20
-    /// The most requests that are kept; beyond them the earliest are let go, a tenth at a time.
-    static let requestLimit = 100_000
-    /// The most bytes that are kept of all bodies together; beyond them those of the earliest requests are let go.
-    static let totalBodyLimit = 64 << 20
+    /// What keeps the log from growing.
+    struct Limits: Sendable {
+        /// The most requests that are kept; beyond them the earliest are let go, a tenth at a time.
+        var requests = 100_000
+        /// The most bytes that are kept of one body, at first.
+        var body = 1 << 20
+        /// The most bytes that are kept of all bodies together; beyond them those of the earliest requests are let go.
+        var bodies = 64 << 20
+    }
+
+    init(_ limits: Limits = Limits()) {
+        self.limits = limits
+        bodyLimit = limits.body
+    }
 
     private struct Entry: Sendable {
         var record: RecordedRequest
@@ -25,6 +36,11 @@ struct RequestLog: Sendable {
 
     var records: [RecordedRequest] { entries.map(\.record) }
 
+    /// The records of the requests that have arrived after so many, as far as they are kept.
+    func records(after count: Int) -> [RecordedRequest] {
+        entries.dropFirst(max(0, count - firstNumber)).map(\.record)
+    }
+
     /// How many requests have arrived since the log was made or emptied, those let go included.
     var count: Int { firstNumber + entries.count }
 
@@ -32,7 +48,7 @@ struct RequestLog: Sendable {
     ///
     /// - Returns: Its number, for ``end(_:change:)``.
     mutating func add(_ request: MockRequest) -> Int {
-        if entries.count >= Self.requestLimit { dropFirst(Self.requestLimit / 10) }
+        if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let kept = request.cut(to: bodyLimit)
         entries.append(Entry(record: RecordedRequest(request: kept, start: Date()), instant: .now))
         keep(kept.body.count)
@@ -45,10 +61,12 @@ struct RequestLog: Sendable {
         guard entries.indices.contains(index), entries[index].record.duration == nil else { return }
         let body = ending.body(limit: bodyLimit)
         entries[index].record.outcome = ending.outcome
+        entries[index].record.shareRequest()
         entries[index].record.status = ending.head?.status
         entries[index].record.responseHeaders = ending.head?.headers ?? [:]
         entries[index].record.responseBody = body
         entries[index].record.duration = ContinuousClock.now - entries[index].instant
+        entries[index].record.wait = ending.headArrival.map { $0 - entries[index].instant }
         keep(body.count)
     }
 
@@ -61,10 +79,9 @@ struct RequestLog: Sendable {
 
     private mutating func keep(_ byteCount: Int) {
         bodyBytes += byteCount
-        while bodyBytes > Self.totalBodyLimit, firstWithBodies < entries.count - 1 {
+        while bodyBytes > limits.bodies, firstWithBodies < entries.count - 1 {
             bodyBytes -= entries[firstWithBodies].record.bodyBytes
-            entries[firstWithBodies].record.request = entries[firstWithBodies].record.request.cut(to: 0)
-            entries[firstWithBodies].record.responseBody = Data()
+            entries[firstWithBodies].record.dropBodies()
             firstWithBodies += 1
         }
     }
@@ -82,6 +99,8 @@ struct RequestEnding: Sendable {
     var outcome: RecordedRequest.Outcome
     var head: ResponseHead?
     var pieces: [Data] = []
+    /// When the head was about to be handed on.
+    var headArrival: ContinuousClock.Instant?
 
     /// What was delivered of the body, as far as the log keeps it; a body in one piece is shared, not copied.
     func body(limit: Int) -> Data {
@@ -94,6 +113,19 @@ struct RequestEnding: Sendable {
 
 extension RecordedRequest {
     fileprivate var bodyBytes: Int { request.body.count + responseBody.count }
+
+    fileprivate mutating func dropBodies() {
+        request = request.cut(to: 0)
+        responseBody = Data()
+        shareRequest()
+    }
+
+    /// Has the diagnosis hold no more of the request than the log does.
+    fileprivate mutating func shareRequest() {
+        guard case .unmocked(var diagnosis) = outcome else { return }
+        diagnosis.request = request
+        outcome = .unmocked(diagnosis)
+    }
 }
 
 extension MockRequest {

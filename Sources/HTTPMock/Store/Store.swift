@@ -27,7 +27,11 @@ final class Store: Sendable {
 
     private static let initialDomain = "example.com"
 
-    private let state = Locked(State())
+    private let state: Locked<State>
+
+    init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
+        state = Locked(State(log: RequestLog(logLimits)))
+    }
 
     var defaultDomain: String {
         get { state.withLock { $0.defaultDomain } }
@@ -44,12 +48,16 @@ final class Store: Sendable {
         set { state.withLock { $0.log.bodyLimit = max(0, newValue) } }
     }
 
-    var records: [RecordedRequest] { recordsAndCount.records }
+    var records: [RecordedRequest] { state.withLock { $0.log }.records }
 
-    /// The log, and how many requests have arrived so far.
-    var recordsAndCount: (records: [RecordedRequest], count: Int) {
-        state.withLock { ($0.log.records, $0.log.count) }
+    /// The log of what has arrived after so many requests, and how many there are by now.
+    func records(after known: Int) -> (records: [RecordedRequest], count: Int) {
+        let log = state.withLock { $0.log }
+        return (log.records(after: known), log.count)
     }
+
+    /// How many wait for a request to arrive.
+    var watcherCount: Int { state.withLock { $0.watchers.count } }
 
     var problems: [RegistrationProblem] { state.withLock { $0.problems } }
 
@@ -88,6 +96,9 @@ final class Store: Sendable {
     func end(_ number: Int, _ ending: RequestEnding) {
         state.withLock { $0.log.end(number, ending) }
     }
+
+    /// Why nothing is answered any more; nil as long as something is.
+    var refusal: HTTPMockError? { state.withLock { $0.refusal } }
 
     /// Answers nothing any more.
     func refuse(_ reason: HTTPMockError) {

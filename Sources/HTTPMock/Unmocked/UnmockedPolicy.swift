@@ -1,6 +1,8 @@
 /// What happens to a request that no response was found for.
 public struct UnmockedPolicy: Sendable {
     let kind: Kind
+    /// Whether it tells the test that runs where it is used, and was made perhaps where none did.
+    package private(set) var isForRunningTest = false
 
     enum Kind: Sendable {
         case notFound
@@ -44,8 +46,14 @@ public struct UnmockedPolicy: Sendable {
 
     /// Tells a test of the diagnosis, then answers as ``notFound`` does.
     ///
-    /// - Parameter report: Called in a task of its own; the request is answered when it has returned.
-    package static func report(_ report: @escaping @Sendable (UnmockedDiagnosis) async -> Void) -> UnmockedPolicy {
-        UnmockedPolicy(.report(report))
+    /// - Parameters:
+    ///   - isForRunningTest: Whether who gives each test its instance is to put that test's own report in its place.
+    ///   - report: Called in a task of its own; the request is answered when it has returned.
+    package static func report(
+        isForRunningTest: Bool = false, _ report: @escaping @Sendable (UnmockedDiagnosis) async -> Void
+    ) -> UnmockedPolicy {
+        var policy = UnmockedPolicy(.report(report))
+        policy.isForRunningTest = isForRunningTest
+        return policy
     }
 }

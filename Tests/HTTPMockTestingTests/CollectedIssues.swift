@@ -1,0 +1,69 @@
+import Foundation
+import HTTPMock
+import Testing
+
+@testable import HTTPMockTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The issues that a trait's scope recorded, kept from failing the test that looks at them.
+struct CollectedIssues: Sendable {
+    struct Entry: Sendable, Equatable, CustomStringConvertible {
+        let text: String
+        let line: Int?
+        let file: String?
+
+        var description: String { "\(file ?? "?"):\(line ?? 0) \(text)" }
+    }
+
+    var entries: [Entry]
+    /// What the body threw.
+    var error: (any Error)?
+
+    var texts: [String] { entries.map(\.text) }
+
+    /// Runs a test's body under traits, the outermost first, as Swift Testing does.
+    static func of(
+        _ traits: any TestScoping..., performing body: @Sendable @escaping () async throws -> Void
+    ) async -> CollectedIssues {
+        guard let test = Test.current else { return CollectedIssues(entries: [], error: nil) }
+        let issues = Locked<[Entry]>([])
+        var thrown: (any Error)?
+        let collector = IssueHandlingTrait.compactMapIssues { issue in
+            let entry = Entry(
+                text: issue.comments.map(\.rawValue).joined(separator: "\n"),
+                line: issue.sourceLocation?.line, file: issue.sourceLocation?.fileName)
+            issues.withLock { $0.append(entry) }
+            return nil
+        }
+        do {
+            let testCase = Test.Case.current
+            try await collector.provideScope(for: test, testCase: testCase) {
+                try await run(traits[...], test, testCase, body)
+            }
+        } catch {
+            thrown = error
+        }
+        return CollectedIssues(entries: issues.withLock { $0 }, error: thrown)
+    }
+
+    private static func run(
+        _ traits: ArraySlice<any TestScoping>, _ test: Test, _ testCase: Test.Case?,
+        _ body: @Sendable @escaping () async throws -> Void
+    ) async throws {
+        guard let first = traits.first else { return try await body() }
+        try await first.provideScope(for: test, testCase: testCase) {
+            try await run(traits.dropFirst(), test, testCase, body)
+        }
+    }
+}
+
+/// Makes a request as code under test does that swallows every error.
+func get(_ address: String, from mock: HTTPMock = .current, method: String = "GET") async {
+    guard let url = URL(string: address) else { return }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    _ = try? await mock.data(for: request)
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// What a user sees of tests that fail: the output of this very program, run again for the fixtures alone.
+@Suite(.enabled(if: Fixture.program != nil, "needs a program with the tests in it")) struct EndToEndTests {
+    private struct Output {
+        let status: Int32
+        let text: String
+
+        /// The lines that tell of failures.
+        func lines(with part: String) -> [String] {
+            text.components(separatedBy: "\n").filter { $0.contains(part) }
+        }
+    }
+
+    private func run(_ arguments: [String]) async throws -> Output {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Fixture.program))
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging([Fixture.variable: "1"]) { $1 }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(returning: pipe.fileHandleForReading.readDataToEndOfFile())
+            }
+        }
+        process.waitUntilExit()
+        return Output(status: process.terminationStatus, text: String(decoding: data, as: UTF8.self))
+    }
+
+    private func swiftTesting(_ suite: String, _ more: String...) async throws -> Output {
+        try await run(["--testing-library", "swift-testing", "--filter", "HTTPMockTestingTests.\(suite)/"] + more)
+    }
+
+    private var fixtureLines: [String] {
+        get throws {
+            let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("FailingFixture.swift")
+            return try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+        }
+    }
+
+    /// The line on which the fixture has a text for the first time.
+    private func line(of text: String) throws -> Int {
+        try #require(fixtureLines.firstIndex { $0.contains(text) }) + 1
+    }
+
+    @Test func eachFailureIsAnIssueOnceAtTheRightPlace() async throws {
+        let attachments = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: attachments) }
+
+        let output = try await swiftTesting("FailingFixture", "--attachments-path", attachments.path)
+
+        #expect(output.status != 0)
+        let issues = output.lines(with: "recorded an issue")
+        let test = try line(of: "func unmocked") - 1
+        #expect(issues.count { $0.contains("unmocked() recorded an issue at FailingFixture.swift:\(test):") } == 1)
+        #expect(output.lines(with: "no response for GET https://a.com/unmocked?token=REDACTED").count == 1)
+        // In a macro's arguments every place is that of the declaration: the test's, below its attribute.
+        let unused = try line(of: "func unused")
+        #expect(issues.count { $0.contains("unused() recorded an issue at FailingFixture.swift:\(unused - 1):") } == 1)
+        #expect(issues.count { $0.contains("unused() recorded an issue at FailingFixture.swift:\(unused):") } == 1)
+        #expect(issues.count { $0.contains("parameterised(number:)") && $0.contains("number → 2") } == 1)
+        #expect(!issues.contains { $0.contains("number → 1") || $0.contains("passes()") })
+        let detached = try line(of: "mock.verify(.get, \"/detached")
+        // Swift Testing tells everyone who listens of an issue of an unknown test: as many as tests run then.
+        let unknown = issues.count { $0.contains("recorded an issue at FailingFixture.swift:\(detached):") }
+        #expect(unknown >= 1)
+        #expect(issues.count - unknown == 4)
+        #expect(!output.text.contains("s3cret"))
+
+        let files = try FileManager.default.contentsOfDirectory(atPath: attachments.path)
+        #expect(files.count == 3)
+        for file in files {
+            #expect(file.hasPrefix("network-log") && file.hasSuffix(".har"))
+            let data = try Data(contentsOf: attachments.appendingPathComponent(file))
+            let root = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+            #expect((root?["log"] as? [String: Any])?["version"] as? String == "1.2")
+        }
+    }
+
+    @Test func detachedTasksOfTheSharedSessionGoWhereTheyCanBeToldToBelong() async throws {
+        let output = try await swiftTesting("SharedSessionFixture")
+        #expect(output.status == 0)
+        #expect(output.text.contains("Test run with 3 tests in 1 suite passed"), "\(output.text)")
+    }
+
+    @Test func xctestFailsOnceForEachFailureAtTheRightPlace() async throws {
+        let output = try await run(["HTTPMockTestingTests.FailingXCTestFixture"])
+        #expect(output.status != 0)
+        let errors = output.lines(with: ": error: FailingXCTestFixture.")
+        func count(_ test: String, at place: String, _ text: String) throws -> Int {
+            let line = try line(of: place)
+            return errors.count {
+                $0.contains("FailingFixture.swift:\(line): error: FailingXCTestFixture.\(test) : \(text)")
+            }
+        }
+        #expect(
+            try count(
+                "testUnmocked", at: "let mock = makeHTTPMock()",
+                "failed - HTTPMock: no response for GET https://a.com/unmocked") == 1)
+        let fixture = try fixtureLines
+        let unused = try #require(fixture.lastIndex { $0.hasPrefix("                Path(\"/unused\")") }) + 1
+        #expect(
+            errors.count {
+                $0.contains(
+                    "FailingFixture.swift:\(unused): error: FailingXCTestFixture.testUnused : failed - HTTPMock: a response "
+                        + "was never asked for")
+            } == 1)
+        #expect(
+            try count(
+                "testNothingArrived", at: "_ = makeHTTPMock {",
+                "failed - HTTPMock: no request reached the mock of this test") == 1)
+        #expect(
+            try count(
+                "testVerification", at: "makeHTTPMock().verify",
+                "failed - HTTPMock: GET /x arrived never, expected once") == 1)
+        #expect(
+            errors.count {
+                $0.contains("testRecordIssue : failed - HTTPMock: no response for GET https://a.com/record-issue")
+            } == 1)
+        #expect(errors.count == 5, "\(output.text)")
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import HTTPMock
+import HTTPMockTesting
+import Testing
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Tests that are to fail, run by ``EndToEndTests`` in a process of their own.
+enum Fixture {
+    static let variable = "HTTPMOCK_FIXTURES"
+    static let isOn = ProcessInfo.processInfo.environment[variable] != nil
+    /// The running program, where the tests are one of their own.
+    static let program = CommandLine.arguments.first.flatMap { path in
+        path.hasSuffix(".xctest") && FileManager.default.isExecutableFile(atPath: path) ? path : nil
+    }
+}
+
+@Suite(.enabled(if: Fixture.isOn, "run in a process of its own")) struct FailingFixture {
+    @Test(.httpMock { Host("a.com") { Path("/x") { MockResponse.empty() } } })
+    func unmocked() async {
+        await get("https://a.com/x")
+        await get("https://a.com/unmocked?token=s3cret")
+    }
+
+    @Test(.httpMock { Host("a.com") { Path("/unused") { MockResponse.empty() } } })
+    func unused() async {
+        await get("https://a.com/unmocked-too")
+    }
+
+    @Test(.httpMock(unmocked: .recordIssue), arguments: [1, 2])
+    func parameterised(number: Int) async {
+        if number == 2 { await get("https://a.com/of-argument-\(number)") }
+    }
+
+    @Test(.httpMock) func passes() async {}
+
+    @Test func detachedVerification() async {
+        let mock = HTTPMock()
+        await Task.detached { mock.verify(.get, "/detached-verification", times: 1) }.value
+    }
+}
+
+@Suite(.enabled(if: Fixture.isOn, "run in a process of its own"), .serialized) struct SharedSessionFixture {
+    private static func detached(_ path: String) async -> String {
+        await Task.detached {
+            do {
+                let url = URL(string: "https://shared.example.com/\(path)")!
+                return String(decoding: try await URLSession.shared.data(from: url).0, as: UTF8.self)
+            } catch {
+                return "\(error)"
+            }
+        }.value
+    }
+
+    @Test(
+        .httpMock(interceptingSharedSession: true) {
+            Host("shared.example.com") { Path("/one") { MockResponse.plaintext("one") } }
+        })
+    func detachedTaskGoesToTheOneTestThatRuns() async {
+        #expect(await Self.detached("one") == "one")
+    }
+
+    @Test func detachedTaskIsRefusedWhereSeveralRun() async {
+        let trait = HTTPMockTrait.httpMock(allowsUnused: true, interceptingSharedSession: true) {
+            Host("shared.example.com") { Path("/one") { MockResponse.plaintext("one") } }
+        }
+        let issues = await CollectedIssues.of(trait) {
+            let mock = HTTPMock()
+            await SharedSession.intercept(with: mock, isInOtherTest: { Test.current != nil }) {
+                #expect(
+                    await Self.detached("one")
+                        == "HTTPMock: a request through URLSession.shared was made outside any test's task tree (in a "
+                        + "detached task, a dispatch queue, a timer) while 2 tests intercept the shared session, so there "
+                        + "is no telling whose it is, and nothing was sent. Make it in a task the test waits for, inject "
+                        + "mock.urlSession, or give these tests the trait .serialized.")
+            }
+        }
+        #expect(issues.entries.isEmpty)
+    }
+
+    @Test func detachedTaskIsUntouchedWhereNoneRuns() async {
+        let text = await Self.detached("one")
+        #expect(text.contains("NSURLErrorDomain"))
+    }
+}
+
+final class FailingXCTestFixture: XCTestCase {
+    func testUnmocked() async {
+        guard Fixture.isOn else { return }
+        let mock = makeHTTPMock()
+        await get("https://a.com/unmocked", from: mock)
+    }
+
+    func testUnused() async {
+        guard Fixture.isOn else { return }
+        let mock = makeHTTPMock {
+            Host("a.com") {
+                Path("/x") { MockResponse.empty() }
+                Path("/unused") { MockResponse.empty() }
+            }
+        }
+        await get("https://a.com/x", from: mock)
+    }
+
+    func testNothingArrived() {
+        guard Fixture.isOn else { return }
+        _ = makeHTTPMock { Host("a.com") { Path("/unused") { MockResponse.empty() } } }
+    }
+
+    func testVerification() {
+        guard Fixture.isOn else { return }
+        makeHTTPMock().verify(.get, "/x", times: 1)
+    }
+
+    func testRecordIssue() async {
+        guard Fixture.isOn else { return }
+        let mock = HTTPMock()
+        mock.unmockedPolicy = .recordIssue
+        await get("https://a.com/record-issue", from: mock)
+    }
+}

@@ -1,0 +1,285 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct TestScopeTests {
+    private let line = #line
+
+    @Test func unmockedRequestFailsTheTestOnceWithTheDiagnosisEvenIfTheErrorIsSwallowed() async throws {
+        let trait = HTTPMockTrait.httpMock { Host("a.com") { Path("/x") { MockResponse.empty().optional() } } }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/y") }
+        let test = try #require(Test.current)
+        let entry = try #require(issues.entries.first)
+        #expect(issues.entries.count == 1)
+        #expect(entry.line == test.sourceLocation.line)
+        #expect(entry.file == "TestScopeTests.swift")
+        #expect(
+            entry.text == """
+                HTTPMock: no response for GET https://a.com/y
+                  nearest: a.com/x  (TestScopeTests.swift:\(line + 3))
+                    host holds; path segment 1 is "y", expected "x"
+                  To fix this, register:
+                    mock.addResponses(forPath: "/y", host: "a.com", method: .get, responses: [.empty()])
+                  or, in registerResponses { … }:
+                    Host("a.com") {
+                        Path("/y", method: .get) {
+                            MockResponse.empty()
+                        }
+                    }
+                """)
+    }
+
+    @Test func unmockedRequestIsAnsweredWithTheNotFoundAfterTheIssue() async throws {
+        let trait = HTTPMockTrait.httpMock
+        let status = Locked<Int?>(nil)
+        let issues = await CollectedIssues.of(trait) {
+            let response = try await HTTPMock.current.data(for: URLRequest(url: URL(string: "https://a.com/y")!)).1
+            status.withLock { $0 = (response as? HTTPURLResponse)?.statusCode }
+        }
+        #expect(status.withLock { $0 } == 404)
+        #expect(issues.entries.count == 1)
+    }
+
+    @Test func responseNeverAskedForFailsTheTestAtItsRegistration() async throws {
+        let line = #line
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") {
+                Path("/x") { MockResponse.empty() }
+                Path("/y", method: .post) { MockResponse.plaintext("y", lifetime: .multiple(2)) }
+            }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/x") }
+        #expect(issues.entries.map(\.line) == [line + 4])
+        #expect(
+            issues.texts == [
+                """
+                HTTPMock: a response was never asked for
+                  POST a.com/y: 200, served 0 of 2 times  (TestScopeTests.swift:\(line + 4))
+                  To fix this, have the code under test ask for it, remove it, or mark it .optional().
+                """
+            ])
+    }
+
+    @Test func noRequestAtAllHasItsOwnText() async throws {
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") { for n in 1...12 { Path("/\(n)") { MockResponse.empty() } } }
+        }
+        let issues = await CollectedIssues.of(trait) {}
+        #expect(issues.entries.count == 1)
+        let test = try #require(Test.current)
+        #expect(issues.entries.first?.line == test.sourceLocation.line)
+        let place = "TestScopeTests.swift:\(#line - 6)"
+        #expect(
+            issues.texts.first == """
+                HTTPMock: no request reached the mock of this test, so no response was asked for
+                \((1...10).map { "  a.com/\($0): 200  (\(place))" }.joined(separator: "\n"))
+                  and 2 more
+                  To fix this, inject HTTPMock.current.urlSession into the code under test, or give the session it makes \
+                for itself HTTPMock.current.protocolClass. Code that uses URLSession.shared needs the trait \
+                .httpMock(interceptingSharedSession: true).
+                """)
+    }
+
+    @Test func testThatAsksForAllItRegisteredPasses() async {
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") {
+                Path("/x") { MockResponse.empty() }
+                Path("/e") { MockResponse.empty(lifetime: .eternal) }
+                Path("/o") { MockResponse.empty().optional() }
+            }
+        }
+        let issues = await CollectedIssues.of(trait) {
+            await get("https://a.com/x")
+            await get("https://a.com/e")
+        }
+        #expect(issues.entries.isEmpty)
+    }
+
+    @Test func traitMayAllowUnusedResponses() async {
+        let trait = HTTPMockTrait.httpMock(allowsUnused: true) { Host("a.com") { Path("/x") { MockResponse.empty() } } }
+        let issues = await CollectedIssues.of(trait) {}
+        #expect(issues.entries.isEmpty)
+    }
+
+    @Test func traitMaySetThePolicy() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock(unmocked: .notFound)) {
+            await get("https://a.com/x")
+        }
+        #expect(issues.entries.isEmpty)
+    }
+
+    @Test func innermostPolicyCounts() async {
+        let issues = await CollectedIssues.of(
+            HTTPMockSuiteTrait.httpMock(unmocked: .notFound), HTTPMockTrait.httpMock(unmocked: .recordIssue)
+        ) { await get("https://a.com/x") }
+        #expect(issues.entries.count == 1)
+        let others = await CollectedIssues.of(HTTPMockSuiteTrait.httpMock(unmocked: .notFound), HTTPMockTrait.httpMock)
+        {
+            await get("https://a.com/x")
+        }
+        #expect(others.entries.isEmpty)
+    }
+
+    @Test func unusedResponsesOfATestThatThrewAreNotReportedAsWell() async {
+        let trait = HTTPMockTrait.httpMock { Host("a.com") { Path("/x") { MockResponse.empty() } } }
+        let issues = await CollectedIssues.of(trait) { throw CancellationError() }
+        #expect(issues.error is CancellationError)
+        #expect(issues.entries.isEmpty)
+    }
+
+    @Test func registrationProblemIsAnIssueAtItsPlaceOnce() async throws {
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") {
+                Path("/x?y") { MockResponse.empty() }
+                Path("/x") { MockResponse.empty() }
+            }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/x") }
+        #expect(issues.entries.map(\.line) == [#line - 5])
+        #expect(
+            issues.texts.first?.hasPrefix(
+                "HTTPMock: the path \"/x?y\" has a query: write \"/x\" as the path and query: [\"y\": nil]") == true)
+    }
+
+    @Test func suitesRegistrationsAreOptionalAndTheTestsAreNot() async {
+        let suite = HTTPMockSuiteTrait.httpMock { Host("a.com") { Path("/suite") { MockResponse.empty() } } }
+        let test = HTTPMockTrait.httpMock { Host("a.com") { Path("/test") { MockResponse.empty() } } }
+        let issues = await CollectedIssues.of(suite, suite, test) { await get("https://a.com/suite") }
+        #expect(issues.texts.map { $0.components(separatedBy: "\n")[1].prefix { $0 != ":" } } == ["  a.com/test"])
+    }
+
+    @Test func suitesOfSuitesAndTheirTestsShareOneInstance() async {
+        let instances = Locked<[ObjectIdentifier]>([])
+        let probe = ProbeTrait { instances.withLock { $0.append(ObjectIdentifier(HTTPMock.current)) } }
+        let issues = await CollectedIssues.of(
+            HTTPMockSuiteTrait.httpMock, probe, HTTPMockSuiteTrait.httpMock, probe, HTTPMockTrait.httpMock
+        ) { instances.withLock { $0.append(ObjectIdentifier(HTTPMock.current)) } }
+        #expect(issues.entries.isEmpty)
+        #expect(Set(instances.withLock { $0 }).count == 1)
+        #expect(instances.withLock { $0.count } == 3)
+        #expect(!instances.withLock { $0 }.contains(ObjectIdentifier(HTTPMock.shared)))
+    }
+
+    @Test func innerTraitAllowsWhatTheOuterDoesNot() async {
+        let outer = HTTPMockSuiteTrait.httpMock { Host("a.com") { Path("/suite") { MockResponse.empty() } } }
+        let inner = HTTPMockTrait.httpMock(allowsUnused: true) { Host("a.com") { Path("/x") { MockResponse.empty() } } }
+        #expect(await CollectedIssues.of(outer, inner) {}.entries.isEmpty)
+    }
+
+    @Test func requestAfterTheEndIsRefusedWithAMessageThatSaysSo() async throws {
+        let left = Locked<HTTPMock?>(nil)
+        let trait = HTTPMockTrait.httpMock(allowsUnused: true) {
+            Host("a.com") { Path("/x") { MockResponse.empty() } }
+        }
+        let issues = await CollectedIssues.of(trait) { left.withLock { $0 = HTTPMock.current } }
+        #expect(issues.entries.isEmpty)
+        let mock = try #require(left.withLock { $0 })
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.data(for: URLRequest(url: URL(string: "https://a.com/x")!))
+        }
+        let name = "requestAfterTheEndIsRefusedWithAMessageThatSaysSo()"
+        #expect(
+            error?.message
+                == "HTTPMock: the test \"\(name)\" has ended, so its requests are refused, and no response was taken. "
+                + "To fix this, wait in the test for what the code under test still does, or cancel it there.")
+        #expect(mock.unusedResponses.count == 1)
+    }
+
+    @Test func requestOfATaskThatOutlivesItsTestIsRefused() async throws {
+        let gate = ResponseGate()
+        let result = Observed<String?>(nil)
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") { Path("/x") { MockResponse.plaintext("x", delivery: .held(gate)) } }
+        }
+        let issues = await CollectedIssues.of(trait) {
+            Task {
+                do {
+                    _ = try await HTTPMock.current.data(for: URLRequest(url: URL(string: "https://a.com/x")!))
+                    result.change { $0 = "answered" }
+                } catch {
+                    result.change { $0 = "\(error)" }
+                }
+            }
+            await gate.reached()
+        }
+        await result.wait { $0 != nil }
+        #expect(result.value?.contains("has ended, so its requests are refused") == true)
+        #expect(issues.entries.isEmpty)
+    }
+
+    @Test func failureFoundInADetachedTaskIsTheTestsOwn() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let mock = HTTPMock.current
+            await Task.detached { mock.verify(.get, "/x", times: 1) }.value
+        }
+        #expect(issues.entries.map(\.line) == [#line - 2])
+        #expect(issues.texts.first?.hasPrefix("HTTPMock: GET /x arrived never, expected once") == true)
+    }
+
+    @Test func unmockedRequestInADetachedTaskFailsTheTestItsInstanceBelongsTo() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let mock = HTTPMock.current
+            await Task.detached { await get("https://a.com/x", from: mock) }.value
+        }
+        #expect(issues.entries.count == 1)
+    }
+
+    @Test func recordIssueWorksWithoutATrait() async {
+        let probe = ProbeTrait {}
+        let issues = await CollectedIssues.of(probe) {
+            let mock = HTTPMock()
+            mock.unmockedPolicy = .recordIssue
+            await get("https://a.com/x", from: mock)
+        }
+        #expect(issues.texts.map { $0.prefix { $0 != "\n" } } == ["HTTPMock: no response for GET https://a.com/x"])
+    }
+
+    @Test func eachOfManyUnmockedRequestsIsReportedOnce() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<50 { group.addTask { await get("https://a.com/\(number)") } }
+            }
+        }
+        #expect(Set(issues.texts.map { $0.prefix { $0 != "\n" } }).count == 50)
+        #expect(issues.entries.count == 50)
+    }
+
+    @Test func instanceIsReleasedAfterItsTest() async throws {
+        final class Box: @unchecked Sendable { weak var mock: HTTPMock? }
+        let box = Box()
+        _ = await CollectedIssues.of(HTTPMockTrait.httpMock(unmocked: .notFound)) {
+            box.mock = HTTPMock.current
+            await get("https://a.com/x")
+        }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while box.mock != nil, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(box.mock == nil)
+    }
+
+    @Test func outsideATestTheCurrentInstanceIsTheSharedOne() {
+        #expect(HTTPMock.current === HTTPMock.shared)
+    }
+}
+
+/// Runs something on the way into a scope.
+private struct ProbeTrait: TestScoping {
+    let work: @Sendable () -> Void
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        self.work = work
+    }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        work()
+        try await function()
+    }
+}

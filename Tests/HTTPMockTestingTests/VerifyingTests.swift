@@ -1,0 +1,204 @@
+import Foundation
+import HTTPMock
+import HTTPMockTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct VerifyingTests {
+    private let mock = HTTPMock()
+
+    /// The one issue that a check recorded, and how many lines below the call's own closure it stands.
+    private func issue(_ check: @escaping @Sendable (HTTPMock) -> Void) async -> String? {
+        let mock = mock
+        let issues = await CollectedIssues.of { check(mock) }
+        #expect(issues.entries.count <= 1)
+        return issues.texts.first
+    }
+
+    private func sendSome() async {
+        await get("https://api.a.com/users/7?page=2", from: mock)
+        await get("https://b.com/login", from: mock, method: "POST")
+        await get("https://u:s3cret@api.a.com/users/8?token=s3cret", from: mock)
+    }
+
+    private let arrived = """
+          these arrived:
+            GET https://api.a.com/users/7?page=2
+            POST https://b.com/login
+            GET https://REDACTED@api.a.com/users/8?token=REDACTED
+        """
+
+    @Test func whatArrivedAsOftenAsExpectedPasses() async {
+        await sendSome()
+        let issue = await issue { mock in
+            mock.verify(.post, "/login", times: 1)
+            mock.verify(.get, "/users/*", host: "api.*.com", times: 2...)
+            mock.verify(.get, "/users/{id}", times: 1...3)
+            mock.verify("/**", times: 1..<4)
+            mock.verify("/**", times: ...3)
+            mock.verify(.delete, "/**", times: 0)
+            mock.verify("/users/7?page=2")
+            mock.verify(.get, "/users/7?page=2", times: 1)
+            mock.verify(.get, "/users/*")
+            mock.verify("login", host: "B.com", times: 1)
+        }
+        #expect(issue == nil)
+    }
+
+    @Test func failureShowsTheNearestRequestPartByPartAndWhatArrived() async {
+        await sendSome()
+        #expect(
+            await issue { $0.verify(.post, "/users/7", host: "b.com", times: 1) } == """
+                HTTPMock: POST b.com/users/7 arrived never, expected once
+                  nearest: POST /login
+                    path is "/login", expected "/users/7"
+                \(arrived)
+                """)
+        #expect(
+            await issue { $0.verify(.get, "/users/7?page=3") } == """
+                HTTPMock: GET /users/7?page=3 arrived never, expected at least once
+                  nearest: GET /users/7?page=2
+                    query is "page=2", expected "page=3"
+                \(arrived)
+                """)
+    }
+
+    @Test func tooFewShowTheNearestOtherAndTooManyDoNot() async {
+        await sendSome()
+        #expect(
+            await issue { $0.verify(.get, "/users/7", times: 2...) } == """
+                HTTPMock: GET /users/7 arrived once, expected at least 2 times
+                  nearest: GET /users/8?token=REDACTED
+                    path is "/users/8", expected "/users/7"
+                \(arrived)
+                """)
+        #expect(
+            await issue { $0.verify("/users/*", times: ...1) } == """
+                HTTPMock: /users/* arrived 2 times, expected at most once
+                \(arrived)
+                """)
+    }
+
+    @Test func nothingAtAllIsSaidSo() async {
+        #expect(
+            await issue { $0.verify(.get, "/x", times: 2) } == """
+                HTTPMock: GET /x arrived never, expected 2 times
+                  no request arrived at all
+                """)
+    }
+
+    @Test(arguments: [
+        (0...0, "never"), (1...1, "once"), (2...2, "2 times"), (2...4, "2 to 4 times"), (0...1, "at most once"),
+        (0...3, "at most 3 times"), (4...Int.max, "at least 4 times"),
+    ])
+    func rangesAreSpelledOut(range: ClosedRange<Int>, text: String) async {
+        let count = range.contains(0) ? range.upperBound + 1 : 0
+        for _ in 0..<count { await get("https://a.com/x", from: mock) }
+        let issue = await issue { $0.verify("/x", times: range) }
+        #expect(issue?.components(separatedBy: "\n").first?.hasSuffix(", expected \(text)") == true)
+    }
+
+    @Test func impossibleRangeFails() async {
+        let first = await issue { $0.verify("/x", times: 3..<3) }?.components(separatedBy: "\n").first
+        #expect(first == "HTTPMock: /x arrived never, expected an impossible count")
+    }
+
+    @Test func patternThatCannotMatchFails() async {
+        #expect(
+            await issue { $0.verify(.get, "/x", host: "https://a.com") }?.hasPrefix(
+                "HTTPMock: no request can match: the host \"https://a.com\" has a scheme") == true)
+    }
+
+    @Test func orderIsVerifiedWithOthersBetween() async {
+        await sendSome()
+        let issue = await issue { mock in
+            mock.verifyInOrder(["GET /users/7?page=2", "/users/*"])
+            mock.verifyInOrder([.request(.get, "/users/7", host: "api.a.com"), "POST /login", "GET /users/{id}"])
+            mock.verifyInOrder([])
+        }
+        #expect(issue == nil)
+    }
+
+    @Test func wrongOrderIsToldFromWhatNeverArrived() async {
+        await sendSome()
+        #expect(
+            await issue { $0.verifyInOrder(["POST /login", "GET /users/7"]) } == """
+                HTTPMock: GET /users/7 did not arrive after POST /login
+                  it arrived, but before that
+                \(arrived)
+                """)
+        #expect(
+            await issue { $0.verifyInOrder(["PUT /login"]) } == """
+                HTTPMock: PUT /login did not arrive
+                  nearest: POST /login
+                    method is POST, expected PUT
+                \(arrived)
+                """)
+        #expect(
+            await issue { $0.verifyInOrder(["POST /login", "POST /login"]) }?.hasPrefix(
+                "HTTPMock: POST /login did not arrive after POST /login\n  it arrived, but before that\n") == true)
+    }
+
+    @Test func failureStandsAtTheCall() async throws {
+        let mock = mock
+        let line = #line
+        let issues = await CollectedIssues.of {
+            mock.verify(.get, "/x", times: 1)
+            mock.verify("/x", times: 1)
+            mock.verify("/x", times: 1...)
+            mock.verify(.get, "/x", times: 1...)
+            mock.verify(.get, "/x")
+            mock.verifyInOrder(["/x"])
+            mock.expectRequests { "GET /x" }
+        }
+        #expect(issues.entries.map(\.line) == (2...8).map { line + $0 })
+        #expect(Set(issues.entries.map(\.file)) == ["VerifyingTests.swift"])
+    }
+
+    @Test func requestsAreComparedWithALineDifference() async {
+        await sendSome()
+        let passes = await issue { mock in
+            mock.expectRequests {
+                """
+
+                GET /users/7?page=2
+                POST /login
+                GET /users/8?token=REDACTED
+
+                """
+            }
+        }
+        #expect(passes == nil)
+        let text = await issue { mock in
+            mock.expectRequests {
+                """
+                GET /users/7
+                POST /login
+                POST /logout
+                GET /users/8?token=REDACTED
+                """
+            }
+        }
+        #expect(
+            text == """
+                HTTPMock: other requests than expected arrived
+                  − GET /users/7
+                  + GET /users/7?page=2
+                    POST /login
+                  − POST /logout
+                    GET /users/8?token=REDACTED
+                  (− expected, + arrived)
+                """)
+        #expect(
+            await issue { $0.expectRequests { "" } } == """
+                HTTPMock: other requests than expected arrived
+                  + GET /users/7?page=2
+                  + POST /login
+                  + GET /users/8?token=REDACTED
+                  (− expected, + arrived)
+                """)
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import HTTPMock
+import HTTPMockTesting
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The helper in tests that pass; those that are to fail run in a process of their own.
+final class XCTestCaseTests: XCTestCase {
+    private var mock: HTTPMock?
+
+    override func setUp() async throws {
+        mock = makeHTTPMock(allowsUnused: true) {
+            Host("api.example.com") { Path("/setup") { MockResponse.plaintext("setup") } }
+        }
+    }
+
+    func testInstanceAnswersAndIsChecked() async throws {
+        let mock = makeHTTPMock {
+            Host("api.example.com") { Path("/user") { MockResponse.plaintext("alice") } }
+        }
+        let url = try XCTUnwrap(URL(string: "https://api.example.com/user"))
+        let (data, _) = try await mock.urlSession.data(from: url)
+        XCTAssertEqual(String(decoding: data, as: UTF8.self), "alice")
+        mock.verify(.get, "/user", times: 1)
+        mock.expectRequests { "GET /user" }
+    }
+
+    func testInstanceOfSetUpMayStayUnused() {
+        XCTAssertEqual(mock?.unusedResponses.count, 1)
+    }
+
+    func testSharedSessionIsAnsweredUntilTheEnd() async throws {
+        let mock = makeHTTPMock(interceptingSharedSession: true) {
+            Host("api.example.com") { Path("/shared") { MockResponse.plaintext("shared", lifetime: .multiple(2)) } }
+        }
+        let url = try XCTUnwrap(URL(string: "https://api.example.com/shared"))
+        let (data, _) = try await URLSession.shared.data(from: url)
+        XCTAssertEqual(String(decoding: data, as: UTF8.self), "shared")
+        // A detached task's request goes to the one test that intercepts.
+        let other = try await Task.detached { try await URLSession.shared.data(from: url).0 }.value
+        XCTAssertEqual(String(decoding: other, as: UTF8.self), "shared")
+        XCTAssertEqual(mock.requestSummary, "GET /shared\nGET /shared")
+    }
+
+    func testPolicyMayBeAnother() async throws {
+        let mock = makeHTTPMock(unmocked: .notFound)
+        let url = try XCTUnwrap(URL(string: "https://api.example.com/unmocked"))
+        let (_, response) = try await mock.urlSession.data(from: url)
+        XCTAssertEqual((response as? HTTPURLResponse)?.statusCode, 404)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct EndedInstanceTests {
+    private let reason = HTTPMockError("the test has ended")
+
+    enum Wait: String, CaseIterable, Sendable {
+        case gate, delay, never, handler, stream, network
+    }
+
+    @Test(arguments: Wait.allCases) func requestsThatWaitAreEnded(wait: Wait) async throws {
+        let server = LoopbackServer { _ in .hanging }
+        let mock = HTTPMock()
+        let reached = Observed(false)
+        let response: MockResponse =
+            switch wait {
+            case .gate: .empty(delivery: .held(ResponseGate()))
+            case .delay: .empty(delivery: .delayed(.seconds(3_600)))
+            case .never: .empty(delivery: .never)
+            case .handler:
+                .handler { _ in
+                    try await Task.sleep(for: .seconds(3_600))
+                    return .empty()
+                }
+            case .stream: .stream([Data([1]), Data([2])], every: .seconds(3_600))
+            case .network: .passthrough
+            }
+        mock.addResponses(forPath: "/**", host: "**", responses: [response])
+        let address = wait == .network ? server.url() : URL(string: "http://h/")!
+        let outcome = Observed<String?>(nil)
+        mock.urlSession.dataTask(with: address) { _, _, error in
+            outcome.change { $0 = error.map { "\($0)" } ?? "none" }
+        }.resume()
+        if wait == .network { _ = await server.waitForRequests(1) }
+        while mock.core.waitingCount == 0 { await Task.yield() }
+        reached.change { $0 = true }
+
+        mock.end(because: reason.message)
+
+        await outcome.wait { $0 != nil }
+        #expect(outcome.value == "the test has ended")
+        #expect("\(mock.requests[0].outcome, default: "")" == "failed: the test has ended")
+    }
+
+    @Test func laterRequestsAreRefusedAndTakeNothing() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/", host: "h", responses: [.empty()])
+        mock.end(because: reason.message)
+        await #expect(throws: reason) { try await mock.data(for: URLRequest(url: URL(string: "http://h/")!)) }
+        #expect(mock.unusedResponses.count == 1)
+    }
+
+    @Test func memoryOfAnEndedInstanceIsReleased() async throws {
+        weak var core: MockCore?
+        weak var session: URLSession?
+        do {
+            let mock = HTTPMock()
+            core = mock.core
+            mock.addResponses(forPath: "/**", host: "h", responses: [.empty(lifetime: .eternal, delivery: .never)])
+            session = mock.urlSession
+            let ended = Observed(0)
+            for _ in 0..<10 {
+                mock.urlSession.dataTask(with: URL(string: "http://h/")!) { _, _, _ in ended.change { $0 += 1 } }
+                    .resume()
+            }
+            while mock.core.waitingCount < 10 { await Task.yield() }
+            mock.end(because: "over")
+            await ended.wait { $0 == 10 }
+        }
+        // What ended them is on its way out of its queues.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while core != nil || session != nil, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(core == nil)
+        #expect(session == nil)
+    }
+}

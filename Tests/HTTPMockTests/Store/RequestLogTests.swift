@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct RequestLogTests {
+    private func request(_ path: String = "/", body: Int = 0) throws -> MockRequest {
+        let url = try #require(URL(string: "https://api.example.com\(path)"))
+        return MockRequest(URLRequest(url: url), url: url, body: Data(count: body))
+    }
+
+    private func ending(_ body: Data...) throws -> RequestEnding {
+        RequestEnding(outcome: .passthrough, pieces: body)
+    }
+
+    @Test func earliestRequestsAreLetGoATenthAtATime() throws {
+        var log = RequestLog(RequestLog.Limits(requests: 20))
+        for number in 0..<20 { _ = log.add(try request("/\(number)")) }
+        #expect(log.records.count == 20)
+        let number = log.add(try request("/20"))
+        #expect(number == 20)
+        #expect(log.records.map(\.request.path) == (2...20).map { "/\($0)" })
+        #expect(log.count == 21)
+        log.end(0, try ending())
+        log.end(20, try ending())
+        #expect(log.records.map { $0.duration != nil } == Array(repeating: false, count: 18) + [true])
+    }
+
+    @Test func oneBodyIsCutAtTheLimit() throws {
+        var log = RequestLog(RequestLog.Limits(body: 10))
+        let number = log.add(try request(body: 11))
+        log.end(number, try ending(Data(count: 6), Data(count: 6)))
+        #expect(log.records[0].request.body.count == 10)
+        #expect(log.records[0].request.urlRequest.httpBody?.count == 10)
+        #expect(log.records[0].responseBody.count == 10)
+        log.bodyLimit = 0
+        log.end(log.add(try request(body: 1)), try ending(Data(count: 1)))
+        #expect(log.records[1].request.body.isEmpty)
+        #expect(log.records[1].responseBody.isEmpty)
+    }
+
+    @Test func bodiesOfTheEarliestGoFirstWhereAllTogetherAreTooMany() throws {
+        var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
+        for _ in 0..<3 { log.end(log.add(try request(body: 50)), try ending(Data(count: 50))) }
+        #expect(log.records.map(\.request.body.count) == [0, 50, 50])
+        #expect(log.records.map(\.responseBody.count) == [0, 50, 50])
+        log.removeAll()
+        for _ in 0..<2 { log.end(log.add(try request(body: 50)), try ending(Data(count: 50))) }
+        #expect(log.records.map(\.responseBody.count) == [50, 50])
+    }
+
+    @Test func diagnosisHoldsNoMoreOfTheRequestThanTheLog() throws {
+        var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
+        for body in [500, 90, 90, 90] {
+            let request = try request(body: body)
+            let diagnosis = UnmockedDiagnosis(
+                request: request, match: RouteTable().match(request), snapshot: Store().arrive(request).snapshot,
+                servedCount: 0)
+            log.end(log.add(request), RequestEnding(outcome: .unmocked(diagnosis)))
+        }
+        let kept = log.records.map { record in
+            guard case .unmocked(let diagnosis) = record.outcome else { return -1 }
+            return diagnosis.request.body.count
+        }
+        #expect(kept == [0, 0, 90, 90])
+    }
+
+    @Test func recordsAfterSomeAreTheLaterOnes() throws {
+        var log = RequestLog(RequestLog.Limits(requests: 10))
+        for number in 0..<12 { _ = log.add(try request("/\(number)")) }
+        #expect(log.records(after: 10).map(\.request.path) == ["/10", "/11"])
+        #expect(log.records(after: 0).map(\.request.path) == (2...11).map { "/\($0)" })
+        #expect(log.records(after: 12).isEmpty)
+        log.removeAll()
+        #expect(log.count == 12)
+        #expect(log.records(after: 0).isEmpty)
+    }
+
+    @Test func requestEndsOnce() throws {
+        var log = RequestLog()
+        let number = log.add(try request())
+        #expect(log.records[0].outcome == nil)
+        #expect(log.records[0].duration == nil)
+        log.end(number, RequestEnding(outcome: .passthrough, head: nil))
+        log.end(number, RequestEnding(outcome: .failed(URLError(.cancelled))))
+        #expect("\(log.records[0].outcome, default: "")" == "passed through")
+    }
+}

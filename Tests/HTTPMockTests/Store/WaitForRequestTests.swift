@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct WaitForRequestTests {
+    private let mock = HTTPMock()
+
+    private func get(_ address: String) async throws {
+        _ = try await mock.data(for: URLRequest(url: try #require(URL(string: address))))
+    }
+
+    @Test func requestThatIsAlreadyThereIsReturnedAtOnceTheEarliestFirst() async throws {
+        try await get("https://a.com/x?n=1")
+        try await get("https://a.com/x?n=2")
+        let record = try await mock.waitForRequest(method: .get, host: "a.com", path: "/x", timeout: .zero)
+        #expect(record.request.queryValue("n") == "1")
+    }
+
+    @Test func requestThatArrivesLaterEndsTheWait() async throws {
+        let mock = mock
+        let waiting = Task { try await mock.waitForRequest(path: "/track", timeout: .seconds(60)) }
+        while mock.core.store.watcherCount == 0 { await Task.yield() }
+        try await get("https://a.com/other")
+        try await get("https://a.com/track")
+        #expect(try await waiting.value.request.path == "/track")
+    }
+
+    @Test func failedWaitListsWhatArrived() async throws {
+        try await get("https://u:p@a.com/other?token=t")
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.waitForRequest(method: .post, host: "a.com", path: "/track", timeout: .milliseconds(10))
+        }
+        #expect(
+            error?.message == """
+                HTTPMock: POST a.com/track did not arrive within 0.01 seconds
+                  these arrived:
+                    GET https://REDACTED@a.com/other?token=REDACTED
+                """)
+        #expect(mock.core.store.watcherCount == 0)
+    }
+
+    @Test func failedWaitForAnythingSaysThatNothingArrived() async {
+        let error = await #expect(throws: HTTPMockError.self) { try await mock.waitForRequest(timeout: .zero) }
+        #expect(
+            error?.message == """
+                HTTPMock: no request arrived within 0.0 seconds
+                  no request arrived at all
+                """)
+    }
+
+    @Test(arguments: [
+        (HTTPMethod?.some(.post), String?.none, String?.none, "POST /**"), (nil, "a.com", nil, "a.com/**"),
+        (nil, nil, "track", "/track"),
+    ])
+    func waitNamesWhatItWaitedFor(
+        method: HTTPMethod?, host: String?, path: String?, text: String
+    ) async {
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.waitForRequest(method: method, host: host, path: path, timeout: .zero)
+        }
+        #expect(error?.message.hasPrefix("HTTPMock: \(text) did not arrive within 0.0 seconds\n") == true)
+    }
+
+    @Test func patternThatCannotMatchFailsAtOnce() async {
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.waitForRequest(path: "/a?b=1", timeout: .seconds(60))
+        }
+        #expect(error?.message.hasPrefix("HTTPMock: no request can match: the path \"/a?b=1\" has a query") == true)
+    }
+
+    @Test(arguments: [Duration.seconds(-1), .zero]) func spentTimeoutStillFindsWhatIsThere(timeout: Duration)
+        async throws
+    {
+        try await get("https://a.com/x")
+        try await mock.waitForRequest(path: "/x", timeout: timeout)
+    }
+
+    @Test func endlessTimeoutIsAllowed() async throws {
+        let mock = mock
+        let waiting = Task { try await mock.waitForRequest(path: "/x", timeout: .seconds(Int64.max)) }
+        while mock.core.store.watcherCount == 0 { await Task.yield() }
+        try await get("https://a.com/x")
+        _ = try await waiting.value
+    }
+
+    @Test func waitGoesOnAcrossAReset() async throws {
+        let mock = mock
+        let waiting = Task { try await mock.waitForRequest(path: "/x", timeout: .seconds(60)) }
+        while mock.core.store.watcherCount == 0 { await Task.yield() }
+        mock.reset()
+        try await get("https://a.com/x")
+        _ = try await waiting.value
+    }
+
+    @Test func listingIsLimitedToTheLatest() async throws {
+        for number in 1...25 { try await get("https://a.com/\(number)") }
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.waitForRequest(path: "/x", timeout: .zero)
+        }
+        let lines = error?.message.components(separatedBy: "\n") ?? []
+        #expect(lines.count == 22)
+        #expect(lines[1] == "  the last 20 of 25 that arrived:")
+        #expect(lines.last == "    GET https://a.com/25")
+    }
+}
