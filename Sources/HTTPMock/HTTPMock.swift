@@ -114,7 +114,8 @@ public final class HTTPMock: Sendable {
         }
     }
 
-    /// Makes the instance as new: no registrations, the policy ``UnmockedPolicy/notFound``, the domain `example.com`.
+    /// Makes the instance as new: no registrations, an empty log with its first limit, the policy
+    /// ``UnmockedPolicy/notFound``, the domain `example.com`.
     public func reset() {
         core.store.reset()
     }

@@ -103,7 +103,7 @@ final class Load: @unchecked Sendable {
         if !body.isEmpty || urlRequest.httpBodyStream != nil { urlRequest.httpBody = body }
         guard body.isEmpty || urlRequest.httpMethod != "GET" else {
             // What the native loader says of it, on every platform.
-            return fail(URLError(.dataLengthExceedsMaximum))
+            return refuse(urlRequest, body, URLError(.dataLengthExceedsMaximum))
         }
         let request = MockRequest(urlRequest, url: url, body: body)
         if redirectCount == 0 { transport.reportSent(byteCount: body.count) }
@@ -135,11 +135,12 @@ final class Load: @unchecked Sendable {
 
     private func serve(_ serving: ResponseQueue.Serving, to request: MockRequest) {
         let queued = serving.response
-        if let problem = queued.response.problem {
+        if let problem = queued.problem {
             return play(.failing(queued.error(problem)), for: request)
         }
         switch queued.response.content {
         case .passthrough:
+            client.passOn()
             pass(request)
         case .handler(let handler):
             handle(serving, handler, request)
@@ -190,7 +191,6 @@ final class Load: @unchecked Sendable {
         guard !isOver else { return }
         switch outcome {
         case .success(let response):
-            if case .passthrough = response.content { client.passOn() }
             serve(serving.replaced(by: response), to: request)
         case .failure(let error):
             play(.failing(error), for: request)
@@ -228,6 +228,14 @@ final class Load: @unchecked Sendable {
         networkLoad = load
         watch()
         if isSuspended { load.suspend() }
+    }
+
+    /// Fails a request that is not matched, which the log has none the less.
+    private func refuse(_ urlRequest: URLRequest, _ body: Data, _ error: URLError) {
+        if let url = urlRequest.url {
+            client.begin(refusing: MockRequest(urlRequest, url: url, body: body), error)
+        }
+        fail(error)
     }
 
     private func fail(_ error: any Error) {

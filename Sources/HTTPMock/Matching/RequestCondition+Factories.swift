@@ -133,7 +133,7 @@ extension RequestCondition {
     public static func `where`(
         _ description: String, _ predicate: @escaping @Sendable (MockRequest) -> Bool
     ) -> RequestCondition {
-        RequestCondition(description) { predicate($0) ? nil : "it does not hold" }
+        RequestCondition(description, identity: "where \(description)") { predicate($0) ? nil : "it does not hold" }
     }
 
     private static func authorization(_ scheme: String, _ value: String, description: String) -> RequestCondition {

@@ -80,7 +80,7 @@ struct ResponsePlan: Sendable {
             append(data.pieces(of: size), every: interval)
             steps.append(.finish)
         case (.pieces(let pieces, _), .pieces(let size, let interval)):
-            append(Data(pieces.joined()).pieces(of: size), every: interval)
+            append(Data(joining: pieces).pieces(of: size), every: interval)
             steps.append(.finish)
         case (.data(let data), .failing(let code, let byteCount)):
             append([data.prefix(max(0, byteCount))], every: .zero)
@@ -122,6 +122,12 @@ struct ResponsePlan: Sendable {
 }
 
 extension Data {
+    /// All bytes of several pieces: copied piece by piece, where joining them as sequences goes byte by byte.
+    init(joining pieces: [Data]) {
+        self.init(capacity: pieces.reduce(0) { $0 + $1.count })
+        for piece in pieces { append(piece) }
+    }
+
     /// The same bytes with indices from zero, as clients expect them.
     var rebased: Data { startIndex == 0 ? self : withUnsafeBytes { Data($0) } }
 

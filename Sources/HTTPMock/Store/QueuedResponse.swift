@@ -26,6 +26,9 @@ final class QueuedResponse: Sendable {
         return QueuedResponse(other, inherited: inherited, registration: registration)
     }
 
+    /// Why this response can't be sent, whoever asks for it; nil if it can.
+    var problem: String? { response.problem ?? headers.problem }
+
     /// An error about this response that names it.
     func error(_ reason: String) -> HTTPMockError {
         HTTPMockError("HTTPMock: a response registered for \(registration) can't be made: \(reason)")

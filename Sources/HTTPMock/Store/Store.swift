@@ -204,7 +204,7 @@ extension Store.State {
         var problems = registration.problems
         let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
         // A route without a response would take requests from less specific ones, only to leave them unanswered.
-        guard !responses.isEmpty || registration.isReplacing else { return problems }
+        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return problems }
         let route: Route
         do {
             route = try table.route(for: registration)

@@ -21,6 +21,8 @@
         }
 
         var isRunning: Bool { true }
+        /// Whether the client may be told more.
+        var isOpen: Bool { !isOver }
         var url: URL? { urlProtocol?.request.url }
         /// A task does not tell its session; the request already has what is in its configuration.
         var configuration: URLSessionConfiguration? { nil }

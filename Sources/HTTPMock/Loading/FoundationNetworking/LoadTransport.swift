@@ -43,7 +43,7 @@
 
         /// Whether the client may be told more: not after the end, and not once the task has been cancelled, for then
         /// the loading system is about to say so.
-        private var isOpen: Bool {
+        var isOpen: Bool {
             // Elsewhere a call of the client is a race that seldom shows.
             dispatchPrecondition(condition: .onQueue(queue))
             return !isOver && task.state != .canceling
@@ -198,7 +198,7 @@
             guard task is URLSessionDownloadTask else {
                 // Of several pieces the loading system would keep the last alone.
                 if !received.isEmpty {
-                    let whole = received.count == 1 ? received[0] : Data(received.joined())
+                    let whole = received.count == 1 ? received[0] : Data(joining: received)
                     urlProtocol.client?.urlProtocol(urlProtocol, didLoad: whole)
                 }
                 return end(urlProtocol)
