@@ -4,7 +4,7 @@ extension UnmockedPolicy {
     /// The test fails, whatever the code under test does with the answer, and the request gets the 404.
     ///
     /// Given to `.httpMock` or `makeHTTPMock`, which set it by themselves, it is the test's that gets the instance.
-    /// Set elsewhere as ``HTTPMock/HTTPMock/unmockedPolicy`` it fails the test, of Swift Testing or XCTest, in which it is
+    /// Set elsewhere as `HTTPMock.unmockedPolicy` it fails the test, of Swift Testing or XCTest, in which it is
     /// made: use it where the test sets it, and not in a constant.
     public static var recordIssue: UnmockedPolicy {
         .recordIssue(FailureReporter.current)

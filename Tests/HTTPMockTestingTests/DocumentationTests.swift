@@ -1,0 +1,93 @@
+import Foundation
+import HTTPMock
+import HTTPMockTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The snippets of the module's documentation, as they stand there.
+@Suite struct DocumentationTests {
+    struct User: Codable, Equatable {
+        let name: String
+    }
+
+    struct UserClient {
+        let session: URLSession
+
+        func user() async throws -> User {
+            let url = try #require(URL(string: "https://api.example.com/user"))
+            return try JSONDecoder().decode(User.self, from: try await session.data(from: url).0)
+        }
+    }
+
+    static let user = User(name: "Alice")
+
+    @Suite struct Landing {
+        let user = DocumentationTests.user
+
+        @Test func checking() async throws {
+            let mock = HTTPMock()
+            for (method, path) in [
+                ("POST", "auth/phone"), ("POST", "auth/sms"), ("GET", "profile"), ("POST", "login"), ("GET", "users/1"),
+                ("GET", "users/2"),
+            ] { await get("https://api.example.com/\(path)", from: mock, method: method) }
+            mock.verify(.post, "/login", times: 1)
+            mock.verify(.get, "/users/*", host: "api.example.com", times: 2...)
+            mock.verifyInOrder(["POST /auth/phone", "POST /auth/sms", "GET /profile"])
+        }
+
+        @Test func runbook() async throws {
+            let mock = HTTPMock()
+            mock.addResponses(
+                forPath: "/user", host: "api.example.com", responses: [.encodable(user, lifetime: .eternal)])
+            await get("https://api.example.com/user", from: mock)
+            await get("https://api.example.com/track", from: mock)
+            try await mock.waitForRequest(path: "/track", timeout: .seconds(5))
+            #expect(mock.requestSummary == "GET /user\nGET /track")
+        }
+    }
+
+    /// Every message that the runbook quotes is one that the package has.
+    @Test func quotedMessagesAreTheRealOnes() throws {
+        let root = (1...3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let article = root.appendingPathComponent(
+            "Sources/HTTPMockTesting/HTTPMockTesting.docc/MyMockIsNeverCalled.md")
+        let text = try String(contentsOf: article, encoding: .utf8)
+        let quotes = text.components(separatedBy: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) }
+        #expect(quotes.count == 7)
+        let tests = try [
+            "HTTPMockTestingTests/TestScopeTests", "HTTPMockTests/Unmocked/UnmockedDiagnosisTests",
+            "HTTPMockTestingTests/EndToEnd/FailingFixture", "HTTPMockTests/Matching/PatternProblemTests",
+        ].map {
+            try String(contentsOf: root.appendingPathComponent("Tests/\($0).swift"), encoding: .utf8)
+        }.joined()
+        for quote in quotes where !quote.contains("showsUser") && !quote.contains("/users?page") {
+            #expect(tests.contains(quote.replacingOccurrences(of: "its only response", with: "")), "\(quote)")
+        }
+    }
+}
+
+private let user = DocumentationTests.user
+
+@Suite struct LandingPageTests {
+    typealias UserClient = DocumentationTests.UserClient
+
+    @Test(
+        .httpMock {
+            Host("api.example.com") { Path("/user") { MockResponse.encodable(user) } }
+        })
+    func showsUser() async throws {
+        let client = UserClient(session: HTTPMock.current.urlSession)
+        #expect(try await client.user() == user)
+    }
+
+    @Test(
+        .httpMock(interceptingSharedSession: true) {
+            Host("api.example.com") { Path("/user") { MockResponse.encodable(user) } }
+        })
+    func showsUserOfTheSharedSession() async throws {
+        #expect(try await UserClient(session: .shared).user() == user)
+    }
+}
