@@ -16,7 +16,7 @@
         private let queue: DispatchQueue
         /// Whether an async method waits for the task.
         let isAwaited: Bool
-        private lazy var behaviour = task.behaviour(in: session)
+        private lazy var behaviour = task.behaviour(in: session, isAwaited: isAwaited)
         /// Whether the body comes from a stream, whose length nobody knows before its end.
         private var hasStreamedBody = false
         private var response: URLResponse?
@@ -240,6 +240,14 @@
             isOver = true
             received = []
             task.ignoreResuming()
+            if isAwaited, case .handler(nil) = behaviour, let queue = session.delegateQueue as? SessionQueue {
+                queue.endDirectly { finish(urlProtocol) }
+            } else {
+                finish(urlProtocol)
+            }
+        }
+
+        private func finish(_ urlProtocol: MockURLProtocol) {
             guard let response = response as? UnchallengedResponse else {
                 urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
                 return
