@@ -25,7 +25,8 @@ enum BodyBenchmark {
             let contenders = try sessions(size: size, file: file)
             for (way, session, _) in contenders {
                 contest.enter(way, repeating: requests) { _ in
-                    guard try await session.data(for: request).0.count == size else { throw URLError(.badServerResponse) }
+                    let body = try await session.data(for: request).0
+                    guard body.count == size else { throw URLError(.badServerResponse) }
                 }
             }
             let results = try await contest.run()

@@ -147,9 +147,10 @@
 
         /// Stores the cookies a response sets in the session's storage, as its policy allows.
         func storeCookies(of head: ResponseHead) {
-            let fields = head.headers.filter { $0.key.isEqualIgnoringCase(to: "Set-Cookie") }.map(\.value)
+            let fields = head.headers.compactMap { $0.key.isEqualIgnoringCase(to: "Set-Cookie") ? $0.value : nil }
+            guard !fields.isEmpty else { return }
             let configuration = session.configuration
-            guard !fields.isEmpty, let storage = configuration.httpCookieStorage,
+            guard let storage = configuration.httpCookieStorage,
                 configuration.httpCookieAcceptPolicy != .never
             else { return }
             // The key must be spelled exactly so for Foundation to find it.

@@ -174,15 +174,17 @@
 
         /// What an awaited task does has two parts: a function, then a delegate or none.
         ///
-        /// The value is as large as these, and perhaps a byte that tells it from the others; a table with values of another
-        /// size keeps something else, and nothing is known.
+        /// The value is as large as these, and perhaps a byte that tells it from the others; a table with values of
+        /// another size keeps something else, and nothing is known.
         fileprivate static func isUnwatched(_ identifier: Int, at address: UnsafeRawPointer) -> Bool {
             typealias Function = @Sendable () -> Void
             let size = MemoryLayout<(Function, (any URLSessionTaskDelegate)?)>.size
             guard MemoryLayout<Value>.size == size || MemoryLayout<Value>.size == size + 1,
                 let value = address.assumingMemoryBound(to: Self.self).pointee[identifier]
             else { return false }
-            return withUnsafeBytes(of: value) { $0.load(fromByteOffset: MemoryLayout<Function>.size, as: UInt.self) == 0 }
+            return withUnsafeBytes(of: value) {
+                $0.load(fromByteOffset: MemoryLayout<Function>.size, as: UInt.self) == 0
+            }
         }
     }
 #endif
