@@ -120,15 +120,3 @@ public final class HTTPMock: Sendable {
         core.store.reset()
     }
 }
-
-/// The delegate queue of an instance's own session, by which the session keeps what it needs to go on answering.
-private final class SessionQueue: OperationQueue, @unchecked Sendable {
-    // Sendable: `OperationQueue` is, and nothing changes here.
-    private let core: MockCore
-
-    init(keeping core: MockCore) {
-        self.core = core
-        super.init()
-        maxConcurrentOperationCount = 1
-    }
-}

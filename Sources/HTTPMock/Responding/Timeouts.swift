@@ -53,6 +53,10 @@ extension ResponsePlan {
     ///   - elapsed: What of the total has passed already.
     func limited(by timeouts: Timeouts, idle: Duration = .zero, elapsed: Duration = .zero) -> ResponsePlan {
         var limited = ResponsePlan(steps: [], limit: timeouts.total.map { $0 - elapsed })
+        if !steps.contains(where: \.takesTime) {
+            limited.steps = steps
+            return limited
+        }
         var (idle, total) = (idle, elapsed)
         for step in steps {
             let patience = timeouts.patience(idle: idle, total: total)
@@ -88,5 +92,14 @@ extension ResponsePlan {
     private func timingOut(after patience: Duration) -> ResponsePlan {
         let wait: [Step] = patience > .zero ? [.wait(patience)] : []
         return ResponsePlan(steps: steps + wait + [.fail(URLError(.timedOut))], limit: limit)
+    }
+}
+
+extension ResponsePlan.Step {
+    fileprivate var takesTime: Bool {
+        switch self {
+        case .wait, .gate, .forever, .pump: true
+        case .redirect, .head, .bytes, .finish, .fail: false
+        }
     }
 }

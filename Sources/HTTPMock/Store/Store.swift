@@ -61,6 +61,9 @@ final class Store: Sendable {
 
     var problems: [RegistrationProblem] { state.withLock { $0.problems } }
 
+    /// The routes at this moment.
+    var table: RouteTable { state.withLock { $0.table } }
+
     /// Whether matching may run conditions, and with them the user's code.
     var hasConditions: Bool { state.withLock { $0.table.conditionalCount > 0 } }
 
