@@ -16,6 +16,15 @@ let package = Package(
             name: "WeatherClientTests",
             dependencies: ["WeatherClient", .product(name: "HTTPMock", package: "HTTPMock")],
             resources: [.process("Fixtures")]),
+        .target(name: "Shop"),
+        .testTarget(
+            name: "ShopTests", dependencies: ["Shop", .product(name: "HTTPMock", package: "HTTPMock")]),
+        .target(name: "SignIn"),
+        .testTarget(
+            name: "SignInTests", dependencies: ["SignIn", .product(name: "HTTPMock", package: "HTTPMock")]),
+        .target(name: "Recipes"),
+        .testTarget(
+            name: "RecipesTests", dependencies: ["Recipes", .product(name: "HTTPMock", package: "HTTPMock")]),
         .testTarget(
             name: "RegistrationTests",
             dependencies: [.product(name: "HTTPMock", package: "HTTPMock")]),

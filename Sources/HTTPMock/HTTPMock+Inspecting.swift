@@ -94,6 +94,11 @@ extension HTTPMock {
     /// Registrations that can't match or can't be reached, as text with their places.
     package var registrationProblems: [RegistrationProblem] { core.store.problems }
 
+    /// The place of the registration that a request goes to; nothing is taken from its queue, and nothing logged.
+    package func registration(for request: MockRequest) -> SourcePlace? {
+        core.store.table.match(request).route?.place
+    }
+
     /// Answers nothing any more, and ends what waits, because the instance's test has ended.
     ///
     /// - Parameter reason: The text of the ``HTTPMockError`` that such requests fail with.

@@ -114,20 +114,9 @@ public final class HTTPMock: Sendable {
         }
     }
 
-    /// Makes the instance as new: no registrations, the policy ``UnmockedPolicy/notFound``, the domain `example.com`.
+    /// Makes the instance as new: no registrations, an empty log with its first limit, the policy
+    /// ``UnmockedPolicy/notFound``, the domain `example.com`.
     public func reset() {
         core.store.reset()
-    }
-}
-
-/// The delegate queue of an instance's own session, by which the session keeps what it needs to go on answering.
-private final class SessionQueue: OperationQueue, @unchecked Sendable {
-    // Sendable: `OperationQueue` is, and nothing changes here.
-    private let core: MockCore
-
-    init(keeping core: MockCore) {
-        self.core = core
-        super.init()
-        maxConcurrentOperationCount = 1
     }
 }

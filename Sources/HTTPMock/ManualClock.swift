@@ -36,6 +36,8 @@ public final class ManualClock: Clock, Sendable {
     private struct Sleeper: Sendable {
         let id: Int
         let deadline: Instant
+        /// Whether it only sleeps lest something else take too long; nobody waits for such a one.
+        var isTimeout = false
         let wake: @Sendable () -> Void
     }
 
@@ -49,6 +51,8 @@ public final class ManualClock: Clock, Sendable {
         var sleepers: [Sleeper] = []
         var watchers: [Int: Watcher] = [:]
         var lastID = 0
+
+        var sleeperCount: Int { sleepers.count { !$0.isTimeout } }
 
         mutating func nextID() -> Int {
             lastID += 1
@@ -67,8 +71,12 @@ public final class ManualClock: Clock, Sendable {
     /// Any duration counts.
     public var minimumResolution: Duration { .zero }
 
-    /// How many sleep now: delayed responses, and tasks in ``sleep(until:tolerance:)``.
-    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    /// How many sleep now: responses that are delayed, held at a gate or never come, until their time or their timeout,
+    /// and tasks in ``sleep(until:tolerance:)``.
+    ///
+    /// The timeout of a request that waits for a handler or for the next piece of a sequence is none of them, so that
+    /// a handler that sleeps is one sleeper and not two.
+    public var sleeperCount: Int { state.withLock { $0.sleeperCount } }
 
     /// Moves the clock and wakes what has come to its deadline.
     ///
@@ -92,7 +100,7 @@ public final class ManualClock: Clock, Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDone = state.withLock { state in
-                    if Task.isCancelled || state.sleepers.count >= count { return true }
+                    if Task.isCancelled || state.sleeperCount >= count { return true }
                     state.watchers[id] = Watcher(count: count, continuation: continuation)
                     return false
                 }
@@ -124,9 +132,11 @@ public final class ManualClock: Clock, Sendable {
     /// Calls back once the clock has come to a moment: in order, and before ``advance(by:)`` returns.
     ///
     /// - Returns: What to give to ``cancel(_:)``.
-    func call(after duration: Duration, _ wake: @escaping @Sendable () -> Void) -> Int {
-        let (id, now) = state.withLock { ($0.nextID(), $0.now) }
-        add(Sleeper(id: id, deadline: now.advanced(by: duration), wake: wake)) { true }
+    func call(
+        at deadline: Instant, isTimeout: Bool = false, _ wake: @escaping @Sendable () -> Void
+    ) -> Int {
+        let id = state.withLock { $0.nextID() }
+        add(Sleeper(id: id, deadline: deadline, isTimeout: isTimeout, wake: wake)) { true }
         return id
     }
 
@@ -149,7 +159,7 @@ public final class ManualClock: Clock, Sendable {
         let (isAwake, watchers) = state.withLock { state in
             guard sleeper.deadline > state.now, maySleep() else { return (true, [Watcher]()) }
             state.sleepers.append(sleeper)
-            let count = state.sleepers.count
+            let count = state.sleeperCount
             let reached = state.watchers.filter { $0.value.count <= count }
             for id in reached.keys { state.watchers[id] = nil }
             return (false, Array(reached.values))

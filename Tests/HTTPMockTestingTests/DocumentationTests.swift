@@ -44,8 +44,22 @@ import Testing
                 forPath: "/user", host: "api.example.com", responses: [.encodable(user, lifetime: .eternal)])
             await get("https://api.example.com/user", from: mock)
             await get("https://api.example.com/track", from: mock)
-            try await mock.waitForRequest(path: "/track", timeout: .seconds(5))
+            try await mock.waitForRequest(path: "/track", timeout: .seconds(60))
             #expect(mock.requestSummary == "GET /user\nGET /track")
+            var printed: [String] = []
+            func print(_ value: Any) { printed.append("\(value)") }
+            print(mock.requestSummary)
+            for record in mock.requests { print(record) }
+            print(mock.requests.last?.outcome as Any)
+            #expect(printed.count == 4 && printed[0] == "GET /user\nGET /track")
+        }
+
+        @Test func optionalResponseIsNotMissed() {
+            let mock = HTTPMock()
+            mock.addResponses(forPath: "/user") {
+                MockResponse.encodable(user).optional()
+            }
+            #expect(mock.unusedResponses.isEmpty)
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPMock
 import TestSupport
 import Testing
@@ -71,5 +72,40 @@ import Testing
             }
         }
         #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func patienceForAHandlerOrAPieceIsNoSleeper() async throws {
+        let clock = ManualClock()
+        let mock = HTTPMock(clock: clock)
+        let isCalled = Observed(false)
+        let (stream, test) = AsyncStream.makeStream(of: Data.self)
+        mock.addResponses(forPath: "/stream", responses: [.stream(stream)])
+        mock.addResponses(
+            forPath: "/handler",
+            responses: [
+                .handler { _ in
+                    isCalled.change { $0 = true }
+                    try await clock.sleep(for: .seconds(5))
+                    return .plaintext("handler")
+                }
+            ])
+        async let streamed = mock.reply("/stream")
+        test.yield(Data("piece".utf8))
+        async let handled = mock.reply("/handler")
+        await isCalled.wait { $0 }
+        await clock.waitForSleepers(1)
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(5))
+        #expect(try await handled.body == "handler")
+        test.finish()
+        #expect(try await streamed.body == "piece")
+    }
+
+    @Test func sleepersBeyondTheirMomentWakeAtOnce() async throws {
+        let clock = ManualClock()
+        let start = clock.now
+        clock.advance(by: .seconds(10))
+        try await clock.sleep(until: start.advanced(by: .seconds(9)))
+        #expect(start.duration(to: clock.now) == .seconds(10))
     }
 }

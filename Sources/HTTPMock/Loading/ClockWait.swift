@@ -13,30 +13,17 @@ final class ClockWait: Sendable {
     /// Begins to wait.
     ///
     /// - Parameters:
-    ///   - duration: How long, on the clock.
-    ///   - clock: The clock. The system's own is waited for by Dispatch, which costs less than a task and needs no
-    ///     thread of Swift concurrency, all of which a test may block. A ``ManualClock`` calls back by itself, because
-    ///     tasks that it woke in order would run in any.
+    ///   - offset: Until when, counted from the timeline's beginning; what has passed is over at once.
+    ///   - timeline: A request's time on the mock's clock.
+    ///   - isTimeout: Whether what is waited for is only that something else takes too long.
     ///   - expire: Called once the time is up, on any thread; not after ``cancel()``.
-    init(_ duration: Duration, on clock: any Clock<Duration>, expire: @escaping @Sendable (ClockWait) -> Void) {
-        let end: @Sendable () -> Void = { [weak self] in
+    init(
+        until offset: Duration, on timeline: Timeline, isTimeout: Bool = false,
+        expire: @escaping @Sendable (ClockWait) -> Void
+    ) {
+        let cancel = timeline.wait(until: offset, isTimeout: isTimeout) { [weak self] in
             guard let self, self.end() else { return }
             expire(self)
-        }
-        let cancel: @Sendable () -> Void
-        switch clock {
-        case is ContinuousClock:
-            cancel = Self.wait(duration, then: end)
-        case let clock as ManualClock:
-            let id = clock.call(after: duration, end)
-            cancel = { clock.cancel(id) }
-        default:
-            let task = Task {
-                guard (try? await clock.sleep(for: duration)) != nil else { return }
-                end()
-            }
-            // A test clock's own cancellation code runs in `cancel()`, which must not be on a work queue.
-            cancel = { DispatchQueue.global().async { task.cancel() } }
         }
         state.withLock { state in
             if !state.isOver { state.cancel = cancel }
@@ -58,27 +45,5 @@ final class ClockWait: Sendable {
             state = State(isOver: true)
             return true
         }
-    }
-
-    private static func wait(
-        _ duration: Duration, then end: @escaping @Sendable () -> Void
-    ) -> @Sendable () -> Void {
-        // Dispatch objects may be used from any thread; the protocol does not say so on Linux.
-        nonisolated(unsafe) let timer = DispatchSource.makeTimerSource()
-        timer.setEventHandler {
-            timer.cancel()
-            end()
-        }
-        timer.schedule(deadline: .now() + duration.dispatchInterval)
-        timer.activate()
-        return { timer.cancel() }
-    }
-}
-
-extension Duration {
-    fileprivate var dispatchInterval: DispatchTimeInterval {
-        let (seconds, attoseconds) = components
-        let (nanoseconds, overflow) = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? .never : .nanoseconds(nanoseconds + Int(attoseconds / 1_000_000_000))
     }
 }

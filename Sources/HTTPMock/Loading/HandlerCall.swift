@@ -11,7 +11,8 @@ final class HandlerCall: @unchecked Sendable {
     private let request: MockRequest
     private let clock: any Clock<Duration>
     private let transport: LoadTransport
-    private let end: (Result<MockResponse, any Error>) -> Void
+    /// Let go of at the end, with whatever it keeps.
+    private var end: ((Result<MockResponse, any Error>) -> Void)?
     private var task: Task<Void, Never>?
     private var wait: ClockWait?
     private var isOver = false
@@ -30,24 +31,28 @@ final class HandlerCall: @unchecked Sendable {
 
     /// Calls the handler.
     ///
+    /// An error that it throws is a response like any other, so it comes when the handler's delivery says.
+    ///
     /// - Parameter patience: How long the request waits for it, on the clock.
     func start(patience: Duration?) {
         let (handler, request, transport) = (handler, request, transport)
-        task = Task { [weak self] in
-            let outcome: Result<MockResponse, any Error>
-            do {
-                outcome = .success(try await handler(request))
-            } catch {
-                outcome = .failure(error)
+        // Before the handler runs: it may tell a test that it does, and the test advance the clock.
+        if let patience {
+            wait = ClockWait(until: patience, on: Timeline(clock), isTimeout: true) { [weak self] wait in
+                transport.perform { [weak self] in
+                    guard let self, self.wait === wait else { return }
+                    self.finish(.failure(URLError(.timedOut)))
+                }
             }
-            transport.perform { [weak self] in self?.finish(outcome) }
         }
-        guard let patience else { return }
-        wait = ClockWait(patience, on: clock) { [weak self] wait in
-            transport.perform { [weak self] in
-                guard let self, self.wait === wait else { return }
-                self.finish(.failure(URLError(.timedOut)))
+        task = Task { [weak self] in
+            let response: MockResponse
+            do {
+                response = try await handler(request)
+            } catch {
+                response = .failure(error)
             }
+            transport.perform { [weak self] in self?.finish(.success(response)) }
         }
     }
 
@@ -58,10 +63,11 @@ final class HandlerCall: @unchecked Sendable {
         // What the handler's cancellation runs is the user's.
         if let task { DispatchQueue.global().async { task.cancel() } }
         task = nil
+        end = nil
     }
 
     private func finish(_ outcome: Result<MockResponse, any Error>) {
-        guard !isOver else { return }
+        guard !isOver, let end else { return }
         stop()
         end(outcome)
     }

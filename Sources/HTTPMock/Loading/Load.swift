@@ -19,13 +19,15 @@ final class Load: @unchecked Sendable {
     /// Whether the instance knows of this load, because it waits.
     private var isWatched = false
     private var redirectCount = 0
-    /// What of the request's total time earlier hops have taken.
-    private var elapsed = Duration.zero
+    /// The request's time, and where on it the current hop began.
+    private let timeline: Timeline
+    private var hopStart = Duration.zero
 
     init(core: MockCore, transport: LoadTransport) {
         self.core = core
         self.transport = transport
         self.client = LoadClient(transport: transport, store: core.store)
+        self.timeline = Timeline(core.clock)
     }
 
     deinit {
@@ -101,7 +103,7 @@ final class Load: @unchecked Sendable {
         if !body.isEmpty || urlRequest.httpBodyStream != nil { urlRequest.httpBody = body }
         guard body.isEmpty || urlRequest.httpMethod != "GET" else {
             // What the native loader says of it, on every platform.
-            return fail(URLError(.dataLengthExceedsMaximum))
+            return refuse(urlRequest, body, URLError(.dataLengthExceedsMaximum))
         }
         let request = MockRequest(urlRequest, url: url, body: body)
         if redirectCount == 0 { transport.reportSent(byteCount: body.count) }
@@ -133,11 +135,12 @@ final class Load: @unchecked Sendable {
 
     private func serve(_ serving: ResponseQueue.Serving, to request: MockRequest) {
         let queued = serving.response
-        if let problem = queued.response.problem {
+        if let problem = queued.problem {
             return play(.failing(queued.error(problem)), for: request)
         }
         switch queued.response.content {
         case .passthrough:
+            client.passOn()
             pass(request)
         case .handler(let handler):
             handle(serving, handler, request)
@@ -176,7 +179,9 @@ final class Load: @unchecked Sendable {
         }
         handlerCall = call
         watch()
-        call.start(patience: Timeouts(request: request.urlRequest, configuration: transport.configuration).idle)
+        let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
+        let elapsed = timeline.elapsed
+        call.start(patience: timeouts.patience(idle: elapsed - hopStart, total: elapsed))
     }
 
     private func goOn(
@@ -186,7 +191,6 @@ final class Load: @unchecked Sendable {
         guard !isOver else { return }
         switch outcome {
         case .success(let response):
-            if case .passthrough = response.content { client.passOn() }
             serve(serving.replaced(by: response), to: request)
         case .failure(let error):
             play(.failing(error), for: request)
@@ -195,8 +199,8 @@ final class Load: @unchecked Sendable {
 
     private func play(_ plan: ResponsePlan, for request: MockRequest) {
         let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
-        let limited = plan.limited(by: timeouts, elapsed: elapsed)
-        elapsed += limited.duration
+        let elapsed = timeline.elapsed
+        let limited = plan.limited(by: timeouts, idle: elapsed - hopStart, elapsed: elapsed)
         let player = ResponsePlayer(
             limited, url: request.url, clock: core.clock, client: client,
             mayFollow: redirectCount < Redirect.limit
@@ -214,6 +218,7 @@ final class Load: @unchecked Sendable {
         player = nil
         redirectCount += 1
         guard let url = next.url else { return fail(URLError(.badURL)) }
+        hopStart = timeline.elapsed
         route(transport.withCookies(next, for: url), url: url, body: next.httpBody ?? Data())
     }
 
@@ -223,6 +228,14 @@ final class Load: @unchecked Sendable {
         networkLoad = load
         watch()
         if isSuspended { load.suspend() }
+    }
+
+    /// Fails a request that is not matched, which the log has none the less.
+    private func refuse(_ urlRequest: URLRequest, _ body: Data, _ error: URLError) {
+        if let url = urlRequest.url {
+            client.begin(refusing: MockRequest(urlRequest, url: url, body: body), error)
+        }
+        fail(error)
     }
 
     private func fail(_ error: any Error) {

@@ -44,6 +44,11 @@ final class LoadClient: @unchecked Sendable {
         begin(Answer(number: store.arrive(request).number, content: .passthrough, outcome: .passthrough))
     }
 
+    /// Begins with a request that the loading system itself refuses.
+    func begin(refusing request: MockRequest, _ error: any Error) {
+        begin(Answer(number: store.arrive(request).number, content: .failure(error), outcome: .failed(error)))
+    }
+
     /// Ends a request with the redirect that was its answer; the next one takes over.
     func follow(from head: ResponseHead) {
         note(head)
@@ -63,12 +68,15 @@ final class LoadClient: @unchecked Sendable {
     }
 
     func finish() {
+        // Cancelled meanwhile: the loading system is about to say so, and the log says what the client sees.
+        guard transport.isOpen else { return stop() }
         isOver = true
         log { $0.outcome }
         transport.finish()
     }
 
     func fail(_ error: any Error) {
+        guard transport.isOpen else { return stop() }
         isOver = true
         log { $0.outcome(of: error) }
         transport.fail(error)

@@ -38,7 +38,10 @@ class MockURLProtocol: URLProtocol {
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startLoading() {
-        if let load { return load.resume() }
+        if let load {
+            if task?.state != .suspended { load.resume() }
+            return
+        }
         guard !isOver else { return }
         do {
             let transport = try LoadTransport(self)
@@ -60,15 +63,28 @@ class MockURLProtocol: URLProtocol {
     }
 
     override func stopLoading() {
-        if task?.isToGoOn == true {
+        switch task?.meaningOfStop {
+        case .suspended:
             load?.suspend()
-        } else {
+        case .nothing:
+            break
+        case .ended, nil:
             isOver = true
             // The loading system ends the task next; one that never began to load is still to be told how.
             task?.completeOnDelegateQueue()
             load?.stop()
         }
     }
+}
+
+/// What it means that a load is told to stop.
+enum MeaningOfStop {
+    /// The task waits to be resumed.
+    case suspended
+    /// The task was suspended, but no longer is.
+    case nothing
+    /// The task was cancelled, or is over.
+    case ended
 }
 
 extension HTTPMockError {

@@ -71,7 +71,9 @@ final class Network: Sendable {
             if let relay = state.relay { return relay }
             let copy = session.configuration.copy() as? URLSessionConfiguration
             let configuration = copy ?? session.configuration
-            configuration.protocolClasses?.removeAll { ($0 as? MockURLProtocol.Type)?.owner === owner }
+            configuration.protocolClasses?.removeAll { type in
+                type == SharedSessionURLProtocol.self || (type as? MockURLProtocol.Type)?.owner === owner
+            }
             configuration.urlCache = nil
             // Cookies are kept by the session that makes the requests, as its configuration says.
             if !state.isGiven { configuration.httpCookieStorage = nil }

@@ -10,8 +10,14 @@ import Foundation
 final class ResponsePlayer: @unchecked Sendable {
     // Sendable although its state is mutable: all of it is touched on the transport's queue alone.
     private var steps: ArraySlice<ResponsePlan.Step>
+    /// How long it may all take, for steps that don't tell how long they do.
+    private let limit: Duration?
+    private var deadline: ClockWait?
     private let url: URL
     private let clock: any Clock<Duration>
+    private let timeline: Timeline
+    /// Where on the timeline the plan stands: each wait ends that much later than the one before it did.
+    private var due = Duration.zero
     private let client: LoadClient
     /// Whether one more redirect is within the limit.
     private let mayFollow: Bool
@@ -28,8 +34,10 @@ final class ResponsePlayer: @unchecked Sendable {
         follow: @escaping (URLRequest) -> Void
     ) {
         self.steps = plan.steps[...]
+        self.limit = plan.limit
         self.url = url
         self.clock = clock
+        self.timeline = Timeline(clock)
         self.client = client
         self.mayFollow = mayFollow
         self.follow = follow
@@ -47,12 +55,15 @@ final class ResponsePlayer: @unchecked Sendable {
     func resume() {
         isSuspended = false
         pump?.resume()
-        if !isWaiting { advance() }
+        guard !isWaiting else { return }
+        due = max(due, timeline.elapsed)
+        advance()
     }
 
     func stop() {
         isOver = true
         endWaiting()
+        deadline?.cancel()
     }
 
     private func advance() {
@@ -65,7 +76,8 @@ final class ResponsePlayer: @unchecked Sendable {
         switch step {
         case .wait(let duration):
             isWaiting = true
-            wait = sleep(duration) { $0.proceed() }
+            due += duration
+            wait = sleep(until: due) { $0.proceed() }
         case .gate(let gate, let limit):
             pass(gate, limit: limit)
         case .forever:
@@ -84,10 +96,10 @@ final class ResponsePlayer: @unchecked Sendable {
         case .pump(let source, let limit, let patience):
             take(from: source, limit: limit, patience: patience)
         case .finish:
-            isOver = true
+            stop()
             client.finish()
         case .fail(let error):
-            isOver = true
+            stop()
             client.fail(URLError.conforming(error, url: url))
         }
     }
@@ -97,6 +109,12 @@ final class ResponsePlayer: @unchecked Sendable {
         endWaiting()
         isWaiting = false
         advance()
+    }
+
+    /// Proceeds from a wait whose end nobody could foresee.
+    private func goOn() {
+        due = max(due, timeline.elapsed)
+        proceed()
     }
 
     private func follow(_ next: URLRequest?, refusing head: ResponseHead) {
@@ -109,40 +127,61 @@ final class ResponsePlayer: @unchecked Sendable {
 
     private func pass(_ gate: ResponseGate, limit: Duration?) {
         isWaiting = true
+        waitForDeadline()
         let transport = client.transport
+        // Before the gate is told: the test that waits for that may advance the clock.
+        if let limit {
+            wait = sleep(until: due + limit) { player in
+                player.timeOut()
+            }
+        }
         let number = gate.arrive { [weak self] in
-            transport.perform { [weak self] in self?.proceed() }
+            transport.perform { [weak self] in self?.goOn() }
         }
         self.gate = (gate, number)
-        guard let limit else { return }
-        wait = sleep(limit) { player in
-            player.steps = [.fail(URLError(.timedOut))]
-            player.proceed()
-        }
     }
 
     private func take(from source: PieceSource, limit: Int?, patience: Duration?) {
         isWaiting = true
+        waitForDeadline()
         let client = client
         let pump = ResponsePump(
             source, limit: limit, patience: patience, clock: clock, transport: client.transport,
             deliver: { client.receive($0) },
             end: { [weak self] outcome in
                 guard let self, self.isWaiting, !self.isOver else { return }
-                if case .failure(let error) = outcome { self.perform(.fail(error)) } else { self.proceed() }
+                if case .failure(let error) = outcome { self.perform(.fail(error)) } else { self.goOn() }
             })
         self.pump = pump
         pump.start()
     }
 
-    private func sleep(_ duration: Duration, then: @escaping @Sendable (ResponsePlayer) -> Void) -> ClockWait {
+    private func sleep(
+        until offset: Duration, then: @escaping @Sendable (ResponsePlayer) -> Void
+    ) -> ClockWait {
         let transport = client.transport
-        return ClockWait(duration, on: clock) { [weak self] wait in
+        return ClockWait(until: offset, on: timeline) { [weak self] wait in
             transport.perform { [weak self] in
                 guard let self, !self.isOver, self.wait === wait else { return }
                 then(self)
             }
         }
+    }
+
+    /// From now on time passes that no plan has counted.
+    private func waitForDeadline() {
+        guard deadline == nil, let limit else { return }
+        let transport = client.transport
+        deadline = ClockWait(until: limit, on: timeline, isTimeout: true) { [weak self] _ in
+            transport.perform { [weak self] in self?.timeOut() }
+        }
+    }
+
+    private func timeOut() {
+        guard !isOver else { return }
+        steps = [.fail(URLError(.timedOut))]
+        isWaiting = true
+        proceed()
     }
 
     private func endWaiting() {

@@ -110,7 +110,7 @@ final class ResponsePump: @unchecked Sendable {
         wait?.cancel()
         guard let patience else { return }
         let transport = transport
-        wait = ClockWait(patience, on: clock) { [weak self] wait in
+        wait = ClockWait(until: patience, on: Timeline(clock), isTimeout: true) { [weak self] wait in
             transport.perform { [weak self] in
                 guard let self, self.wait === wait else { return }
                 self.finish(.failure(URLError(.timedOut)))

@@ -15,15 +15,94 @@ enum GraphQLOperation {
     }
 
     /// The name behind the first `query`, `mutation` or `subscription` of a document that has one.
-    private static func firstName(in document: String) -> String? {
-        let code = document.split(separator: "\n").map { $0.prefix { $0 != "#" } }.joined(separator: "\n")
-        let words = code.split { !($0.isLetter || $0.isNumber || "_{(".contains($0)) }
-            .flatMap { word in word.split(separator: "(", omittingEmptySubsequences: false) }
-            .flatMap { word in word.split(separator: "{", omittingEmptySubsequences: false) }
-        guard let keyword = words.firstIndex(where: { ["query", "mutation", "subscription"].contains($0) }),
-            words.index(after: keyword) < words.endIndex
-        else { return nil }
-        let name = words[words.index(after: keyword)]
-        return name.isEmpty ? nil : String(name)
+    static func firstName(in document: String) -> String? {
+        let tokens = Tokens(document)
+        var depth = 0
+        var isBehindKeyword = false
+        for token in tokens {
+            switch token {
+            case .open: depth += 1
+            case .close: depth -= 1
+            case .name(let name) where isBehindKeyword && depth == 0: return name
+            case .name, .other: break
+            }
+            // Within a selection or a variable's list the three are names like any other.
+            guard depth == 0, case .name(let name) = token else {
+                isBehindKeyword = false
+                continue
+            }
+            isBehindKeyword = ["query", "mutation", "subscription"].contains(name)
+        }
+        return nil
+    }
+
+    private enum Token {
+        case name(String)
+        case open
+        case close
+        case other
+    }
+
+    /// The tokens of a document that tell where operations begin; comments, commas and white space are none.
+    ///
+    /// - SeeAlso: [GraphQL, Lexical tokens](https://spec.graphql.org/October2021/#sec-Language.Source-Text.Lexical-Tokens)
+    private struct Tokens: Sequence, IteratorProtocol {
+        private var rest: Substring.UnicodeScalarView
+
+        init(_ document: String) {
+            rest = document[...].unicodeScalars
+        }
+
+        mutating func next() -> Token? {
+            while let scalar = rest.first {
+                switch scalar {
+                case "#":
+                    rest = rest.drop { $0 != "\n" && $0 != "\r" }
+                case "\"":
+                    skipString()
+                    return .other
+                case "{", "(", "[":
+                    rest.removeFirst()
+                    return .open
+                case "}", ")", "]":
+                    rest.removeFirst()
+                    return .close
+                case "_", "a"..."z", "A"..."Z", "0"..."9":
+                    let name = rest.prefix(while: Self.isOfName)
+                    rest = rest.dropFirst(name.count)
+                    return .name(String(name))
+                default:
+                    rest.removeFirst()
+                    let isIgnored = scalar.properties.isWhitespace || scalar == "," || scalar == "\u{FEFF}"
+                    if !isIgnored { return .other }
+                }
+            }
+            return nil
+        }
+
+        private mutating func skipString() {
+            let quotes = rest.prefix { $0 == "\"" }.count
+            // Two are an empty string, three begin a block, in which only `\"""` is an escape.
+            guard quotes != 2 else { return rest.removeFirst(2) }
+            let end = quotes >= 3 ? 3 : 1
+            rest.removeFirst(end)
+            while !rest.isEmpty {
+                if rest.first == "\\" {
+                    rest.removeFirst()
+                    rest = rest.dropFirst(end == 3 ? rest.prefix(3).prefix { $0 == "\"" }.count : 1)
+                } else if rest.prefix(end).count(where: { $0 == "\"" }) == end {
+                    return rest.removeFirst(end)
+                } else {
+                    rest.removeFirst()
+                }
+            }
+        }
+
+        private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar {
+            case "_", "a"..."z", "A"..."Z", "0"..."9": true
+            default: false
+            }
+        }
     }
 }

@@ -6,20 +6,28 @@ import Foundation
 indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    case number(Decimal)
-    /// A number beyond what `Decimal` holds.
-    case hugeNumber(Double)
+    case number(JSONNumber)
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
 
+    /// Parses a JSON text.
+    ///
+    /// - Throws: ``JSONSyntaxError`` if it is none.
+    init(parsing text: Data) throws(JSONSyntaxError) {
+        var parser = JSONParser(text)
+        self = try parser.parse()
+    }
+
     /// Parses a JSON text; nil if it is none.
-    init?(_ data: Data) {
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else { return nil }
+    init?(_ text: Data) {
+        guard let value = try? JSONValue(parsing: text) else { return nil }
         self = value
     }
 
     /// Where this value first differs from what is expected, as in `user.name is "bob", expected "alice"`.
+    ///
+    /// What a member's name tells to be secret is masked.
     ///
     /// - Parameters:
     ///   - expected: What it should be.
@@ -30,21 +38,12 @@ indirect enum JSONValue: Hashable, Sendable {
     }
 
     private func difference(from expected: JSONValue, allowingMore: Bool, at place: String) -> String? {
-        let name = place.isEmpty ? "the value" : place
         switch (self, expected) {
         case (.object(let members), .object(let expectedMembers)):
-            for (key, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
-                let inner = place.isEmpty ? key : "\(place).\(key)"
-                guard let member = members[key] else { return "\(inner) is missing, expected \(expectedMember)" }
-                if let found = member.difference(from: expectedMember, allowingMore: allowingMore, at: inner) {
-                    return Redaction.isSecret(key) ? "\(inner) is another" : found
-                }
-            }
-            let surplus = allowingMore ? nil : members.keys.filter { expectedMembers[$0] == nil }.min()
-            return surplus.map { "\(place.isEmpty ? $0 : "\(place).\($0)") is not expected" }
+            return Self.difference(of: members, from: expectedMembers, allowingMore: allowingMore, at: place)
         case (.array(let elements), .array(let expectedElements)):
             guard elements.count == expectedElements.count else {
-                return "\(name) has \(elements.count) elements, expected \(expectedElements.count)"
+                return "\(Self.name(of: place)) has \(Self.count(elements)), expected \(expectedElements.count)"
             }
             for (index, (element, expectedElement)) in zip(elements, expectedElements).enumerated() {
                 let inner = "\(place)[\(index)]"
@@ -53,30 +52,37 @@ indirect enum JSONValue: Hashable, Sendable {
                 }
             }
             return nil
+        case (.string(let text), .string(let expectedText))
+        where text == expectedText && !text.utf8.elementsEqual(expectedText.utf8):
+            // RFC 8259 §8.3: strings are the same if their code units are, which Swift's equality does not ask for.
+            return "\(Self.name(of: place)) is \(self) in another normalization form"
         default:
-            return self == expected ? nil : "\(name) is \(self), expected \(expected)"
+            return self == expected ? nil : "\(Self.name(of: place)) is \(self), expected \(expected)"
         }
     }
-}
 
-extension JSONValue: Decodable {
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode(Decimal.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .hugeNumber(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
+    private static func difference(
+        of members: [String: JSONValue], from expectedMembers: [String: JSONValue], allowingMore: Bool,
+        at place: String
+    ) -> String? {
+        for (key, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
+            let inner = place.isEmpty ? key : "\(place).\(key)"
+            let isSecret = Redaction.isSecret(key)
+            guard let member = members[key] else {
+                return "\(inner) is missing\(isSecret ? "" : ", expected \(expectedMember)")"
+            }
+            if let found = member.difference(from: expectedMember, allowingMore: allowingMore, at: inner) {
+                return isSecret ? "\(inner) is another" : found
+            }
         }
+        guard !allowingMore, let surplus = members.keys.filter({ expectedMembers[$0] == nil }).min() else { return nil }
+        return "\(place.isEmpty ? surplus : "\(place).\(surplus)") is not expected"
+    }
+
+    private static func name(of place: String) -> String { place.isEmpty ? "the value" : place }
+
+    private static func count(_ elements: [JSONValue]) -> String {
+        elements.count == 1 ? "1 element" : "\(elements.count) elements"
     }
 }
 
@@ -86,8 +92,8 @@ extension JSONValue: Encodable {
         switch self {
         case .null: try container.encodeNil()
         case .bool(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
-        case .hugeNumber(let value): try container.encode(value)
+        // The widest number an encoder takes.
+        case .number(let value): try container.encode(Decimal(string: value.description) ?? Decimal.nan)
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)
         case .object(let value): try container.encode(value)
@@ -97,23 +103,70 @@ extension JSONValue: Encodable {
 
 extension JSONValue: CustomStringConvertible {
     /// The value as a JSON text, keys sorted, slashes as they are, secrets masked.
-    var description: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(masked)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+    var description: String { masked.identity }
+
+    /// The value as a JSON text with nothing masked: the same for equal values.
+    var identity: String {
+        var text = ""
+        write(to: &text)
+        return text
     }
 
     /// The same value with the members masked whose names tell that they are secret.
     var masked: JSONValue {
         switch self {
-        case .array(let elements): .array(elements.map(\.masked))
+        case .array(let elements):
+            return .array(elements.map(\.masked))
         case .object(let members):
-            .object(
-                Dictionary(
-                    uniqueKeysWithValues: members.map { key, value in
-                        (key, Redaction.isSecret(key) ? .string(Redaction.mask) : value.masked)
-                    }))
-        default: self
+            let shown = members.map { key, value in
+                (key, Redaction.isSecret(key) ? .string(Redaction.mask) : value.masked)
+            }
+            return .object(Dictionary(uniqueKeysWithValues: shown))
+        default:
+            return self
         }
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let value): text += value ? "true" : "false"
+        case .number(let value): text += value.description
+        case .string(let value): Self.write(value, to: &text)
+        case .array(let elements):
+            text += "["
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += "," }
+                element.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (index, (key, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                if index > 0 { text += "," }
+                Self.write(key, to: &text)
+                text += ":"
+                value.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    private static func write(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case "\0"..<" ", "\u{7F}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
     }
 }

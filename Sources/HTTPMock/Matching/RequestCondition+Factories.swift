@@ -77,8 +77,11 @@ extension RequestCondition {
     /// - Parameter text: A part of the body; case counts.
     public static func body(containing text: String) -> RequestCondition {
         let bytes = Data(text.utf8)
-        let source = text.debugDescription
-        return RequestCondition("body contains \(source)", swiftSource: ".body(containing: \(source))") { request in
+        let masked = Redaction.text(ofFields: text)
+        let identity = "body contains \(text.debugDescription)"
+        let source = masked == text ? ".body(containing: \(text.debugDescription))" : nil
+        return RequestCondition("body contains \(masked.debugDescription)", identity: identity, swiftSource: source) {
+            request in
             bytes.isEmpty || request.body.range(of: bytes) != nil ? nil : "it does not"
         }
     }
@@ -108,6 +111,7 @@ extension RequestCondition {
         return RequestCondition(
             "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))"
         ) { request in
+            if let problem = request.formProblem { return problem }
             var found: [String: [String]] = [:]
             for item in request.form { found[item.name, default: []].append(item.value ?? "") }
             for (name, value) in sorted {
@@ -129,7 +133,7 @@ extension RequestCondition {
     public static func `where`(
         _ description: String, _ predicate: @escaping @Sendable (MockRequest) -> Bool
     ) -> RequestCondition {
-        RequestCondition(description) { predicate($0) ? nil : "it does not hold" }
+        RequestCondition(description, identity: "where \(description)") { predicate($0) ? nil : "it does not hold" }
     }
 
     private static func authorization(_ scheme: String, _ value: String, description: String) -> RequestCondition {
@@ -144,16 +148,29 @@ extension RequestCondition {
     }
 
     /// Whether a text matches a glob whose only wildcard is `*`, any run of characters.
+    ///
+    /// Compared byte by byte: a combining character is one of its own, and a `*` before it is still a wildcard.
     private static func matches(_ text: String, _ glob: String) -> Bool {
-        var parts = glob.split(separator: "*", omittingEmptySubsequences: false)
-        guard parts.count > 1, let first = parts.first, let last = parts.popLast() else { return text == glob }
-        guard text.hasPrefix(first), text.hasSuffix(last), text.count >= first.count + last.count else { return false }
-        var rest = text.dropFirst(first.count).dropLast(last.count)
-        // Each part where it first occurs: what is left for the others can only be more.
-        for part in parts.dropFirst() where !part.isEmpty {
-            guard let found = rest.range(of: part) else { return false }
-            rest = rest[found.upperBound...]
+        let (text, glob) = (Array(text.utf8), Array(glob.utf8))
+        let star = UInt8(ascii: "*")
+        var (position, expected) = (0, 0)
+        // Behind the last star so far, and where in the text what it stands for ends.
+        var retry: (expected: Int, position: Int)?
+        while position < text.count {
+            if expected < glob.count, glob[expected] == star {
+                expected += 1
+                retry = (expected, position)
+            } else if expected < glob.count, glob[expected] == text[position] {
+                expected += 1
+                position += 1
+            } else if let last = retry {
+                // Only the last star need ever take more: those before it have found their earliest places.
+                retry = (last.expected, last.position + 1)
+                (expected, position) = (last.expected, last.position + 1)
+            } else {
+                return false
+            }
         }
-        return true
+        return glob[expected...].allSatisfy { $0 == star }
     }
 }

@@ -9,6 +9,22 @@ extension RequestCondition {
         json(value, "body is JSON", allowingMore: false)
     }
 
+    /// The body is this value as JSON: key order and the spelling of numbers don't count.
+    ///
+    /// - Parameter value: The value as a literal, its parts of any JSON types.
+    @_disfavoredOverload
+    public static func json(_ value: JSONLiteral) -> RequestCondition {
+        json(value, "body is JSON", allowingMore: false)
+    }
+
+    /// The body is this object as JSON: key order and the spelling of numbers don't count.
+    ///
+    /// - Parameter members: The values by name, of any types that can be encoded.
+    @_disfavoredOverload
+    public static func json(_ members: [String: any Encodable]) -> RequestCondition {
+        json(members.mapValues(EncodableMember.init), "body is JSON", allowingMore: false)
+    }
+
     /// The body is JSON that has all of this: a subset of each object at every depth, arrays of one length.
     ///
     /// - Parameter value: The part, encoded at once with dates in ISO 8601; one that can't be encoded never matches,
@@ -17,18 +33,44 @@ extension RequestCondition {
         json(value, "body is JSON containing", allowingMore: true)
     }
 
+    /// The body is JSON that has all of this: a subset of each object at every depth, arrays of one length.
+    ///
+    /// - Parameter value: The part as a literal, its parts of any JSON types.
+    @_disfavoredOverload
+    public static func json(containing value: JSONLiteral) -> RequestCondition {
+        json(value, "body is JSON containing", allowingMore: true)
+    }
+
+    /// The body is JSON that has all of this: a subset of each object at every depth, arrays of one length.
+    ///
+    /// - Parameter members: The values by name, of any types that can be encoded.
+    @_disfavoredOverload
+    public static func json(containing members: [String: any Encodable]) -> RequestCondition {
+        json(members.mapValues(EncodableMember.init), "body is JSON containing", allowingMore: true)
+    }
+
     private static func json(_ value: some Encodable, _ title: String, allowingMore: Bool) -> RequestCondition {
-        let encoded = Result { try JSONEncoder.mockDefault.encode(value) }
-        guard case .success(let data) = encoded, let expected = JSONValue(data) else {
+        guard let data = try? JSONEncoder.mockDefault.encode(value), let expected = JSONValue(data) else {
             let text = "\(title) of a \(type(of: value)), which can't be encoded"
             return RequestCondition(text) { _ in "there is nothing to compare with" }
         }
-        let identity = "\(title) \(String(decoding: data, as: UTF8.self))"
-        return RequestCondition("\(title) \(expected)", identity: identity) { request in
-            guard let actual = JSONValue(request.body) else {
-                return request.body.isEmpty ? "the body is empty" : "the body is not JSON"
+        return RequestCondition("\(title) \(expected)", identity: "\(title) \(expected.identity)") { request in
+            guard !request.body.isEmpty else { return "the body is empty" }
+            do {
+                return try JSONValue(parsing: request.body).difference(from: expected, allowingMore: allowingMore)
+            } catch {
+                return "the body is not JSON: \(error)"
             }
-            return actual.difference(from: expected, allowingMore: allowingMore)
         }
+    }
+}
+
+/// A value whose type is not known, encoded as the encoder has values of its type.
+private struct EncodableMember: Encodable {
+    let value: any Encodable
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
     }
 }

@@ -28,6 +28,13 @@ struct RouteTable: Sendable {
         return route
     }
 
+    /// Whether there is a route of a registration already.
+    func has(_ registration: Registration) -> Bool {
+        guard let host = try? HostPattern(registration.host), let path = try? PathPattern(registration.path)
+        else { return false }
+        return idsByKey[Route.Key(host, path, registration)] != nil
+    }
+
     mutating func removeAll() {
         routes = [:]
         routesByHost = [:]

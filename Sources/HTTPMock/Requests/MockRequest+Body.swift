@@ -24,13 +24,20 @@ extension MockRequest {
     ///
     /// - SeeAlso: [application/x-www-form-urlencoded](https://url.spec.whatwg.org/#urlencoded-parsing)
     public var form: [URLQueryItem] {
-        let type = header("Content-Type")?.lowercased() ?? Self.formType
-        guard type.hasPrefix(Self.formType), !body.isEmpty else { return [] }
-        return bodyString.split(separator: "&").map { field in
-            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard formProblem == nil else { return [] }
+        // By bytes, since a character may be more than one of them.
+        return body.split(separator: UInt8(ascii: "&")).map { field in
+            let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return URLQueryItem(
                 name: Self.formDecoded(parts[0]), value: parts.count > 1 ? Self.formDecoded(parts[1]) : "")
         }
+    }
+
+    /// Why the body is no form; nil if it is one, or may be.
+    var formProblem: String? {
+        guard let type = header("Content-Type") else { return nil }
+        let essence = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+        return essence.isEqualIgnoringCase(to: Self.formType) ? nil : "the body is no form but \(essence)"
     }
 
     /// The cookies by name; of two with one name the first.
@@ -38,19 +45,19 @@ extension MockRequest {
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
     public var cookies: [String: String] {
         var cookies: [String: String] = [:]
-        for pair in (header("Cookie") ?? "").split(separator: ";") {
+        for pair in (header("Cookie") ?? "").unicodeScalars.split(separator: ";") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = parts[0].trimmingCharacters(in: .whitespaces)
+            let name = String(parts[0]).trimmingCharacters(in: .whitespaces)
             guard parts.count == 2, cookies[name] == nil else { continue }
-            cookies[name] = parts[1].trimmingCharacters(in: .whitespaces)
+            cookies[name] = String(parts[1]).trimmingCharacters(in: .whitespaces)
         }
         return cookies
     }
 
     private static let formType = "application/x-www-form-urlencoded"
 
-    private static func formDecoded(_ text: Substring) -> String {
-        let bytes = PercentEncoding.decode(Array(text.utf8.map { $0 == UInt8(ascii: "+") ? 32 : $0 }))
+    private static func formDecoded(_ text: Data) -> String {
+        let bytes = PercentEncoding.decode(text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
         return String(decoding: bytes, as: UTF8.self)
     }
 }

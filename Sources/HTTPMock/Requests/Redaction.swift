@@ -116,6 +116,19 @@ enum Redaction {
         }.joined(separator: "&")
     }
 
+    /// A piece of a body, masked behind the first field that its name tells to be secret: `a=1&token=REDACTED`.
+    static func text(ofFields text: String) -> String {
+        let scalars = text.unicodeScalars
+        for index in scalars.indices where scalars[index] == "=" || scalars[index] == ":" {
+            let before = scalars[..<index].reversed().drop { $0 == "\"" || $0 == "'" || $0.properties.isWhitespace }
+            let name = before.prefix {
+                $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0)
+            }
+            if isSecret(String(String.UnicodeScalarView(name.reversed()))) { return "\(text[...index])\(mask)" }
+        }
+        return text
+    }
+
     /// An error's text; of one of the loading system its code, because its details have the URL as it was.
     static func text(of error: any Error) -> String {
         if let error = error as? URLError { return "URLError \(error.code.rawValue)" }

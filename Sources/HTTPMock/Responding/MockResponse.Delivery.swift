@@ -33,7 +33,7 @@ extension MockResponse {
         ///
         /// - Parameter seconds: How long, in seconds of the mock's clock.
         public static func delayed(_ seconds: TimeInterval) -> Delivery {
-            seconds == .infinity ? never : delayed(.seconds(seconds.isNaN ? 0 : seconds))
+            seconds == .infinity ? never : delayed(.clamped(seconds: seconds))
         }
 
         /// All of it, after a while.

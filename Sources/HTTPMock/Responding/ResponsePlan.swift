@@ -9,6 +9,8 @@ import Foundation
 /// Made without touching a clock or a client, so that every transport performs the same.
 struct ResponsePlan: Sendable {
     var steps: [Step]
+    /// How long it may take in all, where its steps don't tell: at a gate, or while a source gives pieces.
+    var limit: Duration?
 
     enum Step: Sendable {
         case wait(Duration)
@@ -26,8 +28,9 @@ struct ResponsePlan: Sendable {
         case fail(any Error)
     }
 
-    init(steps: [Step]) {
+    init(steps: [Step], limit: Duration? = nil) {
         self.steps = steps
+        self.limit = limit
     }
 
     /// The plan of an error before any response.
@@ -49,16 +52,26 @@ struct ResponsePlan: Sendable {
             return
         }
         let forbidsContent = response.status.forbidsContent || request.method == .head
-        var headers = serving.response.headers
-        if let count = body.count, !headers.contains("Content-Length"), !response.status.forbidsContent {
-            headers.set("Content-Length", to: String(count))
-        }
-        let head = ResponseHead(url: request.url, status: response.status.code, headers: headers.dictionary)
+        let head = Self.head(of: serving, body: body, for: request.url)
         if let target = Redirect.target(of: head, for: request) {
             steps.append(.redirect(head, to: target))
         }
         steps.append(.head(head))
         append(forbidsContent ? .data(Data()) : body, at: response.delivery.pace)
+    }
+
+    private static func head(of serving: ResponseQueue.Serving, body: LoadedBody, for url: URL) -> ResponseHead {
+        let response = serving.response.response
+        func make() -> ResponseHead {
+            var headers = serving.response.headers
+            if let count = body.count, !headers.contains("Content-Length"), !response.status.forbidsContent {
+                headers.set("Content-Length", to: String(count))
+            }
+            return ResponseHead(url: url, status: response.status.code, headers: headers.dictionary)
+        }
+        // The length of any other body may be another one each time.
+        guard case .body(.data) = response.content, let heads = serving.heads else { return make() }
+        return heads.head(for: url, make: make)
     }
 
     private mutating func append(_ body: LoadedBody, at pace: MockResponse.Delivery.Pace) {
@@ -77,7 +90,7 @@ struct ResponsePlan: Sendable {
             append(data.pieces(of: size), every: interval)
             steps.append(.finish)
         case (.pieces(let pieces, _), .pieces(let size, let interval)):
-            append(Data(pieces.joined()).pieces(of: size), every: interval)
+            append(Data(joining: pieces).pieces(of: size), every: interval)
             steps.append(.finish)
         case (.data(let data), .failing(let code, let byteCount)):
             append([data.prefix(max(0, byteCount))], every: .zero)
@@ -108,7 +121,8 @@ struct ResponsePlan: Sendable {
         case .random(let range, let seed):
             var generator = SplitMix64(state: seed &+ UInt64(draw))
             let fraction = Double(generator.next() >> 11) / Double(1 << 53)
-            return .wait(.seconds(range.lowerBound + (range.upperBound - range.lowerBound) * fraction))
+            let seconds = range.lowerBound + (range.upperBound - range.lowerBound) * fraction
+            return .wait(.clamped(seconds: seconds))
         case .gate(let gate):
             return .gate(gate, limit: nil)
         case .forever:
@@ -118,12 +132,24 @@ struct ResponsePlan: Sendable {
 }
 
 extension Data {
+    /// All bytes of several pieces: copied piece by piece, where joining them as sequences goes byte by byte.
+    init(joining pieces: [Data]) {
+        self.init(capacity: pieces.reduce(0) { $0 + $1.count })
+        for piece in pieces { append(piece) }
+    }
+
     /// The same bytes with indices from zero, as clients expect them.
-    var rebased: Data { startIndex == 0 ? self : Data(self[...].map { $0 }) }
+    var rebased: Data { startIndex == 0 ? self : withUnsafeBytes { Data($0) } }
 
     /// The same bytes in pieces of one size, the last perhaps smaller; slices, not copies.
     fileprivate func pieces(of size: Int) -> [Data] {
-        stride(from: startIndex, to: endIndex, by: size).map { self[$0..<Swift.min($0 + size, endIndex)] }
+        var pieces: [Data] = []
+        var rest = self
+        while !rest.isEmpty {
+            pieces.append(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        return pieces
     }
 }
 

@@ -24,6 +24,20 @@ struct Timeouts: Sendable {
         total = configuration.flatMap { Self.limit($0.timeoutIntervalForResource) }
     }
 
+    init(idle: Duration?, total: Duration?) {
+        self.idle = idle
+        self.total = total
+    }
+
+    /// How long the request still waits, nil for ever.
+    ///
+    /// - Parameters:
+    ///   - idle: How long there has been no sign of life.
+    ///   - total: How long it has taken in all.
+    func patience(idle: Duration, total: Duration) -> Duration? {
+        [self.idle.map { $0 - idle }, self.total.map { $0 - total }].compactMap { $0 }.min()
+    }
+
     /// Zero, less, and more than a clock can count are no limit.
     private static func limit(_ seconds: TimeInterval) -> Duration? {
         seconds > 0 && seconds < 1e12 ? .seconds(seconds) : nil
@@ -35,45 +49,57 @@ extension ResponsePlan {
     ///
     /// - Parameters:
     ///   - timeouts: The request's limits.
+    ///   - idle: How long there has been no sign of life already.
     ///   - elapsed: What of the total has passed already.
-    func limited(by timeouts: Timeouts, elapsed: Duration) -> ResponsePlan {
-        var limited: [Step] = []
-        var idle = Duration.zero
-        var total = elapsed
+    func limited(by timeouts: Timeouts, idle: Duration = .zero, elapsed: Duration = .zero) -> ResponsePlan {
+        var limited = ResponsePlan(steps: [], limit: timeouts.total.map { $0 - elapsed })
+        if !steps.contains(where: \.takesTime) {
+            limited.steps = steps
+            return limited
+        }
+        var (idle, total) = (idle, elapsed)
         for step in steps {
-            let patience = [timeouts.idle.map { $0 - idle }, timeouts.total.map { $0 - total }].compactMap { $0 }.min()
+            let patience = timeouts.patience(idle: idle, total: total)
             switch step {
-            case .wait(let duration):
-                if let patience, duration >= patience {
-                    return ResponsePlan(steps: limited + [.wait(patience), .fail(URLError(.timedOut))])
-                }
-                if duration > .zero {
-                    idle += duration
-                    total += duration
-                    limited.append(step)
-                }
+            case .wait(let duration) where duration > .zero:
+                if let patience, duration >= patience { return limited.timingOut(after: patience) }
+                idle += duration
+                total += duration
+                limited.steps.append(step)
+            case .wait:
+                break
             case .forever:
-                guard let patience else { return ResponsePlan(steps: limited + [step]) }
-                return ResponsePlan(steps: limited + [.wait(patience), .fail(URLError(.timedOut))])
+                guard let patience else {
+                    limited.steps.append(step)
+                    return limited
+                }
+                return limited.timingOut(after: patience)
             case .gate(let gate, _):
-                limited.append(.gate(gate, limit: patience))
+                limited.steps.append(.gate(gate, limit: patience))
             case .pump(let source, let limit, _):
                 idle = .zero
-                limited.append(.pump(source, limit: limit, patience: timeouts.idle))
+                limited.steps.append(.pump(source, limit: limit, patience: timeouts.idle))
             case .head, .bytes:
                 idle = .zero
-                limited.append(step)
+                limited.steps.append(step)
             case .redirect, .finish, .fail:
-                limited.append(step)
+                limited.steps.append(step)
             }
         }
-        return ResponsePlan(steps: limited)
+        return limited
     }
 
-    /// How long its waits take together.
-    var duration: Duration {
-        steps.reduce(.zero) { sum, step in
-            if case .wait(let duration) = step { sum + duration } else { sum }
+    private func timingOut(after patience: Duration) -> ResponsePlan {
+        let wait: [Step] = patience > .zero ? [.wait(patience)] : []
+        return ResponsePlan(steps: steps + wait + [.fail(URLError(.timedOut))], limit: limit)
+    }
+}
+
+extension ResponsePlan.Step {
+    fileprivate var takesTime: Bool {
+        switch self {
+        case .wait, .gate, .forever, .pump: true
+        case .redirect, .head, .bytes, .finish, .fail: false
         }
     }
 }

@@ -17,12 +17,17 @@ final class QueuedResponse: Sendable {
         self.registration = registration
     }
 
-    /// What a handler returned, in the place of this response: with the same inherited fields, and its waits behind these.
+    /// What a handler returned, in the place of this response: with the same inherited fields, its waits behind these,
+    /// and cut into pieces as this one says, unless it says so itself.
     func replaced(by other: MockResponse) -> QueuedResponse {
         var other = other
         other.delivery.waits = response.delivery.waits + other.delivery.waits
+        if case .whole = other.delivery.pace { other.delivery.pace = response.delivery.pace }
         return QueuedResponse(other, inherited: inherited, registration: registration)
     }
+
+    /// Why this response can't be sent, whoever asks for it; nil if it can.
+    var problem: String? { response.problem ?? headers.problem }
 
     /// An error about this response that names it.
     func error(_ reason: String) -> HTTPMockError {

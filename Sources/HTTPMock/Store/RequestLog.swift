@@ -71,6 +71,7 @@ struct RequestLog: Sendable {
     }
 
     mutating func removeAll() {
+        bodyLimit = limits.body
         firstNumber += entries.count
         entries = []
         bodyBytes = 0

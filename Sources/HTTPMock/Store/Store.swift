@@ -61,6 +61,9 @@ final class Store: Sendable {
 
     var problems: [RegistrationProblem] { state.withLock { $0.problems } }
 
+    /// The routes at this moment.
+    var table: RouteTable { state.withLock { $0.table } }
+
     /// Whether matching may run conditions, and with them the user's code.
     var hasConditions: Bool { state.withLock { $0.table.conditionalCount > 0 } }
 
@@ -204,7 +207,7 @@ extension Store.State {
         var problems = registration.problems
         let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
         // A route without a response would take requests from less specific ones, only to leave them unanswered.
-        guard !responses.isEmpty || registration.isReplacing else { return problems }
+        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return problems }
         let route: Route
         do {
             route = try table.route(for: registration)

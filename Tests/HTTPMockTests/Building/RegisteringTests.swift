@@ -127,6 +127,20 @@ import Testing
         #expect(try await texts(1, "https://h/other") == ["other"])
     }
 
+    @Test func registrationWithoutAResponseHidesNoOther() async throws {
+        mock.addResponses(forPath: "/*", host: "h", responses: [.plaintext("wildcard", lifetime: .eternal)])
+        mock.addResponses(forPath: "/a", host: "h", responses: [])
+        mock.addResponses(forPath: "/b", host: "h", responses: [.plaintext("never", lifetime: .multiple(0))])
+        mock.replaceResponses(forPath: "/c", host: "h", responses: [])
+        for path in ["a", "b", "c"] { #expect(try await texts(1, "https://h/\(path)") == ["wildcard"]) }
+    }
+
+    @Test func replacingByNothingLeavesNothing() async throws {
+        mock.addResponses(forPath: "/a", host: "h", responses: [.plaintext("old", lifetime: .eternal)])
+        mock.replaceResponses(forPath: "/a", host: "h", responses: [])
+        #expect(try await HTTPReply.get("https://h/a", from: mock.urlSession).status == 404)
+    }
+
     @Test(arguments: [
         (MockResponse.Lifetime.single, 1), (.multiple(1), 1), (.multiple(3), 3), (.eternal, 5),
     ])

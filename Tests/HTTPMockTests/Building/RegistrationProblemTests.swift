@@ -137,6 +137,20 @@ import Testing
                 .contains("the value of header \"X\" holds a line break or a NUL"))
     }
 
+    @Test func headerOfAScopeThatIsNoneFailsTheRequestsThatWouldGetIt() async throws {
+        mock.registerResponses(host: "h") {
+            Headers(["X-A": "a\r\nInjected: b"])
+            Path("/scope") { MockResponse.empty() }
+        }
+        mock.addResponses(forPath: "/type", host: "h", responses: [.data(Data(), contentType: "a\r\nb")])
+        for path in ["scope", "type"] {
+            let error = await #expect(throws: HTTPMockError.self) {
+                try await HTTPReply.get("https://h/\(path)", from: mock.urlSession)
+            }
+            #expect(error?.message.contains("holds a line break or a NUL. Remove it") == true)
+        }
+    }
+
     @Test func requestAfterTheBadOneIsServed() async throws {
         mock.addResponses(forPath: "/a", host: "h", responses: [.encodable(Unencodable()), .plaintext("good")])
         await #expect(throws: HTTPMockError.self) { try await HTTPReply.get("https://h/a", from: mock.urlSession) }

@@ -382,7 +382,7 @@ import Testing
             forPath: "/users/*", host: "api.example.com", method: .get, query: ["page": "1"], responses: [.empty()])
         let text = try await answer("https://api.example.com/users/7?page=2")
 
-        let readme = try String(contentsOf: SnippetTests.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let readme = try SnippetTests.text(of: "README.md")
         let shown = text.dropFirst("404 ".count).replacing(/ReadmeTests\.swift:\d+/, with: "UserTests.swift:14")
         let isShown = readme.contains("```text\n\(shown)```\n")
         #expect(isShown, "the README shows another text than\n\(shown)")
@@ -395,7 +395,7 @@ import Testing
         let report = try #require(text.split(separator: "\n").first { $0.contains("has a scheme") })
             .trimmingCharacters(in: .whitespaces)
             .replacing(/ReadmeTests\.swift:\d+/, with: "UserTests.swift:9")
-        let readme = try String(contentsOf: SnippetTests.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let readme = try SnippetTests.text(of: "README.md")
         let isShown = readme.contains("\nHTTPMock: \(report)\n")
         #expect(isShown, "the README shows another report than\n\(report)")
     }

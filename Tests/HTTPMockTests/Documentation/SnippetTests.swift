@@ -5,11 +5,7 @@ import Testing
 @Suite struct SnippetTests {
     static let root = (1...4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
-    static let documents =
-        ["README.md"]
-        + files(in: "Sources/HTTPMock/HTTPMock.docc", withExtension: "md").map {
-            "Sources/HTTPMock/HTTPMock.docc/\($0)"
-        }
+    static let documents = ["README.md"] + files(in: "Sources", withExtension: "md").map { "Sources/\($0)" }
 
     @Test(arguments: documents)
     func everySnippetIsCompiled(document: String) throws {
@@ -36,10 +32,13 @@ import Testing
     }
 
     @Test func everyRelativeLinkOfTheReadmeLeadsSomewhere() throws {
-        let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let text = try Self.text(of: "README.md")
         let headings = Set(
             text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
-                line.drop { $0 == "#" || $0 == " " }.lowercased().replacingOccurrences(of: " ", with: "-")
+                line.drop { $0 == "#" || $0 == " " }.lowercased().filter {
+                    $0.isLetter || $0.isNumber || "- ".contains($0)
+                }
+                .replacingOccurrences(of: " ", with: "-")
             })
         for target in text.matches(of: /\]\(([^)]*)\)/).map(\.1) where !target.hasPrefix("https:") {
             if target.hasPrefix("#") {
@@ -60,8 +59,12 @@ import Testing
         var isManifest: Bool
     }
 
+    static func text(of document: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+    }
+
     private static func snippets(in document: String) throws -> [Snippet] {
-        let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+        let text = try text(of: document)
         var snippets: [Snippet] = []
         var open: (lineNumber: Int, lines: [Substring], isManifest: Bool)?
         var previous: Substring = ""
@@ -82,7 +85,7 @@ import Testing
     }
 
     private static func lines(of file: String) throws -> String {
-        let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
+        let text = try text(of: file)
         return "\n\(normal(text.split(separator: "\n")))\n"
     }
 

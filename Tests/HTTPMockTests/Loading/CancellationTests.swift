@@ -43,7 +43,8 @@ import Testing
         await cancel(mocked, at: moment) { if !isInBody { await gate.reached() } }
         let outcome = await mocked.outcome()
 
-        #expect(outcome == expected)
+        // Whether any of the body goes out before the end is a matter of luck.
+        #expect(moment == .atOnce ? outcome.withoutSentBody == expected.withoutSentBody : outcome == expected)
         #expect(outcome.isCancelled)
         #expect(outcome.error?.failingTarget == "/x?y")
         await mocked.settle()
@@ -167,9 +168,17 @@ import Testing
     }
 }
 
+extension ClientOutcome {
+    fileprivate var withoutSentBody: ClientOutcome {
+        var outcome = self
+        outcome.events.removeAll { if case .sentBody = $0 { true } else { false } }
+        return outcome
+    }
+}
+
 extension Result where Success == Void, Failure == any Error {
     /// What became of an async call.
-    static func of(_ body: () async throws -> Void) async -> Result {
+    fileprivate static func of(_ body: () async throws -> Void) async -> Result {
         do {
             return .success(try await body())
         } catch {

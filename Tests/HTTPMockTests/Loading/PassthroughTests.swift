@@ -193,7 +193,7 @@ import Testing
     func suspendedRequestIsSentOnceAndToldNothing(style: ClientStyle) async {
         let isSuspended = DispatchSemaphore(value: 0)
         let server = LoopbackServer { request in
-            _ = isSuspended.wait(timeout: .now() + 10)
+            _ = isSuspended.wait(timeout: .now() + 120)
             return .text("network \(request.bodyText)")
         }
         mock.unmockedPolicy = .passthrough

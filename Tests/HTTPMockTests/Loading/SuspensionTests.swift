@@ -90,6 +90,23 @@ import Testing
         }
     }
 
+    @Test(arguments: TaskProbe.styles)
+    func taskThatIsSuspendedAndResumedBeforeItsProtocolIsMadeIsAnswered(style: ClientStyle) async {
+        mock.addResponses(
+            forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal, delivery: .delayed(0.01))])
+        // With a cache, which is asked first, all three calls arrive together, when the task runs again.
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [mock.protocolClass]
+        for _ in 1...20 {
+            let probe = TaskProbe(request, as: style, configuration: configuration)
+            probe.task.resume()
+            probe.task.suspend()
+            probe.task.resume()
+            #expect(text(await probe.outcome()) == "answer")
+            #expect(probe.endCount == 1)
+        }
+    }
+
     @Test func piecesStopWhileSuspendedAndGoOn() async {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)

@@ -38,8 +38,9 @@ import Testing
             forPath: "/fail",
             responses: [.failure(.notConnectedToInternet, lifetime: .eternal, delivery: pace.delivery(ResponseGate()))])
         let session = mock.urlSession
-        await failingIfStuck {
+        await failingIfStuck { goesOn in
             for round in 1...700 {
+                goesOn()
                 do {
                     try await withThrowingTaskGroup { group in
                         for number in 0..<8 {
@@ -60,8 +61,9 @@ import Testing
     func cancellationAroundTheAnswerEndsEachCallOnce(pace: Pace, style: ClientStyle) async {
         let session = mock.urlSession
         let (get, post) = (URLRequest.example("/a"), URLRequest.example("/a", method: "POST"))
-        await failingIfStuck {
+        await failingIfStuck { goesOn in
             for round in 1...300 {
+                goesOn()
                 let gate = ResponseGate()
                 mock.replaceResponses(forPath: "/a", responses: [.plaintext("abcdef", delivery: pace.delivery(gate))])
                 let task = Task {
@@ -92,8 +94,9 @@ import Testing
             responses: [.plaintext("abcdef", lifetime: .eternal, delivery: .chunked(size: 2, every: .microseconds(50)))]
         )
         let configuration = mock.urlSession.configuration
-        await failingIfStuck {
+        await failingIfStuck { goesOn in
             for round in 1...100 {
+                goesOn()
                 let probe = TaskProbe(.example("/a"), as: style, configuration: configuration)
                 probe.task.resume()
                 await withTaskGroup { group in
@@ -118,12 +121,35 @@ import Testing
         }
     }
 
+    @Test func resumingWhileATaskEndsDoesNothing() async {
+        mock.addResponses(forPath: "/a", responses: [.plaintext("ok", lifetime: .eternal)])
+        let session = mock.urlSession
+        await failingIfStuck { goesOn in
+            for _ in 1...2_000 {
+                goesOn()
+                let ends = Observed<[String?]>([])
+                let task = session.dataTask(with: .example("/a")) { data, _, error in
+                    ends.change { $0.append(error == nil ? data.map { String(decoding: $0, as: UTF8.self) } : nil) }
+                }
+                async let others: Void = Self.resume(task, times: 30)
+                Self.resume(task, times: 30)
+                await others
+                await ends.wait { !$0.isEmpty }
+                #expect(ends.value == ["ok"])
+            }
+        }
+    }
+
+    private static func resume(_ task: URLSessionTask, times: Int) {
+        for _ in 1...times { task.resume() }
+    }
+
     @Test func thousandsAtATimeOnOneSessionTakeEachResponseOnce() async {
         let count = 2_000
         mock.addResponses(
             forPath: "/a", responses: (1...count / 2).map { .plaintext("\($0)", delivery: .delayed(0.001)) })
         let session = mock.urlSession
-        await failingIfStuck {
+        await failingIfStuck { _ in
             let texts = await withTaskGroup { group in
                 for _ in 1...count {
                     group.addTask { () -> String? in
@@ -142,11 +168,12 @@ import Testing
     }
 
     @Test func manySessionsAtATimeGetTheirOwn() async {
-        await failingIfStuck {
+        await failingIfStuck { goesOn in
             await withTaskGroup { group in
                 for number in 1...8 {
                     group.addTask {
                         for round in 1...40 {
+                            goesOn()
                             let mock = HTTPMock()
                             mock.addResponses(
                                 forPath: "/a", responses: [.plaintext("\(number) \(round)", lifetime: .multiple(5))])
@@ -169,8 +196,9 @@ import Testing
     @Test func answersThatRaceWithTheDroppedSessionArrive() async {
         let ends = Observed(0)
         let count = 1_000
-        await failingIfStuck {
+        await failingIfStuck { goesOn in
             for round in 1...count {
+                goesOn()
                 let mock = HTTPMock()
                 let pace: Pace = round.isMultiple(of: 2) ? .instant : .delayed
                 mock.addResponses(
@@ -186,8 +214,9 @@ import Testing
 
     @Test func invalidatedSessionCancelsWhatIsPending() async {
         mock.addResponses(forPath: "/a", responses: [.plaintext("", lifetime: .eternal, delivery: .never)])
-        await failingIfStuck {
+        await failingIfStuck { goesOn in
             for _ in 1...100 {
+                goesOn()
                 let probes = TaskProbe.styles.map {
                     TaskProbe(.example("/a"), as: $0, configuration: mock.urlSession.configuration)
                 }
@@ -209,8 +238,9 @@ import Testing
         let condition = RequestCondition("any") { _ in nil }
         mock.addResponses(forPath: "/a", when: condition, responses: [.plaintext("ok", lifetime: .eternal)])
         let session = mock.urlSession
-        await failingIfStuck {
+        await failingIfStuck { goesOn in
             for round in 1...1_000 {
+                goesOn()
                 let task = Task { try await session.data(for: .example("/a")) }
                 for _ in 0..<(round % 16) { await Task.yield() }
                 task.cancel()
@@ -222,8 +252,9 @@ import Testing
     }
 
     @Test func mockThatIsReleasedMeanwhileAnswersOrSaysSo() async {
-        await failingIfStuck {
+        await failingIfStuck { goesOn in
             for round in 1...500 {
+                goesOn()
                 var mock: HTTPMock? = HTTPMock()
                 let configuration = URLSessionConfiguration.uncached
                 mock?.install(in: configuration)
@@ -241,12 +272,15 @@ import Testing
     }
 
     /// Stops the process where a deadlock would keep it for ever: then no test could go on.
-    private func failingIfStuck(_ body: () async -> Void) async {
-        let watchdog = DispatchSource.makeTimerSource()
+    ///
+    /// - Parameter body: Is given what it calls at each round; a minute without is a deadlock.
+    private func failingIfStuck(_ body: (_ goesOn: @escaping @Sendable () -> Void) async -> Void) async {
+        // Dispatch sources may be called from any thread, although their protocols don't say so.
+        nonisolated(unsafe) let watchdog: any DispatchSourceTimer = DispatchSource.makeTimerSource()
         watchdog.setEventHandler { fatalError("the loading system is stuck") }
         watchdog.schedule(deadline: .now() + 60)
         watchdog.activate()
-        await body()
+        await body { watchdog.schedule(deadline: .now() + 60) }
         watchdog.cancel()
     }
 }

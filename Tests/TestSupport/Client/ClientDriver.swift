@@ -27,7 +27,7 @@ public struct ClientDriver: Sendable {
     /// - Parameters:
     ///   - session: The session to run in; where a session delegate is needed, its configuration is used for another.
     ///   - timeLimit: How long to wait for the end of a request, in real time.
-    public init(session: URLSession, timeLimit: Duration = .seconds(20)) {
+    public init(session: URLSession, timeLimit: Duration = .seconds(120)) {
         self.session = session
         self.timeLimit = timeLimit
     }

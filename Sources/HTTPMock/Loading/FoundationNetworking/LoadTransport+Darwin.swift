@@ -21,6 +21,8 @@
         }
 
         var isRunning: Bool { true }
+        /// Whether the client may be told more.
+        var isOpen: Bool { !isOver }
         var url: URL? { urlProtocol?.request.url }
         /// A task does not tell its session; the request already has what is in its configuration.
         var configuration: URLSessionConfiguration? { nil }
@@ -90,8 +92,8 @@
     }
 
     extension URLSessionTask {
-        /// Whether a load that is told to stop has only been suspended.
-        var isToGoOn: Bool { state == .suspended }
+        /// What it means that a load is told to stop: that it has ended, one way or another, unless it is suspended.
+        var meaningOfStop: MeaningOfStop { state == .suspended ? .suspended : .ended }
 
         func completeOnDelegateQueue() {}
     }

@@ -16,7 +16,7 @@
         private let queue: DispatchQueue
         /// Whether an async method waits for the task.
         let isAwaited: Bool
-        private lazy var behaviour = task.behaviour(in: session)
+        private lazy var behaviour = task.behaviour(in: session, isAwaited: isAwaited)
         /// Whether the body comes from a stream, whose length nobody knows before its end.
         private var hasStreamedBody = false
         private var response: URLResponse?
@@ -43,7 +43,7 @@
 
         /// Whether the client may be told more: not after the end, and not once the task has been cancelled, for then
         /// the loading system is about to say so.
-        private var isOpen: Bool {
+        var isOpen: Bool {
             // Elsewhere a call of the client is a race that seldom shows.
             dispatchPrecondition(condition: .onQueue(queue))
             return !isOver && task.state != .canceling
@@ -147,9 +147,10 @@
 
         /// Stores the cookies a response sets in the session's storage, as its policy allows.
         func storeCookies(of head: ResponseHead) {
-            let fields = head.headers.filter { $0.key.isEqualIgnoringCase(to: "Set-Cookie") }.map(\.value)
+            let fields = head.headers.compactMap { $0.key.isEqualIgnoringCase(to: "Set-Cookie") ? $0.value : nil }
+            guard !fields.isEmpty else { return }
             let configuration = session.configuration
-            guard !fields.isEmpty, let storage = configuration.httpCookieStorage,
+            guard let storage = configuration.httpCookieStorage,
                 configuration.httpCookieAcceptPolicy != .never
             else { return }
             // The key must be spelled exactly so for Foundation to find it.
@@ -198,7 +199,7 @@
             guard task is URLSessionDownloadTask else {
                 // Of several pieces the loading system would keep the last alone.
                 if !received.isEmpty {
-                    let whole = received.count == 1 ? received[0] : Data(received.joined())
+                    let whole = received.count == 1 ? received[0] : Data(joining: received)
                     urlProtocol.client?.urlProtocol(urlProtocol, didLoad: whole)
                 }
                 return end(urlProtocol)
@@ -240,6 +241,14 @@
             isOver = true
             received = []
             task.ignoreResuming()
+            if isAwaited, case .handler(nil) = behaviour, let queue = session.delegateQueue as? SessionQueue {
+                queue.endDirectly { finish(urlProtocol) }
+            } else {
+                finish(urlProtocol)
+            }
+        }
+
+        private func finish(_ urlProtocol: MockURLProtocol) {
             guard let response = response as? UnchallengedResponse else {
                 urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
                 return

@@ -48,6 +48,14 @@
             return _openExistential(type, do: load)
         }
 
+        /// The type of the values.
+        var valueType: any Any.Type { type }
+
+        /// Where the value is in an object of the class.
+        func address(in object: AnyObject) -> UnsafeRawPointer {
+            UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) + offset
+        }
+
         /// Changes the value in an object of the class, if its type conforms to a protocol that says how.
         ///
         /// - Returns: Whether the type conforms and the change was made.
@@ -60,6 +68,26 @@
                 return true
             }
             return _openExistential(type, do: apply)
+        }
+    }
+
+    /// A stored property that holds an object whose type can't be named here.
+    struct ReferenceField: Sendable {
+        private let offset: Int
+
+        /// - Parameter spelling: The property's type in full, either a class or a class-bound protocol, optional or not:
+        ///   what has the reference as its first word.
+        init?(of owner: AnyClass, named name: String, type spelling: String) {
+            guard let (offset, type) = findField(of: owner, named: name), String(reflecting: type) == spelling else {
+                return nil
+            }
+            self.offset = offset
+        }
+
+        /// The object in an object of the class.
+        func read(from object: AnyObject) -> AnyObject? {
+            let address = Unmanaged.passUnretained(object).toOpaque() + offset
+            return address.assumingMemoryBound(to: Unmanaged<AnyObject>?.self).pointee?.takeUnretainedValue()
         }
     }
 

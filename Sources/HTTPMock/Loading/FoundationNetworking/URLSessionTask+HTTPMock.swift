@@ -8,9 +8,39 @@
         static let workQueue = StoredField<DispatchQueue>(of: URLSessionTask.self, named: "workQueue")
         static let completesInline = StoredField<Bool>(of: URLSessionTask.self, named: "_callCompletionHandlerInline")
         static let suspendCount = StoredField<Int>(of: URLSessionTask.self, named: "suspendCount")
-        static let session = OpaqueField(of: URLSessionTask.self, named: "session")
-        static let taskRegistry = OpaqueField(of: URLSession.self, named: "taskRegistry")
+        static let session = ReferenceField(
+            of: URLSessionTask.self, named: "session", type: "Swift.Optional<FoundationNetworking.URLSessionProtocol>")
+        static let taskRegistry = ReferenceField(
+            of: URLSession.self, named: "taskRegistry", type: "FoundationNetworking.URLSession._TaskRegistry")
         static let properties = OpaqueField(of: URLProtocol.self, named: "properties")
+    }
+
+    /// A session's table of what each task does, found in the first session that is asked.
+    private struct BehaviourField: Sendable {
+        private let field: OpaqueField
+        // A type is constant.
+        nonisolated(unsafe) private let table: any BehaviourTable.Type
+
+        private static let found = Locked<BehaviourField?>(nil)
+
+        static func of(_ registry: AnyObject) -> BehaviourField? {
+            found.withLock { found in
+                if let found { return found }
+                guard let field = OpaqueField(of: type(of: registry), named: "behaviours"),
+                    let table = field.valueType as? any BehaviourTable.Type
+                else { return nil }
+                found = BehaviourField(field: field, table: table)
+                return found
+            }
+        }
+
+        func behaviour(of task: Int, in registry: AnyObject) -> Any? {
+            table.behaviour(of: task, at: field.address(in: registry))
+        }
+
+        func isUnwatched(_ task: Int, in registry: AnyObject) -> Bool {
+            table.isUnwatched(task, at: field.address(in: registry))
+        }
     }
 
     /// What a task does with what it loads; told apart by how the task was made.
@@ -34,10 +64,17 @@
             return field.read(from: self)
         }
 
-        /// Whether a load that is told to stop has only been suspended.
+        /// What it means that a load is told to stop.
         ///
-        /// It is told so some time after the call, when the task may have been resumed already.
-        var isToGoOn: Bool { state == .suspended || state == .running }
+        /// It is told so some time after the call, and with a cache not even in the order of the calls: the task may have
+        /// been resumed already, so its state alone counts.
+        var meaningOfStop: MeaningOfStop {
+            switch state {
+            case .suspended: .suspended
+            case .running: .nothing
+            default: .ended
+            }
+        }
 
         /// The session the task belongs to.
         var owningSession: URLSession? {
@@ -68,10 +105,16 @@
         }
 
         /// What the task does with what it loads; to be asked on the work queue, before the task has ended.
-        func behaviour(in session: URLSession) -> TaskBehaviour {
-            guard let registry = Fields.taskRegistry?.read(from: session),
-                let table = Mirror(reflecting: registry).descendant("behaviours") as? any BehaviourTable,
-                let behaviour = table.behaviour(of: taskIdentifier),
+        ///
+        /// - Parameters:
+        ///   - session: The task's.
+        ///   - isAwaited: Whether an async method waits for the task.
+        func behaviour(in session: URLSession, isAwaited: Bool) -> TaskBehaviour {
+            guard let registry = Fields.taskRegistry?.read(from: session), let field = BehaviourField.of(registry)
+            else { return .delegate }
+            // Reflection takes as long as all the rest of a request, so the most frequent case does without.
+            if isAwaited, field.isUnwatched(taskIdentifier, in: registry) { return .handler(watcher: nil) }
+            guard let behaviour = field.behaviour(of: taskIdentifier, in: registry),
                 let payload = Mirror(reflecting: behaviour).children.first?.value
             else { return .delegate }
             let watcher = Mirror(reflecting: payload).children.dropFirst().first?.value as? any URLSessionTaskDelegate
@@ -118,10 +161,30 @@
 
     /// The session's table of what each task does, whose values can't be named here.
     private protocol BehaviourTable {
-        func behaviour(of identifier: Int) -> Any?
+        static func behaviour(of identifier: Int, at address: UnsafeRawPointer) -> Any?
+
+        /// Whether an awaited task is known to have no delegate of its own.
+        static func isUnwatched(_ identifier: Int, at address: UnsafeRawPointer) -> Bool
     }
 
     extension Dictionary: BehaviourTable where Key == Int {
-        fileprivate func behaviour(of identifier: Int) -> Any? { self[identifier] }
+        fileprivate static func behaviour(of identifier: Int, at address: UnsafeRawPointer) -> Any? {
+            address.assumingMemoryBound(to: Self.self).pointee[identifier]
+        }
+
+        /// What an awaited task does has two parts: a function, then a delegate or none.
+        ///
+        /// The value is as large as these, and perhaps a byte that tells it from the others; a table with values of
+        /// another size keeps something else, and nothing is known.
+        fileprivate static func isUnwatched(_ identifier: Int, at address: UnsafeRawPointer) -> Bool {
+            typealias Function = @Sendable () -> Void
+            let size = MemoryLayout<(Function, (any URLSessionTaskDelegate)?)>.size
+            guard MemoryLayout<Value>.size == size || MemoryLayout<Value>.size == size + 1,
+                let value = address.assumingMemoryBound(to: Self.self).pointee[identifier]
+            else { return false }
+            return withUnsafeBytes(of: value) {
+                $0.load(fromByteOffset: MemoryLayout<Function>.size, as: UInt.self) == 0
+            }
+        }
     }
 #endif

@@ -1,0 +1,36 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Asks again where that may help, and waits twice as long each time.
+struct RetryingClient: Sendable {
+    let session: URLSession
+    /// What it waits on; a test's own makes the waits the test's.
+    var clock: any Clock<Duration> = ContinuousClock()
+    var attempts = 4
+    var firstWait = Duration.seconds(1)
+
+    func data(for request: URLRequest) async throws -> Data {
+        var wait = firstWait
+        for _ in 1..<attempts {
+            do {
+                return try await session.success(request).0
+            } catch  where Self.mayHelp(error) {
+                try await clock.sleep(for: wait)
+                wait *= 2
+            }
+        }
+        return try await session.success(request).0
+    }
+
+    private static func mayHelp(_ error: any Error) -> Bool {
+        switch error {
+        case let error as StatusError: [429, 502, 503, 504].contains(error.status)
+        case let error as URLError:
+            [.networkConnectionLost, .notConnectedToInternet, .cannotConnectToHost, .timedOut].contains(error.code)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// An answer that is no success.
+struct StatusError: Error, Equatable {
+    var status: Int
+}
+
+extension URLSession {
+    /// Makes a request and takes nothing but a success.
+    func success(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        let (data, response) = try await data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        guard (200..<300).contains(response.statusCode) else { throw StatusError(status: response.statusCode) }
+        return (data, response)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A client of a shop: its catalogue, and orders.
+struct ShopClient: Sendable {
+    struct Product: Codable, Equatable, Sendable {
+        var id: Int
+        var name: String
+    }
+
+    struct Order: Codable, Equatable, Sendable {
+        var product: Int
+        var quantity: Int
+    }
+
+    struct Receipt: Codable, Equatable, Sendable {
+        var number: Int
+    }
+
+    /// What keeps the shop from answering.
+    enum Failure: Error, Equatable {
+        case unavailable
+        case outOfStock
+        case offline
+        case unexpected(status: Int)
+    }
+
+    private let session: URLSession
+
+    init(session: URLSession = .shared) {
+        self.session = session
+    }
+
+    func products() async throws -> [Product] {
+        try JSONDecoder().decode([Product].self, from: await send("GET", "/products"))
+    }
+
+    func place(_ order: Order) async throws -> Receipt {
+        try JSONDecoder().decode(Receipt.self, from: await send("POST", "/orders", body: JSONEncoder().encode(order)))
+    }
+
+    private func send(_ method: String, _ path: String, body: Data? = nil) async throws -> Data {
+        guard let url = URL(string: "https://shop.example\(path)") else { throw Failure.offline }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = body
+        if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+        let (data, response): (Data, URLResponse)
+        do {
+            (data, response) = try await session.data(for: request)
+        } catch is URLError {
+            throw Failure.offline
+        }
+        switch (response as? HTTPURLResponse)?.statusCode ?? 0 {
+        case 200..<300: return data
+        case 409: throw Failure.outOfStock
+        case 503: throw Failure.unavailable
+        case let status: throw Failure.unexpected(status: status)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import HTTPMock
+import Testing
+
+@testable import Recipes
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct ServerSentEventsTests {
+    let clock = ManualClock()
+    let mock: HTTPMock
+    let source: EventSource
+
+    init() {
+        mock = HTTPMock(clock: clock)
+        let configuration = URLSessionConfiguration.ephemeral
+        mock.install(in: configuration)
+        source = EventSource(url: .recipe("/events"), configuration: configuration, clock: clock)
+    }
+
+    @Test func eventsArriveInTime() async throws {
+        mock.addResponses(
+            forPath: "/events", when: .header("Accept", "text/event-stream"),
+            responses: [
+                .events(
+                    [
+                        ServerSentEvent(event: "price", data: "10"), ServerSentEvent(id: "2", data: "two\nlines"),
+                        ServerSentEvent(data: "bye"),
+                    ], every: .seconds(30))
+            ])
+        var events = source.events().makeAsyncIterator()
+        #expect(try await events.next() == .init(type: "price", data: "10"))
+        for expected in [EventSource.Event(id: "2", data: "two\nlines"), .init(data: "bye")] {
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(30))
+            #expect(try await events.next() == expected)
+        }
+        #expect(try await events.next() == nil)
+    }
+
+    @Test func testPushesEventsWhenItLikes() async throws {
+        let (pieces, server) = AsyncStream.makeStream(of: Data.self)
+        mock.addResponses(forPath: "/events", responses: [.stream(pieces, contentType: "text/event-stream")])
+        var events = source.events().makeAsyncIterator()
+        // Cut wherever it may be cut.
+        server.yield(Data("data: hel".utf8))
+        server.yield(Data("lo\n\nda".utf8))
+        #expect(try await events.next() == .init(data: "hello"))
+        server.yield(Data("ta: world\n\n".utf8))
+        #expect(try await events.next() == .init(data: "world"))
+        server.finish()
+        #expect(try await events.next() == nil)
+    }
+
+    @Test func lostConnectionIsMadeAnewFromTheLastEvent() async throws {
+        let first = ServerSentEvent(id: "7", data: "first", retry: 10_000)
+        mock.addResponses(
+            forPath: "/events",
+            responses: [.events([first], delivery: .failing(.networkConnectionLost, afterBytes: 1_000))])
+        mock.addResponses(
+            forPath: "/events", when: .header("Last-Event-ID", "7"),
+            responses: [.events([ServerSentEvent(data: "second")])])
+        var events = source.events().makeAsyncIterator()
+        #expect(try await events.next() == .init(id: "7", data: "first"))
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(10))
+        #expect(try await events.next() == .init(data: "second"))
+        #expect(try await events.next() == nil)
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import HTTPMock
+import Testing
+
+@testable import Recipes
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Timeouts run on the mock's clock, as the delays do, so no test waits for one.
+@Suite struct TimeoutTests {
+    let clock = ManualClock()
+    let mock: HTTPMock
+
+    init() {
+        mock = HTTPMock(clock: clock)
+    }
+
+    private func request(timeout: TimeInterval) -> URLRequest {
+        var request = URLRequest.recipe("/slow")
+        request.timeoutInterval = timeout
+        return request
+    }
+
+    @Test func serverThatNeverAnswersTimesOut() async throws {
+        mock.addResponses(forPath: "/slow", responses: [.plaintext("never", delivery: .never)])
+        let asking = Task { [request = request(timeout: 30)] in try await mock.urlSession.success(request) }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(30))
+        let error = await #expect(throws: URLError.self) { try await asking.value }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test func serverThatAnswersInTimeDoesNot() async throws {
+        mock.addResponses(forPath: "/slow", responses: [.plaintext("late", delivery: .delayed(.seconds(29)))])
+        let asking = Task { [request = request(timeout: 30)] in try await mock.urlSession.success(request).0 }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(29))
+        #expect(try await asking.value == Data("late".utf8))
+    }
+
+    @Test func timeoutIsTriedAgain() async throws {
+        mock.addResponses(forPath: "/slow", responses: [.plaintext("never", delivery: .never), .plaintext("at last")])
+        let client = RetryingClient(session: mock.urlSession, clock: clock)
+        let asking = Task { [request = request(timeout: 30)] in try await client.data(for: request) }
+        for seconds in [30, 1] {
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(seconds))
+        }
+        #expect(try await asking.value == Data("at last".utf8))
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import HTTPMock
+import Testing
+
+@testable import Recipes
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct UploadProgressTests {
+    let mock = HTTPMock()
+
+    @Test func progressGoesToTheEndBeforeTheAnswer() async throws {
+        let gate = ResponseGate()
+        mock.addResponses(
+            forPath: "/file", method: .put,
+            responses: [.handler { .status($0.body.count == 300_000 ? .created : .badRequest, delivery: .held(gate)) }])
+        let configuration = URLSessionConfiguration.ephemeral
+        mock.install(in: configuration)
+        let (progress, told) = AsyncStream.makeStream(of: Double.self)
+
+        async let status = Uploader(configuration: configuration).upload(Data(count: 300_000), to: .recipe("/file")) {
+            told.yield($0)
+        }
+        var parts: [Double] = []
+        for await part in progress {
+            parts.append(part)
+            if part == 1 { break }
+        }
+        // All is sent, and the server takes its time.
+        await gate.reached()
+        gate.open()
+
+        #expect(try await status == 201)
+        #expect(parts == parts.sorted())
+        #expect(parts.count > 2)
+    }
+
+    @Test func lostConnectionFailsTheUpload() async throws {
+        mock.addResponses(forPath: "/file", responses: [.failure(.networkConnectionLost)])
+        let configuration = URLSessionConfiguration.ephemeral
+        mock.install(in: configuration)
+
+        let error = await #expect(throws: URLError.self) {
+            try await Uploader(configuration: configuration).upload(Data(count: 10), to: .recipe("/file")) { _ in }
+        }
+
+        #expect(error?.code == .networkConnectionLost)
+    }
+}

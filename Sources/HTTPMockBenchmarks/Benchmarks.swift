@@ -1,0 +1,37 @@
+import Foundation
+
+/// What HTTPMock costs, measured against the least that a mocked request can cost.
+///
+/// `swift run -c release HTTPMockBenchmarks [--quick] [--only NAME]… [--json FILE]`. Ratios are taken inside one run,
+/// the contenders in turn, so that what slows the machine down slows all of them; a time by itself says little.
+@main
+enum Benchmarks {
+    static func main() async throws {
+        let options = try Options(CommandLine.arguments.dropFirst())
+        var report = Report(isQuick: options.isQuick)
+        for benchmark in all where options.includes(benchmark.name) {
+            FileHandle.standardError.write(Data("measuring \(benchmark.name)…\n".utf8))
+            // Not on the main actor, to which each request would have to come back.
+            report.add(try await Task.detached { try await benchmark.run(options) }.value)
+        }
+        print(report.text)
+        if let file = options.json {
+            try report.json.write(to: file)
+        }
+    }
+
+    private struct Benchmark: Sendable {
+        let name: String
+        let run: @Sendable (Options) async throws -> [Section]
+    }
+
+    private static let all = [
+        Benchmark(name: "requests", run: RequestBenchmark.run),
+        Benchmark(name: "growth", run: GrowthBenchmark.run),
+        Benchmark(name: "matching", run: MatchingBenchmark.run),
+        Benchmark(name: "registration", run: RegistrationBenchmark.run),
+        Benchmark(name: "instances", run: InstanceBenchmark.run),
+        Benchmark(name: "bodies", run: BodyBenchmark.run),
+        Benchmark(name: "build", run: BuildBenchmark.run),
+    ]
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// All that a run has measured.
+struct Report {
+    private(set) var sections: [Section] = []
+    let isQuick: Bool
+
+    init(isQuick: Bool) {
+        self.isQuick = isQuick
+    }
+
+    mutating func add(_ more: [Section]) {
+        sections += more
+    }
+
+    /// The tables, ratios first.
+    var text: String {
+        let title = "medians, with the middle half of the values; ratios are taken round by round"
+        let note = isQuick ? ["a quick run: it shows that everything works, its numbers mean little"] : []
+        let ordered = sections.filter(\.isRatio) + sections.filter { !$0.isRatio }
+        return ([title] + note + ordered.map(\.text)).joined(separator: "\n\n")
+    }
+
+    /// The tables for a program.
+    var json: Data {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            return try encoder.encode(["sections": sections])
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One request through a mock against the floor.
+enum RequestBenchmark {
+    private static let floor = "floor"
+    private static let safeFloor = "floor, ended off the work queue"
+    private static let mocked = "mock"
+
+    static func run(_ options: Options) async throws -> [Section] {
+        let request = try Endpoint.request()
+        let floorSession = FloorProtocol.session(FloorProtocol.self)
+        let mock = HTTPMock()
+        mock.addResponses(
+            forPath: Endpoint.path, host: Endpoint.host, responses: [.json(Endpoint.body, lifetime: .eternal)])
+        let mockSession = mock.urlSession
+        let rounds = options.count(60, quick: 3)
+        let requests = options.count(250, quick: 20)
+
+        var sequential = Contest(rounds: rounds)
+        sequential.enter(floor, repeating: requests) { _ in _ = try await floorSession.data(for: request) }
+        sequential.enter(mocked, repeating: requests) { _ in _ = try await mockSession.data(for: request) }
+        sequential.enter(safeFloor, repeating: requests) { _ in
+            _ = try await HandlerCall.data(for: request, in: floorSession)
+        }
+        let one = try await sequential.run()
+
+        var concurrent = Contest(rounds: rounds)
+        for (name, session) in [(floor, floorSession), (mocked, mockSession)] {
+            concurrent.enter(name) {
+                let tasks = 64
+                let each = max(1, requests / 16)
+                let start = ContinuousClock.now
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<tasks {
+                        group.addTask {
+                            for _ in 0..<each { _ = try await session.data(for: request) }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                return (ContinuousClock.now - start) / .microseconds(1) / Double(tasks * each)
+            }
+        }
+        let many = try await concurrent.run()
+
+        return [
+            Section(
+                title: "ratios of requests to the floor, one at a time", digits: 2,
+                rows: [one.ratio(mocked, to: floor, goal: 1.1), one.ratio(mocked, to: safeFloor)]),
+            Section(
+                title: "ratios of requests to the floor, 64 tasks at once", digits: 2,
+                rows: [many.ratio(mocked, to: floor, goal: 1.1)]),
+            Section(title: "requests one at a time, µs each", rows: one.rows),
+            Section(title: "requests of 64 tasks at once, µs each", rows: many.rows),
+        ]
+    }
+}
+
+/// A request by a task with a completion handler, which is called on the session's delegate queue.
+///
+/// What it costs more than an async method is the price of not resuming a Swift task on the work queue, which deadlocks
+/// FoundationNetworking if that task is being cancelled.
+private enum HandlerCall {
+    static func data(for request: URLRequest, in session: URLSession) async throws -> Data {
+        try await withCheckedThrowingContinuation { continuation in
+            session.dataTask(with: request) { data, _, error in
+                if let data {
+                    continuation.resume(returning: data)
+                } else {
+                    continuation.resume(throwing: error ?? URLError(.unknown))
+                }
+            }.resume()
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// What was measured of one thing, once a round.
+struct Samples: Sendable {
+    private(set) var values: [Double] = []
+
+    mutating func add(_ value: Double) {
+        values.append(value)
+    }
+
+    var median: Double { quantile(0.5) }
+    /// The middle half of the values lies between these.
+    var spread: ClosedRange<Double> { quantile(0.25)...quantile(0.75) }
+
+    /// These relative to others, round by round.
+    func ratio(to others: Samples) -> Samples {
+        var ratios = Samples()
+        for (own, other) in zip(values, others.values) { ratios.add(own / other) }
+        return ratios
+    }
+
+    private func quantile(_ fraction: Double) -> Double {
+        guard !values.isEmpty else { return .nan }
+        let position = fraction * Double(values.count - 1)
+        let sorted = values.sorted()
+        let lower = sorted[Int(position.rounded(.down))]
+        let upper = sorted[Int(position.rounded(.up))]
+        return lower + (upper - lower) * position.truncatingRemainder(dividingBy: 1)
+    }
+}

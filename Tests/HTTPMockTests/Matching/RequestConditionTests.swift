@@ -1,0 +1,302 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct RequestConditionTests {
+    private struct Profile: Encodable {
+        struct Address: Encodable { var city: String, since: Date }
+        var name: String
+        var address: Address
+        var tags: [String]
+        var nothing: String?
+    }
+
+    /// A request with a text for a body.
+    private func request(
+        _ body: String = "", url: String = "https://example.com/p?x=1", headers: [String: String] = [:]
+    ) -> MockRequest {
+        guard let url = URL(string: url) else { preconditionFailure(url) }
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        return MockRequest(request, url: url, body: Data(body.utf8))
+    }
+
+    private func mismatch(
+        _ condition: RequestCondition, _ body: String = "", headers: [String: String] = [:]
+    ) -> String? {
+        condition.mismatch(request(body, headers: headers))
+    }
+
+    // MARK: Headers
+
+    @Test func headerIsFoundInAnyCaseAndItsValueInItsOwn() {
+        let headers = ["X-Trace": "Abc"]
+        #expect(mismatch(.header("x-TRACE"), headers: headers) == nil)
+        #expect(mismatch(.header("X-Other"), headers: headers) == "it is missing")
+        #expect(mismatch(.header("x-trace", "Abc"), headers: headers) == nil)
+        #expect(mismatch(.header("x-trace", "abc"), headers: headers) == #"it is "Abc""#)
+        #expect(mismatch(.header("X-Other", "*"), headers: headers) == "it is missing")
+        #expect(RequestCondition.header("Accept", "a/*").description == #"header Accept is "a/*""#)
+        #expect(RequestCondition.header("Accept").description == "header Accept is there")
+    }
+
+    @Test(arguments: [
+        ("", "", true), ("", "*", true), ("", "**", true), ("a", "", false), ("abc", "a*c", true), ("ac", "a*c", true),
+        ("a", "a*a", false), ("aa", "a*a", true), ("aaa", "aa*aa", false), ("aaaa", "aa*aa", true),
+        ("ababc", "*abc", true), ("abcabd", "*abd", true), ("abc", "*b", false), ("axbxc", "a*b*c", true),
+        ("acb", "a*b*c", false), ("text/html; q=1", "text/*;*", true), ("abcbc", "a*bc", true), ("a*c", "a*c", true),
+        // A combining acute accent is one more character to the wire, and none of the base it sits on.
+        ("e\u{301}", "e*", true), ("e\u{301}x", "e*x", true), ("e\u{301}", "é", false), ("a\u{301}b", "*b", true),
+        ("\u{301}", "*", true), ("x\u{301}", "*\u{301}", true), ("👩‍👩‍👧", "👩*👧", true), ("🇩🇪🇫🇷", "*🇫🇷", true),
+        ("a\r\nb", "a*\nb", true),
+    ])
+    func globTakesAnyRunOfCharacters(value: String, glob: String, expected: Bool) {
+        #expect((mismatch(.header("X-Glob", glob), of: value) == nil) == expected)
+    }
+
+    /// What a glob makes of a value that a `URLRequest` may refuse to carry.
+    private func mismatch(_ condition: RequestCondition, of value: String) -> String? {
+        let original = request()
+        var request = original.urlRequest
+        request.allHTTPHeaderFields = ["X-Glob": value]
+        return condition.mismatch(MockRequest(request, url: original.url, body: Data()))
+    }
+
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func globIsThatOfTheReference(seed: UInt64) {
+        func matches(_ text: ArraySlice<UInt8>, _ glob: ArraySlice<UInt8>) -> Bool {
+            guard let first = glob.first else { return text.isEmpty }
+            if first == UInt8(ascii: "*") {
+                return (text.startIndex...text.endIndex).contains { matches(text[$0...], glob.dropFirst()) }
+            }
+            return text.first == first && matches(text.dropFirst(), glob.dropFirst())
+        }
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            let value = generator.text(of: ["a", "b", "ab", "é", "\u{301}", "-"], count: 0...10)
+            let glob = generator.text(of: ["a", "b", "*", "*", "é", "\u{301}", "-"], count: 0...7)
+            let expected = matches(Array(value.utf8)[...], Array(glob.utf8)[...])
+            #expect((mismatch(.header("X-Glob", glob), of: value) == nil) == expected, "\(value) \(glob)")
+        }
+    }
+
+    @Test func hostileGlobEndsInTime() {
+        let value = String(repeating: "a", count: 20_000)
+        let glob = String(repeating: "a*", count: 200) + "b"
+        let duration = ContinuousClock().measure {
+            #expect(mismatch(.header("X-Glob", glob), of: value) != nil)
+        }
+        #expect(duration < .seconds(5))
+    }
+
+    @Test func credentialsAreComparedWhateverTheSpellingOfTheScheme() {
+        let bearer = RequestCondition.bearerToken("t0k3n")
+        #expect(mismatch(bearer, headers: ["Authorization": "Bearer t0k3n"]) == nil)
+        #expect(mismatch(bearer, headers: ["authorization": "bearer  t0k3n"]) == nil)
+        #expect(mismatch(bearer) == "header Authorization is missing")
+        #expect(mismatch(bearer, headers: ["Authorization": "Bearer other"]) == "it is another")
+        #expect(
+            mismatch(bearer, headers: ["Authorization": "Basic eDp5"]) == #"header Authorization is "Basic REDACTED""#)
+        let basic = RequestCondition.basicAuth(user: "Aladdin", password: "open sesame")
+        #expect(mismatch(basic, headers: ["Authorization": "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="]) == nil)
+        #expect(mismatch(basic, headers: ["Authorization": "Bearer QWxhZGRpbjpvcGVuIHNlc2FtZQ=="]) != nil)
+        #expect(basic.description == #"basic authentication as "Aladdin""#)
+    }
+
+    // MARK: URL and body
+
+    @Test func schemeIsComparedWithoutCase() {
+        #expect(RequestCondition.scheme("HTTPS").mismatch(request()) == nil)
+        #expect(RequestCondition.scheme("http").mismatch(request()) == #"it is "https""#)
+    }
+
+    @Test func bodyIsComparedByteByByte() {
+        #expect(mismatch(.body(Data("abc".utf8)), "abc") == nil)
+        #expect(mismatch(.body(Data("abc".utf8)), "abd") == "it is other bytes, as many")
+        #expect(mismatch(.body(Data("abc".utf8)), "ab") == "it has 2 bytes")
+        #expect(mismatch(.body(Data()), "") == nil)
+        #expect(mismatch(.body(containing: "b\""), #"ab"c"#) == nil)
+        #expect(mismatch(.body(containing: "B"), "abc") == "it does not")
+        #expect(mismatch(.body(containing: ""), "") == nil)
+        #expect(mismatch(.body(containing: "e"), "e\u{301}") == nil)
+    }
+
+    @Test func formIsDecodedAndComparedAsAWhole() {
+        let condition = RequestCondition.form(["user": "alice smith", "mail": "a+b@c.d", "empty": ""])
+        #expect(mismatch(condition, "user=alice+smith&mail=a%2Bb%40c.d&empty=") == nil)
+        #expect(mismatch(condition, "empty&mail=a%2bb@c.d&user=alice%20smith") == nil)
+        #expect(mismatch(condition, "user=bob&mail=a%2Bb%40c.d&empty=") == #"user is "bob""#)
+        #expect(mismatch(condition, "user=alice+smith&empty=") == "mail is missing")
+        #expect(mismatch(condition, "user=alice+smith&mail=a%2Bb%40c.d&empty=&x=1") == "x is not expected")
+        #expect(mismatch(.form(["a": "1"]), "a=1&a=1") == #"a is "1, 1""#)
+        #expect(mismatch(.form([:])) == nil)
+        let type = ["Content-Type": "Application/X-WWW-Form-Urlencoded; charset=utf-8"]
+        #expect(mismatch(.form(["a": "1"]), "a=1", headers: type) == nil)
+        let reason = mismatch(.form(["a": "1"]), "a=1", headers: ["Content-Type": "application/json; charset=utf-8"])
+        #expect(reason == "the body is no form but application/json")
+    }
+
+    // MARK: JSON
+
+    @Test func jsonIsComparedByValue() {
+        let condition = RequestCondition.json(["b": [1, 2.5], "a": []])
+        #expect(condition.description == #"body is JSON {"a":[],"b":[1,2.5]}"#)
+        #expect(mismatch(condition, #"{ "a" : [ ], "b" : [ 1.0, 25e-1 ] }"#) == nil)
+        #expect(mismatch(condition, #"{"a":[],"b":[1,2.6]}"#) == "b[1] is 2.6, expected 2.5")
+        #expect(mismatch(condition, #"{"a":[],"b":[1]}"#) == "b has 1 element, expected 2")
+        #expect(mismatch(condition, #"{"a":[],"b":[1,2.5],"c":0}"#) == "c is not expected")
+        #expect(mismatch(condition, #"{"b":[1,2.5]}"#) == "a is missing, expected []")
+        #expect(mismatch(condition, "[]") == #"the value is [], expected {"a":[],"b":[1,2.5]}"#)
+    }
+
+    @Test func bodyThatIsNoJSONIsAMismatchWithItsReason() {
+        let condition = RequestCondition.json(["a": 1])
+        #expect(mismatch(condition) == "the body is empty")
+        #expect(mismatch(condition, "a=1") == "the body is not JSON: no value begins so (byte 0)")
+        #expect(mismatch(.json(containing: ["a": 1]), "{\"a\":1") != nil)
+        #expect(mismatch(.not(condition), "a=1") == nil)
+    }
+
+    @Test func jsonTakesNestedValuesDatesAndFragments() {
+        let profile = Profile(
+            name: "Alice", address: .init(city: "Paris", since: Date(timeIntervalSince1970: 0)), tags: ["a"])
+        let body = #"{"name":"Alice","tags":["a"],"address":{"since":"1970-01-01T00:00:00Z","city":"Paris"}}"#
+        #expect(mismatch(.json(profile), body) == nil)
+        #expect(mismatch(.json("text"), #""text""#) == nil)
+        #expect(mismatch(.json(1), "1.0") == nil)
+        #expect(mismatch(.json(true), "true") == nil)
+        #expect(mismatch(.json([profile]), "[\(body)]") == nil)
+        #expect(mismatch(.json(String?.none), "null") == nil)
+    }
+
+    @Test func jsonContainingIsASubsetAtEveryDepth() {
+        let body = #"{"user":{"name":"Alice","id":1,"tags":[{"t":"a","n":1},{"t":"b"}]},"more":null}"#
+        #expect(mismatch(.json(containing: ["user": ["name": "Alice"]]), body) == nil)
+        #expect(mismatch(.json(containing: ["user": ["tags": [["t": "a"], ["t": "b"]]]]), body) == nil)
+        #expect(
+            mismatch(.json(containing: ["user": ["tags": [["t": "a"]]]]), body)
+                == "user.tags has 2 elements, expected 1")
+        #expect(
+            mismatch(.json(containing: ["user": ["tags": [["t": "a"], ["t": "c"]]]]), body)
+                == #"user.tags[1].t is "b", expected "c""#)
+        #expect(mismatch(.json(containing: ["more": nil]), body) == nil)
+        #expect(mismatch(.json(containing: ["less": nil]), body) == "less is missing, expected null")
+        #expect(mismatch(.json(containing: [:]), body) == nil)
+    }
+
+    @Test func literalsOfMixedTypesNeedNoTypeNamed() {
+        let (id, name) = (7, "Alice")
+        let date = Date(timeIntervalSince1970: 0)
+        #expect(RequestCondition.json(["id": 1, "name": "x"]).description == #"body is JSON {"id":1,"name":"x"}"#)
+        #expect(
+            RequestCondition.json(["id": id, "name": name]).description == #"body is JSON {"id":7,"name":"Alice"}"#)
+        #expect(
+            RequestCondition.json(["at": date, "id": id]).description
+                == #"body is JSON {"at":"1970-01-01T00:00:00Z","id":7}"#)
+        #expect(
+            RequestCondition.json(["a": ["b": 1, "c": [1.5, "x", nil, false]]]).description
+                == #"body is JSON {"a":{"b":1,"c":[1.5,"x",null,false]}}"#)
+        #expect(RequestCondition.json([1, "a", nil]).description == #"body is JSON [1,"a",null]"#)
+        #expect(RequestCondition.json(["n\(id)": 3.14, "x": -1]).description == #"body is JSON {"n7":3.14,"x":-1}"#)
+        #expect(RequestCondition.json([]).description == "body is JSON []")
+        #expect(RequestCondition.json([:]).description == "body is JSON {}")
+        #expect(RequestCondition.json(nil).description == "body is JSON null")
+    }
+
+    @Test func valueThatCannotBeEncodedNeverMatches() {
+        struct Broken: Encodable { func encode(to encoder: any Encoder) throws { throw CancellationError() } }
+        let condition = RequestCondition.json(Broken())
+        #expect(condition.description == "body is JSON of a Broken, which can't be encoded")
+        #expect(mismatch(condition, "{}") == "there is nothing to compare with")
+        #expect(mismatch(.json(Double.infinity), "1") == "there is nothing to compare with")
+    }
+
+    // MARK: GraphQL
+
+    @Test func graphQLOperationIsFoundWhereverItIsNamed() {
+        let condition = RequestCondition.graphQL(operation: "Me")
+        #expect(mismatch(condition, #"{"operationName":"Me","query":"query You { x }"}"#) == nil)
+        #expect(mismatch(condition, #"{"operationName":null,"query":"query Me { x }"}"#) == nil)
+        #expect(mismatch(condition, #"{"query":"query You { x }"}"#) == #"it is "You""#)
+        #expect(mismatch(condition, #"{"query":"{ x }"}"#) == "the request names none")
+        #expect(mismatch(condition, "x") == "the request names none")
+        let inQuery = request(url: "https://example.com/graphql?query=query%20Me%20%7Bx%7D")
+        #expect(condition.mismatch(inQuery) == nil)
+        #expect(condition.mismatch(request(url: "https://example.com/graphql?operationName=Me")) == nil)
+    }
+
+    // MARK: Combinations
+
+    @Test func combinationsSayWhatOfThemDoesNotHold() {
+        let (yes, no) = (RequestCondition.scheme("https"), RequestCondition.header("X-No"))
+        #expect(mismatch(.not(no)) == nil)
+        #expect(mismatch(.not(yes)) == "it holds")
+        #expect(mismatch(.any(of: no, yes)) == nil)
+        #expect(
+            mismatch(.any(of: no, .scheme("ftp")))
+                == #"header X-No is there: it is missing; scheme is "ftp": it is "https""#)
+        #expect(mismatch(.any(of: [])) == "there is none")
+        #expect(mismatch(.all(of: yes, yes)) == nil)
+        #expect(mismatch(.all(of: yes, no)) == "header X-No is there: it is missing")
+        #expect(mismatch(.all(of: [])) == nil)
+        #expect(mismatch(.not(.all(of: yes, .any(of: no, .not(no))))) == "it holds")
+        let description = RequestCondition.not(.any(of: yes, no)).description
+        #expect(description == #"not (any of (scheme is "https", header X-No is there))"#)
+    }
+
+    // MARK: Secrets
+
+    private static let secret = "s3cr3t-V4lue"
+
+    @Test(
+        arguments: [
+            .header("Authorization", "Bearer \(secret)"), .header("Authorization", secret),
+            .header("Cookie", "sid=\(secret)"),
+            .header("X-Api-Key", "*\(secret)"), .header("X-Auth-Token", secret), .bearerToken(secret),
+            .basicAuth(user: "alice", password: secret), .form(["password": secret, "user": "a"]),
+            .json(["token": secret]), .json(["user": ["refresh_token": [secret, secret]]]),
+            .json(containing: ["client-secret": ["a": secret]]), .json(containing: [["otp": secret]]),
+            .not(.json(["token": secret])), .any(of: .bearerToken(secret), .header("Cookie", secret)),
+            .all(of: .form(["code": secret]), .json(["token": secret])), .body(Data(secret.utf8)),
+            .body(containing: "token=\(secret)"), .body(containing: #""password": "\#(secret)""#),
+        ] as [RequestCondition])
+    func secretsAreInNoText(condition: RequestCondition) {
+        let secret = Self.secret
+        let requests = [
+            request(),
+            request("password=other\(secret)&user=a&code=x\(secret)", headers: ["Authorization": secret]),
+            request("user=b", headers: ["Authorization": "Digest \(secret)", "Cookie": "sid=x\(secret)"]),
+            request(#"{"token":"x\#(secret)"}"#, headers: ["X-Api-Key": "x\(secret)x", "X-Auth-Token": "x\(secret)"]),
+            request(#"{"user":{"refresh_token":["\#(secret)"]}}"#, headers: ["Authorization": "Bearer x\(secret)"]),
+            request(#"{"client-secret":{"a":"x\#(secret)"}}"#), request(#"[{"otp":"x\#(secret)"}]"#), request("[{}]"),
+            request(#"{"user":{"refresh_token":["\#(secret)","x\#(secret)"]}}"#), request(#"{"user":{}}"#),
+            request("{}"),
+        ]
+        var texts = [condition.description, condition.swiftSource ?? ""]
+        texts += requests.compactMap(condition.mismatch)
+        for text in texts {
+            #expect(!text.contains(secret))
+            #expect(!text.contains(Data("alice:\(secret)".utf8).base64EncodedString()))
+        }
+    }
+
+    @Test func conditionsThatDifferInASecretAloneAreNotTheSame() {
+        for pair in [
+            [RequestCondition.bearerToken("a"), .bearerToken("b")], [.header("Cookie", "a"), .header("Cookie", "b")],
+            [.json(["token": "a"]), .json(["token": "b"])], [.form(["pin": "1"]), .form(["pin": "2"])],
+            [.body(containing: "token=a"), .body(containing: "token=b")],
+        ] {
+            #expect(pair[0].description == pair[1].description)
+            #expect(pair[0].identity != pair[1].identity)
+        }
+        #expect(RequestCondition.header("ACCEPT", "a").identity == RequestCondition.header("Accept", "a").identity)
+        #expect(RequestCondition.json(["a": 1]).identity == RequestCondition.json(["a": 1.0]).identity)
+    }
+}
