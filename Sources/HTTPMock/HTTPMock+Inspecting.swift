@@ -113,14 +113,17 @@ extension [RecordedRequest] {
         let limit = 20
         guard !isEmpty else { return "  no request arrived at all" }
         let lines = suffix(limit).map { record in
-            "  \(record.request.method) \(Redaction.text(of: record.request.url))"
+            "  \(record.request)"
         }
         let title = count > limit ? "the last \(limit) of \(count) that arrived:" : "these arrived:"
         return (["  \(title)"] + lines.map { "  \($0)" }).joined(separator: "\n")
     }
 }
 
-extension MockRequest {
+extension MockRequest: CustomStringConvertible {
+    /// Method and URL, as in `GET https://api.example.com/user`; secrets are masked.
+    public var description: String { "\(method) \(Redaction.text(of: url))" }
+
     /// The request as one line: `METHOD /path`, and `?query` where there is one; secrets are masked.
     package var summary: String {
         let query = URL(string: Redaction.text(of: url))?.query(percentEncoded: true)

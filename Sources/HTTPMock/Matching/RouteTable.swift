@@ -1,6 +1,8 @@
 /// All routes of an instance, ready to be matched: a value, so that a request matches against a snapshot.
 struct RouteTable: Sendable {
     private(set) var routes: [Int: Route] = [:]
+    /// The same by host, in order of registration: what a host is worth to a request is then told once.
+    private(set) var routesByHost: [HostPattern: [Route]] = [:]
     /// How many routes have conditions, which may run the user's code.
     private(set) var conditionalCount = 0
     private var index = RouteIndex()
@@ -19,6 +21,7 @@ struct RouteTable: Sendable {
         let route = Route(id: nextID, host: host, path: path, registration: registration)
         nextID += 1
         routes[route.id] = route
+        routesByHost[host, default: []].append(route)
         idsByKey[key] = route.id
         index.insert(host: host, path: path, specificity: route.specificity, id: route.id)
         if !route.conditions.isEmpty { conditionalCount += 1 }
@@ -34,6 +37,7 @@ struct RouteTable: Sendable {
 
     mutating func removeAll() {
         routes = [:]
+        routesByHost = [:]
         idsByKey = [:]
         index = RouteIndex()
         conditionalCount = 0
@@ -43,7 +47,7 @@ struct RouteTable: Sendable {
     ///
     /// - Returns: Their numbers.
     mutating func removeAll(host: HostPattern) -> [Int] {
-        let doomed = routes.values.filter { $0.host == host }
+        let doomed = routesByHost.removeValue(forKey: host) ?? []
         for route in doomed {
             routes[route.id] = nil
             idsByKey[route.key] = nil

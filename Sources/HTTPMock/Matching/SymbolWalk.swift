@@ -22,6 +22,12 @@ struct SymbolWalk {
         positions.append(position)
     }
 
+    /// Begins again at one position.
+    mutating func restart(at position: Int) {
+        positions.removeAll(keepingCapacity: true)
+        positions.append(position)
+    }
+
     /// Moves the set at the top over one symbol of a pattern.
     ///
     /// - Parameters:

@@ -49,7 +49,7 @@ extension RecordedRequest: CustomStringConvertible {
     public var description: String {
         let status = status.map { "\($0), " } ?? ""
         return
-            "\(request.method) \(Redaction.text(of: request.url)): \(status)\(outcome?.summary ?? "not answered yet")"
+            "\(request): \(status)\(outcome?.summary ?? "not answered yet")"
     }
 }
 

@@ -2,18 +2,27 @@ import Foundation
 
 /// How much of a request each route would take: host and path weigh most, in full or in part.
 ///
-/// Goes through all routes of a table at each unmocked request, so what costs time is done only for routes that can
-/// still be among the nearest.
+/// Goes through all routes of a table at each unmocked request, so what costs time is done once for a host, and only for
+/// routes that can still be among the nearest.
 struct RouteLikeness {
-    private let target: RequestTarget
+    private let request: MockRequest
     private let method: HTTPMethod
     private let mismatches: [Int: [String?]]
+    private var walk: SymbolWalk
+    private lazy var query = request.query
 
     private static let full = 1_000
     private static let methodWeight = 200
     /// What one query item or condition costs that does not hold, and what all of them cost at most.
     private static let penalty = 20
     private static let penaltyLimit = 100
+
+    private init(to request: MockRequest, mismatches: [Int: [String?]]) {
+        self.request = request
+        self.mismatches = mismatches
+        method = request.method
+        walk = SymbolWalk(over: request.target, from: 0)
+    }
 
     /// The nearest routes, the nearest first; of equals the earliest registered.
     ///
@@ -27,66 +36,88 @@ struct RouteLikeness {
         _ count: Int, of table: RouteTable, to request: MockRequest, mismatches: [Int: [String?]],
         besides winner: Route?
     ) -> [Route] {
-        let likeness = RouteLikeness(target: request.target, method: request.method, mismatches: mismatches)
-        lazy var query = request.query
-        var best: [(value: Int, route: Route)] = []
-        // In order of registration, so that one that is no better than those found stays out.
-        for id in table.routes.keys.sorted() where id != winner?.id {
-            guard let route = table.routes[id] else { continue }
-            let bar = best.count == count ? best[count - 1].value : Int.min
-            var value = likeness.ofAddress(route, above: bar)
-            guard likeness.most(value, route) > bar else { continue }
-            let failed = mismatches[id]?.count { $0 != nil } ?? 0
-            value -= min(failed * penalty, penaltyLimit)
-            if let pattern = route.query {
-                value -= min(pattern.differences(from: query).count * penalty, penaltyLimit)
+        var likeness = RouteLikeness(to: request, mismatches: mismatches)
+        var best = Nearest(limit: count)
+        let hosts = table.routesByHost.map { (worth: likeness.ofHost($0.key), routes: $0.value) }
+        for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
+            guard worth + full + methodWeight >= best.bar else { break }
+            for route in routes where route !== winner {
+                // What is no better than those found may still be earlier, unless it is of the same host.
+                let base = worth + likeness.ofPath(route.path)
+                guard best.takes(base + methodWeight, route.id) else { continue }
+                let value = base + likeness.ofRest(route)
+                if best.takes(value, route.id) { best.insert(value, route) }
             }
-            guard value > bar else { continue }
-            best.insert((value, route), at: best.firstIndex { $0.value < value } ?? best.endIndex)
-            if best.count > count { best.removeLast() }
         }
-        return best.map(\.route)
+        return best.entries.map(\.route)
     }
 
-    /// What host, path and method are worth; less than that for one that can't come up to a value.
-    private func ofAddress(_ route: Route, above bar: Int) -> Int {
-        let host = Self.part(
-            route.host.symbols, of: target.symbols[..<target.hostEnd], isRight: route.host.matchesPort(of: target)
-        ) { route.host.matchesName(of: target) ? nil : route.host.reach(in: target) }
-        guard host + Self.full + Self.methodWeight > bar else { return 0 }
-        let path = Self.part(route.path.symbols, of: target.symbols[target.hostEnd...], isRight: true) {
-            route.path.matches(target) ? nil : route.path.reach(in: target)
-        }
-        return host + path + (route.method.map { $0 == method } ?? true ? Self.methodWeight : 0)
+    private mutating func ofHost(_ host: HostPattern) -> Int {
+        let target = request.target
+        let worth = worth(of: host.symbols, at: 0..<target.hostEnd)
+        return worth == Self.full && !host.matchesPort(of: target) ? Self.full / 2 : worth
     }
 
-    /// The most that a route can be worth: one of which all else holds has a query or a condition that does not.
-    private func most(_ value: Int, _ route: Route) -> Int {
-        value == 2 * Self.full + Self.methodWeight ? value - Self.penalty : value
+    private mutating func ofPath(_ path: PathPattern) -> Int {
+        let target = request.target
+        return worth(of: path.symbols, at: target.hostEnd..<target.symbols.count)
     }
 
-    /// What a host or a path is worth.
-    ///
-    /// - Parameters:
-    ///   - pattern: Its pattern.
-    ///   - text: The request's.
-    ///   - isRight: Whether all else about it is.
-    ///   - reach: How far the pattern goes along, nil if to the end; called if that can't be told from what is literal.
-    private static func part(
-        _ pattern: [Symbol], of text: ArraySlice<Symbol>, isRight: Bool, reach: () -> Int?
-    ) -> Int {
-        var shared = 0
-        var index = text.startIndex
-        while shared < pattern.count, index < text.endIndex, pattern[shared] == text[index] {
-            shared += 1
-            index += 1
+    private mutating func ofRest(_ route: Route) -> Int {
+        var worth = route.method.map { $0 == method } ?? true ? Self.methodWeight : 0
+        if let reasons = mismatches[route.id] {
+            worth -= min(reasons.count { $0 != nil } * Self.penalty, Self.penaltyLimit)
         }
-        if shared < pattern.count, pattern[shared].isWildcard {
-            guard let reach = reach() else { return isRight ? full : full / 2 }
-            shared = reach
-        } else if shared == pattern.count, index == text.endIndex {
-            return isRight ? full : full / 2
+        if let pattern = route.query {
+            worth -= min(pattern.differences(from: query).count * Self.penalty, Self.penaltyLimit)
         }
-        return min(shared * 10, full / 2)
+        return worth
+    }
+
+    /// What a host or a path is worth: all if it takes its part of the address, else by how far it goes along.
+    private mutating func worth(of pattern: [Symbol], at range: Range<Int>) -> Int {
+        // What is literal at the beginning needs no walk.
+        let shared = pattern.withUnsafeBufferPointer { pattern in
+            request.target.symbols.withUnsafeBufferPointer { symbols in
+                var shared = 0
+                let limit = min(pattern.count, range.count)
+                while shared < limit, pattern[shared] == symbols[range.lowerBound + shared] { shared += 1 }
+                return shared
+            }
+        }
+        if shared == pattern.count, shared == range.count { return Self.full }
+        guard shared < pattern.count, pattern[shared].isWildcard else { return Self.part(shared) }
+        walk.restart(at: range.lowerBound + shared)
+        var reach = range.lowerBound + shared
+        for symbol in pattern[shared...] {
+            walk.advance(from: 0, over: symbol)
+            guard let last = walk.positions.last else { return Self.part(reach - range.lowerBound) }
+            reach = last
+        }
+        return reach == range.upperBound ? Self.full : Self.part(reach - range.lowerBound)
+    }
+
+    private static func part(_ reach: Int) -> Int {
+        min(reach * 10, full / 2)
+    }
+}
+
+/// The best so far, the best first; of equals the earliest registered.
+private struct Nearest {
+    let limit: Int
+    private(set) var entries: [(value: Int, route: Route)] = []
+
+    /// What a route must be worth at least.
+    var bar: Int { entries.count == limit ? entries[limit - 1].value : Int.min }
+
+    func takes(_ value: Int, _ id: Int) -> Bool {
+        guard entries.count == limit, let last = entries.last else { return limit > 0 }
+        return value > last.value || value == last.value && id < last.route.id
+    }
+
+    mutating func insert(_ value: Int, _ route: Route) {
+        let position = entries.firstIndex { $0.value < value || $0.value == value && route.id < $0.route.id }
+        entries.insert((value, route), at: position ?? entries.endIndex)
+        if entries.count > limit { entries.removeLast() }
     }
 }

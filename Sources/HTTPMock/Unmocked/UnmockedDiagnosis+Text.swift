@@ -3,7 +3,7 @@ import Foundation
 extension UnmockedDiagnosis: CustomStringConvertible {
     /// What happened, the nearest registrations, and what to register.
     public var description: String {
-        var lines = ["HTTPMock: no response for \(request.method) \(Redaction.text(of: request.url))"]
+        var lines = ["HTTPMock: no response for \(request)"]
         if nearest.isEmpty { lines.append("  nothing is registered") }
         for (number, candidate) in nearest.enumerated() {
             lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.route)  (\(candidate.route.place))")
