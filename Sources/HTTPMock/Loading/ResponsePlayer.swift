@@ -150,7 +150,9 @@ final class ResponsePlayer: @unchecked Sendable {
             deliver: { client.receive($0) },
             end: { [weak self] outcome in
                 guard let self, self.isWaiting, !self.isOver else { return }
-                if case .failure(let error) = outcome { self.perform(.fail(error)) } else { self.goOn() }
+                // As a step, which waits for a client that is suspended.
+                if case .failure(let error) = outcome { self.steps = [.fail(error)] }
+                self.goOn()
             })
         self.pump = pump
         pump.start()

@@ -91,6 +91,9 @@ final class ResponsePump: @unchecked Sendable {
         guard !isOver else { return taken.resume(throwing: CancellationError()) }
         guard !isSuspended else {
             held = (piece, taken)
+            // It has come: that the client does not want it yet is no silence.
+            wait?.cancel()
+            wait = nil
             return
         }
         let part = rest.map { piece.prefix($0) } ?? piece
