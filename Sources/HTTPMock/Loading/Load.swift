@@ -26,7 +26,7 @@ final class Load: @unchecked Sendable {
     init(core: MockCore, transport: LoadTransport) {
         self.core = core
         self.transport = transport
-        self.client = LoadClient(transport: transport, store: core.store)
+        self.client = LoadClient(transport: transport, core: core)
         self.timeline = Timeline(core.clock)
     }
 

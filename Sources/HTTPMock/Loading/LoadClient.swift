@@ -11,6 +11,7 @@ final class LoadClient: @unchecked Sendable {
     // Sendable although its state is mutable: all of it is touched on the transport's queue alone.
     let transport: LoadTransport
     private let store: Store
+    private let responseTemplates: ResponseTemplates
     private var answer: Answer?
     /// Whether the client has been told the end, or has given up.
     private(set) var isOver = false
@@ -20,9 +21,10 @@ final class LoadClient: @unchecked Sendable {
     /// What the log still takes of the body.
     private var room = 0
 
-    init(transport: LoadTransport, store: Store) {
+    init(transport: LoadTransport, core: MockCore) {
         self.transport = transport
-        self.store = store
+        self.store = core.store
+        self.responseTemplates = core.responseTemplates
     }
 
     /// Begins with the answer to one request: the load's own, or one it was redirected to.
@@ -58,7 +60,7 @@ final class LoadClient: @unchecked Sendable {
 
     func receive(_ head: ResponseHead) {
         note(head)
-        transport.receive(head)
+        transport.receive(head, from: responseTemplates)
     }
 
     func receive(_ data: Data) {

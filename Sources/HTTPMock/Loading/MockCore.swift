@@ -13,6 +13,7 @@ final class MockCore: Sendable {
     ///
     /// They may run the user's code, which must not hold up other instances. Serial, so that requests stay in order.
     let matchingQueue = DispatchQueue(label: "HTTPMock.matching")
+    let responseTemplates = ResponseTemplates()
     private let protocolClass = Locked<ProtocolClassPool.Loan?>(nil)
     /// Requests that wait: for a delay, a gate, a handler, the network.
     private let waiting = Locked<[ObjectIdentifier: WaitingLoad]>([:])

@@ -55,10 +55,10 @@ struct HeaderFields: Hashable, Sendable {
     /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)
     var dictionary: [String: String] {
         var joined: [String: String] = [:]
-        var spelling: [String: String] = [:]
-        for field in fields {
-            let name = spelling[field.name.lowercased(), default: field.name]
-            spelling[field.name.lowercased()] = name
+        joined.reserveCapacity(fields.count)
+        for (index, field) in fields.enumerated() {
+            // There are few fields, so that a search takes less than an index of the names would.
+            let name = fields[..<index].first { $0.name.isEqualIgnoringCase(to: field.name) }?.name ?? field.name
             joined[name] = joined[name].map { "\($0), \(field.value)" } ?? field.value
         }
         return joined

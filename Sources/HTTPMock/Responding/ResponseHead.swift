@@ -10,26 +10,6 @@ struct ResponseHead: Sendable {
     let status: Int
     /// One value a name.
     let headers: [String: String]
-    /// Where the transport keeps the object it makes of a head that is sent more than once.
-    var object: Locked<HTTPURLResponse?>?
-}
-
-extension ResponseHead {
-    /// The head of a response that serves more than once, made for the first request and again for another URL.
-    ///
-    /// Most of what a response costs is its header fields, which are the same each time.
-    final class Cache: Sendable {
-        private let head = Locked<ResponseHead?>(nil)
-
-        /// The head for a URL.
-        func head(for url: URL, make: () -> ResponseHead) -> ResponseHead {
-            if let head = head.withLock({ $0 }), head.url == url { return head }
-            var made = make()
-            made.object = Locked(nil)
-            head.withLock { [made] in $0 = made }
-            return made
-        }
-    }
 }
 
 extension ResponseHead {

@@ -52,26 +52,16 @@ struct ResponsePlan: Sendable {
             return
         }
         let forbidsContent = response.status.forbidsContent || request.method == .head
-        let head = Self.head(of: serving, body: body, for: request.url)
+        var headers = serving.response.headers
+        if let count = body.count, !headers.contains("Content-Length"), !response.status.forbidsContent {
+            headers.set("Content-Length", to: String(count))
+        }
+        let head = ResponseHead(url: request.url, status: response.status.code, headers: headers.dictionary)
         if let target = Redirect.target(of: head, for: request) {
             steps.append(.redirect(head, to: target))
         }
         steps.append(.head(head))
         append(forbidsContent ? .data(Data()) : body, at: response.delivery.pace)
-    }
-
-    private static func head(of serving: ResponseQueue.Serving, body: LoadedBody, for url: URL) -> ResponseHead {
-        let response = serving.response.response
-        func make() -> ResponseHead {
-            var headers = serving.response.headers
-            if let count = body.count, !headers.contains("Content-Length"), !response.status.forbidsContent {
-                headers.set("Content-Length", to: String(count))
-            }
-            return ResponseHead(url: url, status: response.status.code, headers: headers.dictionary)
-        }
-        // The length of any other body may be another one each time.
-        guard case .body(.data) = response.content, let heads = serving.heads else { return make() }
-        return heads.head(for: url, make: make)
     }
 
     private mutating func append(_ body: LoadedBody, at pace: MockResponse.Delivery.Pace) {

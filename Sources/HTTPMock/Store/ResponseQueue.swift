@@ -10,8 +10,6 @@ struct ResponseQueue: Sendable {
     private struct Entry: Sendable {
         let response: QueuedResponse
         var served = 0
-        /// For a response that serves again.
-        var heads: ResponseHead.Cache?
     }
 
     /// A response as one request gets it.
@@ -23,8 +21,6 @@ struct ResponseQueue: Sendable {
         let callCount: Int
         /// The route's path, nil for the unmocked policy.
         var path: PathPattern?
-        /// Where the head is kept if the response serves again.
-        var heads: ResponseHead.Cache?
 
         /// What the path's parameters match in a request.
         func pathParameters(of request: MockRequest) -> [String: String] {
@@ -71,13 +67,10 @@ struct ResponseQueue: Sendable {
         }
         guard var entry = front.popLast() else { return nil }
         servedCount += 1
+        let serving = Serving(response: entry.response, earlierServings: entry.served, callCount: servedCount)
         entry.served += 1
         let count = entry.response.response.lifetime.count
-        if count.map({ entry.served < $0 }) ?? true {
-            if entry.heads == nil { entry.heads = ResponseHead.Cache() }
-            front.append(entry)
-        }
-        return Serving(
-            response: entry.response, earlierServings: entry.served - 1, callCount: servedCount, heads: entry.heads)
+        if count.map({ entry.served < $0 }) ?? true { front.append(entry) }
+        return serving
     }
 }

@@ -4,16 +4,11 @@
 
     extension HTTPURLResponse {
         /// The response object of a head.
-        ///
-        /// One for all requests where the head is kept; making it takes several times as long as finding the head.
         static func make(_ head: ResponseHead) -> HTTPURLResponse? {
             let version = "HTTP/1.1"
             guard head.status == 401 else {
-                if let kept = head.object?.withLock({ $0 }) { return kept }
-                let made = HTTPURLResponse(
+                return HTTPURLResponse(
                     url: head.url, statusCode: head.status, httpVersion: version, headerFields: head.headers)
-                head.object?.withLock { $0 = made }
-                return made
             }
             return UnchallengedResponse(
                 url: head.url, statusCode: head.status, httpVersion: version, headerFields: head.headers)

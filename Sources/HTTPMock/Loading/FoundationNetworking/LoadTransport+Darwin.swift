@@ -59,8 +59,8 @@
 
         func storeCookies(of head: ResponseHead) {}
 
-        func receive(_ head: ResponseHead) {
-            guard let response = HTTPURLResponse.make(head) else { return }
+        func receive(_ head: ResponseHead, from templates: ResponseTemplates) {
+            guard let response = templates.response(for: head) else { return }
             receive(response)
         }
 

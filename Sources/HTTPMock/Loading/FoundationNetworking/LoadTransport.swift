@@ -159,10 +159,10 @@
             storage.setCookies(cookies, for: head.url, mainDocumentURL: task.originalRequest?.mainDocumentURL)
         }
 
-        func receive(_ head: ResponseHead) {
+        func receive(_ head: ResponseHead, from templates: ResponseTemplates) {
             guard isOpen else { return }
             storeCookies(of: head)
-            guard let response = HTTPURLResponse.make(head) else { return }
+            guard let response = templates.response(for: head) else { return }
             receive(response)
         }
 
