@@ -95,7 +95,7 @@ import Testing
         #expect(mock.core.store.watcherCount == 0)
     }
 
-    @Test func everyRequestOfAnEndedInstanceEnds() async {
+    @Test(.timeLimit(.minutes(1))) func everyRequestOfAnEndedInstanceEnds() async {
         // Answered before the end, about to wait when it comes: none may be left waiting for ever.
         for _ in 0..<50 {
             let mock = HTTPMock()
