@@ -3,10 +3,10 @@
 /// ```swift
 /// let clock = ManualClock()
 /// let mock = HTTPMock(clock: clock)
-/// mock.addResponses(forPath: "/slow", responses: [.plaintext("done", delivery: .delayed(.seconds(3600)))])
+/// mock.addResponses(forPath: "/slow", responses: [.plaintext("done", delivery: .delayed(.seconds(30)))])
 /// async let answer = client.load("/slow")
 /// await clock.waitForSleepers(1)           // the request waits for its time
-/// clock.advance(by: .seconds(3600))        // and this is it
+/// clock.advance(by: .seconds(30))          // and this is it
 /// ```
 ///
 /// What sleeps is woken in the order of the deadlines, of one deadline in the order of its coming. A deadline that has

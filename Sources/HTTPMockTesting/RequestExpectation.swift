@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A request that is expected to have arrived, for ``HTTPMock/HTTPMock/verifyInOrder(_:fileID:filePath:line:column:)``.
+/// A request that is expected to have arrived, for `verifyInOrder`.
 ///
 /// As a string it is what `requestSummary` has in a line, patterns allowed: `"POST /login"`, `"/users/*"`,
 /// `"GET /search?q=swift"`.

@@ -53,6 +53,8 @@ class MockURLProtocol: URLProtocol {
                 isOver = true
                 return transport.fail(error)
             }
+            // A session made from the configuration of the instance's own has the class as well, and may outlive it.
+            if !transport.isOwn(of: core) { _ = core.protocolClass(isShared: true) }
             let load = Load(core: core, transport: transport)
             self.load = load
             load.start(request)

@@ -94,6 +94,24 @@ import Testing
         }
     }
 
+    @Test func classOfASessionMadeFromTheOwnOnesConfigurationIsNeverAnotherInstances() async throws {
+        var mock: HTTPMock? = HTTPMock()
+        mock?.addResponses(forPath: "/a", host: "h", responses: [.plaintext("derived")])
+        let session = URLSession(configuration: try #require(mock?.urlSession.configuration))
+        #expect(try await HTTPReply.get("https://h/a", from: session).text == "derived")
+        mock = nil
+        var later: [HTTPMock] = []
+        for _ in 0..<300 {
+            let other = HTTPMock()
+            other.unmockedPolicy = .mock(.plaintext("another's"))
+            _ = other.urlSession
+            later.append(other)
+            // Each second one goes at once, so that classes are given back.
+            if later.count.isMultiple(of: 2) { later.removeLast() }
+        }
+        await #expect(throws: HTTPMockError.self) { try await HTTPReply.get("https://h/a", from: session) }
+    }
+
     @Test func releasedInstanceIsGoneWithItsSessionAndResponses() async throws {
         weak var core: MockCore?
         weak var session: URLSession?

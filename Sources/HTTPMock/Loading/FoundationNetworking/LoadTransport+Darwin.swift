@@ -20,6 +20,9 @@
             self.runLoop = CFRunLoopGetCurrent()
         }
 
+        /// Whether the session is the one an instance made for itself: a task does not tell its session.
+        func isOwn(of core: MockCore) -> Bool { true }
+
         var isRunning: Bool { true }
         /// Whether the client may be told more.
         var isOpen: Bool { !isOver }

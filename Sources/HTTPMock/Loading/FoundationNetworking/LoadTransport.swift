@@ -23,6 +23,8 @@
         private var received: [Data] = []
         private var receivedCount = 0
         private var isOver = false
+        /// The `Cookie` field the storage gave before a redirect changed it: what a request has of it is not the user's.
+        private var outdatedCookies: String?
 
         init(_ urlProtocol: MockURLProtocol) throws {
             guard let task = urlProtocol.task, let session = task.owningSession else {
@@ -37,6 +39,11 @@
             self.isAwaited = task.isAwaited
             // Before anything can end it: the loading system's own end of a cancelled task counts as well.
             task.completeOnDelegateQueue()
+        }
+
+        /// Whether the session is the one an instance made for itself.
+        func isOwn(of core: MockCore) -> Bool {
+            (session.delegateQueue as? SessionQueue)?.belongs(to: core) ?? false
         }
 
         var isRunning: Bool { task.state == .running }
@@ -75,13 +82,20 @@
         /// The request with the cookies that are stored for its URL, as Foundation puts them on a new task's.
         func withCookies(_ request: URLRequest, for url: URL) -> URLRequest {
             let configuration = session.configuration
-            guard configuration.httpShouldSetCookies, request.httpShouldHandleCookies,
-                let cookies = configuration.httpCookieStorage?.cookies(for: url), !cookies.isEmpty,
-                let value = HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
-            else { return request }
+            guard configuration.httpShouldSetCookies, request.httpShouldHandleCookies else { return request }
             var request = request
-            request.setValue(value, forHTTPHeaderField: "Cookie")
+            if let value = storedCookies(for: url) {
+                request.setValue(value, forHTTPHeaderField: "Cookie")
+            } else if let outdatedCookies, request.value(forHTTPHeaderField: "Cookie") == outdatedCookies {
+                request.setValue(nil, forHTTPHeaderField: "Cookie")
+            }
             return request
+        }
+
+        private func storedCookies(for url: URL) -> String? {
+            guard let cookies = session.configuration.httpCookieStorage?.cookies(for: url), !cookies.isEmpty
+            else { return nil }
+            return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
         }
 
         /// Where the request's body is.
@@ -153,6 +167,7 @@
             guard let storage = configuration.httpCookieStorage,
                 configuration.httpCookieAcceptPolicy != .never
             else { return }
+            outdatedCookies = storedCookies(for: head.url)
             // The key must be spelled exactly so for Foundation to find it.
             let header = ["Set-Cookie": fields.joined(separator: ", ")]
             let cookies = HTTPCookie.cookies(withResponseHeaderFields: header, for: head.url)

@@ -17,6 +17,9 @@ import Foundation
             maxConcurrentOperationCount = 1
         }
 
+        /// Whether this is the queue of an instance's own session.
+        func belongs(to core: MockCore) -> Bool { self.core === core }
+
         /// Has the loading system end a task that an async method waits for.
         ///
         /// What it adds to this queue while it does is the resumption of the waiting Swift task. That must not happen on
@@ -47,5 +50,8 @@ import Foundation
             super.init()
             maxConcurrentOperationCount = 1
         }
+
+        /// Whether this is the queue of an instance's own session.
+        func belongs(to core: MockCore) -> Bool { self.core === core }
     }
 #endif
