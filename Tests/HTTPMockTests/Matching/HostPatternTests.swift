@@ -92,7 +92,7 @@ import Testing
         #expect(try HostPattern(left) != HostPattern(right))
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Seeds.first(20))
     func agreesWithTheReference(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {

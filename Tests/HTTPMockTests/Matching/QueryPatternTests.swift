@@ -98,7 +98,7 @@ import Testing
         #expect(QueryPattern(left) != QueryPattern(left, matching: .contains))
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Seeds.first(20))
     func agreesWithTheReference(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {

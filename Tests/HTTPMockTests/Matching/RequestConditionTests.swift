@@ -69,7 +69,7 @@ import Testing
         return condition.mismatch(MockRequest(request, url: original.url, body: Data()))
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: Seeds.first(50))
     func globIsThatOfTheReference(seed: UInt64) {
         func matches(_ text: ArraySlice<UInt8>, _ glob: ArraySlice<UInt8>) -> Bool {
             guard let first = glob.first else { return text.isEmpty }

@@ -98,7 +98,7 @@ import Testing
         #expect(try routes.index.candidates(for: target("https://h/a")) == [2])
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: Seeds.first(30))
     func agreesWithALinearScan(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let hostPieces = ["a", "b", ".", "*", "**", ".**.", "ab."]

@@ -59,7 +59,7 @@ import Testing
         #expect(target.queryItems == [URLQueryItem(name: "y", value: "2")])
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Seeds.first(20))
     func partsAreThoseOfFoundation(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<100 {

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Cancellations around the moment of the answer, which deadlock the loading system where it resumes the Swift task that
+/// is being cancelled; run under the thread sanitizer as well.
+@Suite(.timeLimit(.minutes(5))) struct CancellationLoadRaceTests {
+    private let mock = HTTPMock()
+
+    @Test func oneOfAGroupFailsAndTheOthersAreCancelled() async {
+        mock.addResponses(forPath: "/ok", responses: [.plaintext("ok", lifetime: .eternal)])
+        mock.addResponses(forPath: "/fail", responses: [.failure(.notConnectedToInternet, lifetime: .eternal)])
+        let session = mock.urlSession
+        for round in 0..<300 * LoadSize.factor {
+            await #expect(throws: URLError.self) {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<8 {
+                        let path = number == round % 8 ? "/fail" : "/ok"
+                        group.addTask { _ = try await HTTPReply.get("https://example.com\(path)", from: session) }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+        }
+    }
+
+    @Test func aTaskIsCancelledAsItIsAnswered() async {
+        mock.addResponses(forPath: "/ok", responses: [.plaintext("ok", lifetime: .eternal)])
+        let session = mock.urlSession
+        for round in 0..<600 * LoadSize.factor {
+            let task = Task { try await HTTPReply.get("https://example.com/ok", from: session) }
+            for _ in 0..<(round % 24) { await Task.yield() }
+            task.cancel()
+            switch await task.result {
+            case .success(let reply): #expect(reply.text == "ok")
+            case .failure(let error): #expect((error as? URLError)?.code == .cancelled)
+            }
+        }
+    }
+
+    /// Handlers of the same Swift task's cancellation that use `URLSession` themselves, which waits for the work queue.
+    @Test func cancellationThatUsesTheSessionFindsTheWorkQueueFree() async {
+        mock.addResponses(forPath: "/ok", responses: [.plaintext("ok", lifetime: .eternal)])
+        mock.addResponses(forPath: "/never", responses: [.empty(lifetime: .eternal, delivery: .never)])
+        let session = mock.urlSession
+        for round in 0..<300 * LoadSize.factor {
+            let other = session.dataTask(with: .example("/never")) { _, _, _ in }
+            other.resume()
+            let task = Task {
+                try await withTaskCancellationHandler {
+                    try await HTTPReply.get("https://example.com/ok", from: session)
+                } onCancel: {
+                    other.cancel()
+                }
+            }
+            for _ in 0..<(round % 24) { await Task.yield() }
+            task.cancel()
+            _ = await task.result
+            other.cancel()
+        }
+    }
+}
