@@ -38,9 +38,9 @@ struct EndReport {
         return """
             HTTPMock: no request reached the mock of this test, so no response was asked for
             \(list)\(rest)
-              To fix this, inject HTTPMock.current.urlSession into the code under test, or give the session it makes \
-            for itself HTTPMock.current.protocolClass. Code that uses URLSession.shared needs the trait \
-            .httpMock(interceptingSharedSession: true).
+              To fix this, inject its urlSession (in a test with the trait that is HTTPMock.current.urlSession) into \
+            the code under test, or give the session it makes for itself its protocolClass. Code that uses \
+            URLSession.shared needs interceptingSharedSession: true, and a request must not begin after the test.
             """
     }
 }

@@ -68,9 +68,11 @@ public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomSt
         /// Part by part, why a request is not the one.
         func differences(from request: MockRequest) -> [String] {
             var differences = filter.differences(from: request)
-            let actual = request.summary.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
-            if let query, query != actual ?? "" {
-                differences.append("query is \((actual ?? "").debugDescription), expected \(query.debugDescription)")
+            // As it was sent, or as `requestSummary` has it, where secrets are masked.
+            let sent = request.url.query(percentEncoded: true) ?? ""
+            let masked = request.summary.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+            if let query, query != sent, query != masked {
+                differences.append("query is \(masked.debugDescription), expected \(query.debugDescription)")
             }
             return differences
         }

@@ -10,7 +10,8 @@ struct SourceEdit {
     ///   - content: The file.
     ///   - name: Its name, for messages.
     ///   - line: The line of the call, from 1.
-    ///   - column: Where in it the method's name begins, in bytes from 1, as `#column` has it.
+    ///   - column: Where in it the call is, in bytes from 1, as `#column` has it: for some compilers where the method's
+    ///     name begins, for others where its parenthesis does.
     ///   - summary: What is expected.
     /// - Throws: ``HTTPMockError`` saying why it can't be sure.
     init(of content: Data, name: String, line: Int, column: Int, summary: String) throws {
@@ -22,15 +23,17 @@ struct SourceEdit {
         let call = Array("expectRequests()".utf8)
         let bytes = lines[line - 1]
         let positions = bytes.indices.filter { bytes[$0...].starts(with: call) }
-        guard positions == [column - 1] else {
+        guard let start = positions.first, positions.count == 1,
+            [start + 1, start + "expectRequests".utf8.count + 1].contains(column)
+        else {
             throw HTTPMockError("line \(line) of \(name) does not have `expectRequests()` once, where it was compiled")
         }
-        let before = String(decoding: bytes[..<(column - 1)], as: UTF8.self)
+        let before = String(decoding: bytes[..<start], as: UTF8.self)
         guard !["\"", "//", "/*"].contains(where: before.contains) else {
             throw HTTPMockError("line \(line) of \(name) has a string or a comment before `expectRequests()`")
         }
         let hasReturn = bytes.last == UInt8(ascii: "\r")
-        let after = bytes[(column - 1 + call.count)...].dropLast(hasReturn ? 1 : 0)
+        let after = bytes[(start + call.count)...].dropLast(hasReturn ? 1 : 0)
         let indentation = before.prefix { $0 == " " || $0 == "\t" }
         let unit = indentation.hasPrefix("\t") ? "\t" : Self.unit(of: lines)
         let block = Self.lines(of: summary, indentation: String(indentation), unit: unit)

@@ -15,6 +15,22 @@ import Testing
         return String(decoding: edit.content, as: UTF8.self)
     }
 
+    /// Has the name of the real method, so that a call of it has the place the compiler gives that one.
+    private struct Caller {
+        func expectRequests(line: UInt = #line, column: UInt = #column) -> (line: Int, column: Int) {
+            (Int(line), Int(column))
+        }
+    }
+
+    @Test func placeTheCompilerGivesIsTheCalls() throws {
+        let place = Caller().expectRequests()
+        let source = try Data(contentsOf: URL(fileURLWithPath: #filePath))
+        let edit = try SourceEdit(
+            of: source, name: "SourceWriterTests.swift", line: place.line, column: place.column, summary: "GET /")
+        #expect(edit.addedLines == 4)
+        #expect(String(decoding: edit.content, as: UTF8.self).contains("let place = Caller().expectRequests {\n"))
+    }
+
     private static func column(in source: String, line: Int) -> Int {
         let text = source.components(separatedBy: "\n")[line - 1]
         return text.range(of: "expectRequests").map { text[..<$0.lowerBound].utf8.count + 1 } ?? 1

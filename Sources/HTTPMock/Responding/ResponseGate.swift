@@ -55,6 +55,9 @@ public final class ResponseGate: Sendable {
         }
     }
 
+    /// Whether responses pass at once.
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
     /// Calls back when the gate is open, at once if it is.
     ///
     /// - Returns: What to give to ``cancel(_:)`` if the response is no longer wanted.

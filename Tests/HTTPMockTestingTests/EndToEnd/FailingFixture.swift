@@ -75,7 +75,7 @@ enum Fixture {
                         == "HTTPMock: a request through URLSession.shared was made outside any test's task tree (in a "
                         + "detached task, a dispatch queue, a timer) while 2 tests intercept the shared session, so there "
                         + "is no telling whose it is, and nothing was sent. Make it in a task the test waits for, inject "
-                        + "mock.urlSession, or give these tests the trait .serialized.")
+                        + "mock.urlSession, or put these tests into one suite with the trait .serialized.")
             }
         }
         #expect(issues.entries.isEmpty)
