@@ -139,24 +139,6 @@ import Testing
         #expect(pieces == ["a", "b", "c"])
     }
 
-    @Test func pieceThatWaitsForASuspendedRequestIsNotLate() async throws {
-        let (stream, test) = AsyncStream.makeStream(of: Data.self)
-        let task = try start(.stream(stream), timeout: 10)
-        test.yield(Data("a".utf8))
-        await waitForPieces(1)
-        task.suspend()
-        await HTTPMock().settle()
-        test.yield(Data("b".utf8))
-        await HTTPMock().settle()
-        clock.advance(by: .seconds(30))
-        await HTTPMock().settle()
-        #expect(task.state == .suspended && pieces == ["a"])
-        task.resume()
-        await waitForPieces(2)
-        test.finish()
-        #expect(await delegate.completion == nil)
-    }
-
     @Test func errorOfASequenceWaitsForASuspendedRequest() async throws {
         let (stream, test) = AsyncThrowingStream.makeStream(of: Data.self)
         let task = try start(.stream(stream))
