@@ -75,7 +75,7 @@ import Testing
         #expect(JSONNumber(spelled: text).description == expected)
     }
 
-    @Test(arguments: Seeds.first(50))
+    @Test(arguments: Seeds.first(50, kept: [2_849_601_578_036_446_795, 2_849_601_578_036_447_498]))
     func parserAndTextAgreeWithFoundation(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<40 {
@@ -89,6 +89,8 @@ import Testing
             // Foundation lets a comma stand before the end, which RFC 8259 does not.
             let dense = text.filter { !$0.isWhitespace }
             guard !dense.contains(",]"), !dense.contains(",}") else { continue }
+            // Nor has it numbers beyond a Double's.
+            guard !dense.contains(/[eE]\+?[0-9]{3}/) else { continue }
             let isJSON = (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
             let value = JSONValue(data)
             #expect((value != nil) == isJSON, "\(text)")
@@ -96,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Seeds.first(50))
+    @Test(arguments: Seeds.first(50, kept: [852_041_658_415_049_757, 852_041_658_415_050_087]))
     func comparisonIsThatOfTheReference(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<40 {
@@ -203,7 +205,8 @@ indirect enum SampleJSON {
             let digits = "\(abs(hundredths))"
             let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
             let plain = "\(padded.dropLast(2)).\(padded.suffix(2))"
-            let text = generator.pick(["\(digits)e-2", plain, "\(plain)0", "\(digits)0E-03", "\(digits).0e-2"])
+            let tenfold = hundredths == 0 ? digits : "\(digits)0"
+            let text = generator.pick(["\(digits)e-2", plain, "\(plain)0", "\(tenfold)E-03", "\(digits).0e-2"])
             return (hundredths < 0 ? "-" : "") + text + space
         case .string(let string):
             return space + Self.quoted(string, using: &generator)
