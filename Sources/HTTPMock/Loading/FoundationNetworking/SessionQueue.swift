@@ -8,7 +8,7 @@ import Foundation
         // Sendable: `OperationQueue` is, and what is added is constant or behind a lock.
         private let core: MockCore
         /// Where awaited tasks are ended: on the threads on which the Swift tasks run that this resumes.
-        private let ends = DispatchQueue(label: "HTTPMock.ends", target: .global())
+        private let ends = DispatchQueue(label: "HTTPMock.ends")
         private let endingThread = Locked<pthread_t?>(nil)
 
         init(keeping core: MockCore) {
