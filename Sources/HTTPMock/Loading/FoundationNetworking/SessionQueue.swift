@@ -7,7 +7,7 @@ import Foundation
     final class SessionQueue: OperationQueue, @unchecked Sendable {
         // Sendable: `OperationQueue` is, and what is added is constant or behind a lock.
         private let core: MockCore
-        /// Where awaited tasks are ended: on the threads on which the Swift tasks run that this resumes.
+        /// Where awaited tasks are ended: over the default queue, which the thread that answered takes up as its next.
         private let ends = DispatchQueue(label: "HTTPMock.ends")
         private let endingThread = Locked<pthread_t?>(nil)
 
