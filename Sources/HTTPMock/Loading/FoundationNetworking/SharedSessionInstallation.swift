@@ -5,7 +5,7 @@ import Foundation
 
     /// Puts the mock's class into the shared session.
     enum SharedSessionInstallation {
-        private static let lock = Locked(())
+        private static let lock = NSLock()
 
         /// Has the session ask the mock's class first, from its next request on.
         ///
@@ -17,15 +17,15 @@ import Foundation
         /// Checked each time, in case somebody has written something else meanwhile; never too late, because a task asks
         /// for its class when it is resumed.
         static func install() {
-            lock.withLock { _ in
-                let configuration = URLSession.shared.configuration
-                let classes = configuration.protocolClasses ?? []
-                if classes.first != SharedSessionURLProtocol.self {
-                    let others = classes.filter { $0 != SharedSessionURLProtocol.self }
-                    configuration.protocolClasses = [SharedSessionURLProtocol.self] + others
-                }
-                if configuration.urlCache != nil { configuration.urlCache = nil }
+            lock.lock()
+            defer { lock.unlock() }
+            let configuration = URLSession.shared.configuration
+            let classes = configuration.protocolClasses ?? []
+            if classes.first != SharedSessionURLProtocol.self {
+                let others = classes.filter { $0 != SharedSessionURLProtocol.self }
+                configuration.protocolClasses = [SharedSessionURLProtocol.self] + others
             }
+            if configuration.urlCache != nil { configuration.urlCache = nil }
         }
     }
 #else
