@@ -8,6 +8,8 @@ final class Route: Sendable {
     let method: HTTPMethod?
     let query: QueryPattern?
     let conditions: [RequestCondition]
+    /// What tells it from the others.
+    let key: Key
     /// Where it was first registered.
     let place: SourcePlace
 
@@ -28,21 +30,15 @@ final class Route: Sendable {
         }
     }
 
-    init(id: Int, host: HostPattern, path: PathPattern, registration: Registration) {
+    init(id: Int, key: Key, registration: Registration) {
         self.id = id
-        self.host = host
-        self.path = path
+        self.host = key.host
+        self.path = key.path
         self.method = registration.method
         self.query = registration.query
         self.conditions = registration.conditions
         self.place = registration.place
-    }
-
-    var key: Key {
-        Key(
-            host, path,
-            Registration(
-                host: "", path: "", method: method, query: query, conditions: conditions, responses: [], place: place))
+        self.key = key
     }
 
     var specificity: Specificity {

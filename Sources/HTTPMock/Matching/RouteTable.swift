@@ -18,7 +18,7 @@ struct RouteTable: Sendable {
         let path = try PathPattern(registration.path)
         let key = Route.Key(host, path, registration)
         if let id = idsByKey[key], let route = routes[id] { return route }
-        let route = Route(id: nextID, host: host, path: path, registration: registration)
+        let route = Route(id: nextID, key: key, registration: registration)
         nextID += 1
         routes[route.id] = route
         routesByHost[host, default: []].append(route)

@@ -42,7 +42,7 @@ struct ResponsePlan: Sendable {
     ///
     /// - Parameters:
     ///   - serving: The response and how often it has served.
-    ///   - body: Its body, nil for a response that has none to load.
+    ///   - body: Its body, empty for a response that has none to load.
     ///   - request: What it answers.
     init(_ serving: ResponseQueue.Serving, body: LoadedBody, to request: MockRequest) {
         let response = serving.response.response

@@ -46,7 +46,7 @@ struct RequestLog: Sendable {
 
     /// Adds a request that has just arrived.
     ///
-    /// - Returns: Its number, for ``end(_:change:)``.
+    /// - Returns: Its number, for ``end(_:_:)``.
     mutating func add(_ request: MockRequest) -> Int {
         if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let kept = request.cut(to: bodyLimit)
