@@ -53,6 +53,7 @@ public final class HTTPMock: Sendable {
             configuration.protocolClasses = [core.protocolClass(isShared: false)]
             let made = URLSession(
                 configuration: configuration, delegate: nil, delegateQueue: SessionQueue(keeping: core))
+            made.markWorkQueue()
             session = made
             return made
         }

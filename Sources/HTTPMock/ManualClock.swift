@@ -165,6 +165,8 @@ public final class ManualClock: Clock, Sendable {
             return (false, Array(reached.values))
         }
         if isAwake { sleeper.wake() }
-        for watcher in watchers { watcher.continuation.resume() }
+        if !watchers.isEmpty {
+            Waking.elsewhere { for watcher in watchers { watcher.continuation.resume() } }
+        }
     }
 }

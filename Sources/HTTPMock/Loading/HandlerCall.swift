@@ -45,7 +45,8 @@ final class HandlerCall: @unchecked Sendable {
                 }
             }
         }
-        task = Task { [weak self] in
+        // Without the context of the caller, which is known for some requests alone.
+        task = Task.detached { [weak self] in
             let response: MockResponse
             do {
                 response = try await handler(request)

@@ -118,7 +118,7 @@ final class Load: @unchecked Sendable {
         client.begin(answer)
         guard let report = answer.report else { return carryOut(answer, for: request) }
         watch()
-        Task { [weak self, transport] in
+        Task.detached { [weak self, transport] in
             await report()
             transport.perform { [weak self] in self?.carryOut(answer, for: request) }
         }

@@ -8,9 +8,11 @@ import Foundation
 ///
 /// FoundationNetworking calls everything but the initialiser on the task's work queue, and `startLoading` again for
 /// each `resume()`; `stopLoading` comes for a cancellation and for a suspension, not after a normal end.
-class MockURLProtocol: URLProtocol {
+class MockURLProtocol: PromptURLProtocol {
     private var load: Load?
     private var isOver = false
+    /// Whether the end was told before `startLoading`.
+    private var hasEndedPromptly = false
     /// Whether the Swift task that makes the request was cancelled before: known only here, in its own context.
     private let wasCancelledBefore: Bool
 
@@ -37,31 +39,45 @@ class MockURLProtocol: URLProtocol {
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
+    override func startPromptly() {
+        guard !wasCancelledBefore, let core = try? owner(), !core.mayRunUserCode,
+            let transport = try? LoadTransport(self, isPrompt: true), transport.canEndPromptly
+        else { return }
+        begin(core, transport)
+        hasEndedPromptly = transport.endPromptness()
+    }
+
     override func startLoading() {
+        if hasEndedPromptly {
+            load = nil
+            return forgetTask()
+        }
         if let load {
             if task?.state != .suspended { load.resume() }
             return
         }
         guard !isOver else { return }
         do {
-            let transport = try LoadTransport(self)
+            let transport = try LoadTransport(self, isPrompt: false)
             guard transport.isRunning, !(wasCancelledBefore && transport.isAwaited) else { return }
-            let core: MockCore
             do {
-                core = try owner()
+                begin(try owner(), transport)
             } catch {
                 isOver = true
-                return transport.fail(error)
+                transport.fail(error)
             }
-            // A session made from the configuration of the instance's own has the class as well, and may outlive it.
-            if !transport.isOwn(of: core) { _ = core.protocolClass(isShared: true) }
-            let load = Load(core: core, transport: transport)
-            self.load = load
-            load.start(request)
         } catch {
             isOver = true
             client?.urlProtocol(self, didFailWithError: error)
         }
+    }
+
+    private func begin(_ core: MockCore, _ transport: LoadTransport) {
+        // A session made from the configuration of the instance's own has the class as well, and may outlive it.
+        if !transport.isOwn(of: core) { _ = core.protocolClass(isShared: true) }
+        let load = Load(core: core, transport: transport)
+        self.load = load
+        load.start(request)
     }
 
     override func stopLoading() {

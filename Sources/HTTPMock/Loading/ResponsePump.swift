@@ -46,13 +46,13 @@ final class ResponsePump: @unchecked Sendable {
         guard rest != 0 else { return finish(.success(())) }
         waitForPiece()
         let (source, transport) = (source, transport)
-        task = Task { [weak self] in
+        task = Task.detached { [weak self] in
             let outcome: Result<Void, any Error>
             do {
                 try await source.run { [weak self] piece in
                     try await withCheckedThrowingContinuation { taken in
                         transport.perform { [weak self] in
-                            guard let self else { return taken.resume(throwing: CancellationError()) }
+                            guard let self else { return Self.refuse(taken) }
                             self.accept(piece, taken)
                         }
                     }
@@ -80,7 +80,7 @@ final class ResponsePump: @unchecked Sendable {
         isOver = true
         wait?.cancel()
         wait = nil
-        held?.taken.resume(throwing: CancellationError())
+        if let held { Self.refuse(held.taken) }
         held = nil
         // The source is the user's, and so is what its cancellation runs.
         if let task { DispatchQueue.global().async { task.cancel() } }
@@ -88,7 +88,7 @@ final class ResponsePump: @unchecked Sendable {
     }
 
     private func accept(_ piece: Data, _ taken: CheckedContinuation<Void, any Error>) {
-        guard !isOver else { return taken.resume(throwing: CancellationError()) }
+        guard !isOver else { return Self.refuse(taken) }
         guard !isSuspended else {
             held = (piece, taken)
             // It has come: that the client does not want it yet is no silence.
@@ -100,7 +100,11 @@ final class ResponsePump: @unchecked Sendable {
         rest = rest.map { $0 - part.count }
         if !part.isEmpty { deliver(part.rebased) }
         if rest == 0 { finish(.success(())) } else { waitForPiece() }
-        taken.resume()
+        Waking.elsewhere { taken.resume() }
+    }
+
+    private static func refuse(_ taken: CheckedContinuation<Void, any Error>) {
+        Waking.elsewhere { taken.resume(throwing: CancellationError()) }
     }
 
     private func finish(_ outcome: Result<Void, any Error>) {

@@ -43,7 +43,7 @@ struct Timeline: Sendable {
         let start = clock.now
         now = { start.duration(to: clock.now) }
         begin = { offset, _, end in
-            let task = Task {
+            let task = Task.detached {
                 guard (try? await clock.sleep(until: start.advanced(by: offset), tolerance: nil)) != nil else { return }
                 end()
             }

@@ -69,7 +69,9 @@ public final class ResponseGate: Sendable {
             defer { state.watchers = [:] }
             return (state.nextWaiter, state.isOpen, Array(state.watchers.values))
         }
-        for watcher in watchers { watcher.resume() }
+        if !watchers.isEmpty {
+            Waking.elsewhere { for watcher in watchers { watcher.resume() } }
+        }
         if isOpen { release() }
         return number
     }

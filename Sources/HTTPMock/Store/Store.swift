@@ -79,7 +79,9 @@ final class Store: Sendable {
             defer { state.watchers = [:] }
             return (state.log.add(request), snapshot, state.watchers)
         }
-        for watcher in watchers.values { watcher(true) }
+        if !watchers.isEmpty {
+            Waking.elsewhere { for watcher in watchers.values { watcher(true) } }
+        }
         return (number, snapshot)
     }
 

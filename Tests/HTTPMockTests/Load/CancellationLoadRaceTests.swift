@@ -45,8 +45,10 @@ import Testing
     }
 
     /// Handlers of the same Swift task's cancellation that use `URLSession` themselves, which waits for the work queue.
-    @Test func cancellationThatUsesTheSessionFindsTheWorkQueueFree() async {
-        mock.addResponses(forPath: "/ok", responses: [.plaintext("ok", lifetime: .eternal)])
+    @Test(arguments: [0, 0.000_2])
+    func cancellationThatUsesTheSessionFindsTheWorkQueueFree(delay: TimeInterval) async {
+        mock.addResponses(
+            forPath: "/ok", responses: [.plaintext("ok", lifetime: .eternal, delivery: .delayed(delay))])
         mock.addResponses(forPath: "/never", responses: [.empty(lifetime: .eternal, delivery: .never)])
         let session = mock.urlSession
         for round in 0..<300 * LoadSize.factor {
@@ -62,6 +64,37 @@ import Testing
             for _ in 0..<(round % 24) { await Task.yield() }
             task.cancel()
             _ = await task.result
+            other.cancel()
+        }
+    }
+
+    /// The same for Swift tasks that wait for a request rather than for its answer.
+    @Test func cancellationOfWhoWaitsForARequestFindsTheWorkQueueFree() async {
+        mock.addResponses(forPath: "/never", responses: [.empty(lifetime: .eternal, delivery: .never)])
+        let session = mock.urlSession
+        for round in 0..<300 * LoadSize.factor {
+            let gate = ResponseGate()
+            gate.open()
+            mock.replaceResponses(forPath: "/ok", responses: [.plaintext("ok", delivery: .held(gate))])
+            let other = session.dataTask(with: .example("/never")) { _, _, _ in }
+            other.resume()
+            let isForGate = round.isMultiple(of: 2)
+            let watcher = Task { [mock] in
+                try await withTaskCancellationHandler {
+                    if isForGate {
+                        await gate.reached()
+                    } else {
+                        try await mock.waitForRequest(path: "/ok-\(round)")
+                    }
+                } onCancel: {
+                    other.cancel()
+                }
+            }
+            async let reply = HTTPReply.get("https://example.com/ok", from: session)
+            for _ in 0..<(round % 12) { await Task.yield() }
+            watcher.cancel()
+            _ = try? await reply
+            _ = await watcher.result
             other.cancel()
         }
     }

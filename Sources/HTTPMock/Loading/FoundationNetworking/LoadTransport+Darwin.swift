@@ -15,13 +15,16 @@
         /// No async method is resumed where the client is called.
         let isAwaited = false
 
-        init(_ urlProtocol: MockURLProtocol) throws {
+        init(_ urlProtocol: MockURLProtocol, isPrompt: Bool) throws {
             self.urlProtocol = urlProtocol
             self.runLoop = CFRunLoopGetCurrent()
         }
 
         /// Whether the session is the one an instance made for itself: a task does not tell its session.
         func isOwn(of core: MockCore) -> Bool { true }
+
+        let canEndPromptly = false
+        func endPromptness() -> Bool { isOver }
 
         var isRunning: Bool { true }
         /// Whether the client may be told more.
@@ -92,6 +95,10 @@
         func stop() {
             isOver = true
         }
+    }
+
+    extension URLSession {
+        func markWorkQueue() {}
     }
 
     extension URLSessionTask {

@@ -26,7 +26,11 @@
         /// The `Cookie` field the storage gave before a redirect changed it: what a request has of it is not the user's.
         private var outdatedCookies: String?
 
-        init(_ urlProtocol: MockURLProtocol) throws {
+        /// Whether this is before the loading system has told the protocol to start.
+        private var isPrompt: Bool
+
+        /// - Parameter isPrompt: Whether the protocol answers before it is told to start.
+        init(_ urlProtocol: MockURLProtocol, isPrompt: Bool) throws {
             guard let task = urlProtocol.task, let session = task.owningSession else {
                 throw HTTPMockError(
                     "HTTPMock: the request came without a URLSessionTask or its session, so it can't be answered. Make "
@@ -37,8 +41,26 @@
             self.session = session
             self.queue = try task.workQueue()
             self.isAwaited = task.isAwaited
+            self.isPrompt = isPrompt
+            guard !isPrompt else { return }
+            if !session.hasWorkQueue { session.markWorkQueue() }
             // Before anything can end it: the loading system's own end of a cancelled task counts as well.
             task.completeOnDelegateQueue()
+        }
+
+        /// Whether the end can be told at once: to a Swift task that does not wait yet, and to no delegate.
+        var canEndPromptly: Bool {
+            if case .handler(nil) = behaviour { return isAwaited }
+            return false
+        }
+
+        /// Goes on as if the protocol had been told to start.
+        ///
+        /// - Returns: Whether the end has been told.
+        func endPromptness() -> Bool {
+            isPrompt = false
+            if !isOver { task.completeOnDelegateQueue() }
+            return isOver
         }
 
         /// Whether the session is the one an instance made for itself.
@@ -229,7 +251,7 @@
         func fail(_ error: any Error) {
             guard isOpen, let urlProtocol else { return }
             isOver = true
-            task.ignoreResuming()
+            if !isPrompt { task.ignoreResuming() }
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
         }
 
@@ -255,6 +277,8 @@
         private func end(_ urlProtocol: MockURLProtocol) {
             isOver = true
             received = []
+            // The end is told before anybody can resume the task.
+            guard !isPrompt else { return finish(urlProtocol) }
             task.ignoreResuming()
             if isAwaited, case .handler(nil) = behaviour, let queue = session.delegateQueue as? SessionQueue {
                 queue.endDirectly { finish(urlProtocol) }

@@ -6,6 +6,8 @@
     /// The fields of FoundationNetworking the mock needs, looked up once a process.
     private enum Fields {
         static let workQueue = StoredField<DispatchQueue>(of: URLSessionTask.self, named: "workQueue")
+        static let sessionWorkQueue = StoredField<DispatchQueue>(of: URLSession.self, named: "workQueue")
+        static let protocolLock = StoredField<NSLock>(of: URLSessionTask.self, named: "_protocolLock")
         static let completesInline = StoredField<Bool>(of: URLSessionTask.self, named: "_callCompletionHandlerInline")
         static let suspendCount = StoredField<Int>(of: URLSessionTask.self, named: "suspendCount")
         static let session = ReferenceField(
@@ -95,6 +97,24 @@
             if isAwaited { Fields.completesInline?.write(false, to: self) }
         }
 
+        /// Calls a function that may end the task, if this is called while the task's protocol is made inside `resume()`.
+        ///
+        /// The caller has the work queue then, and a lock that the client takes as well. It guards the task's protocol,
+        /// which is touched on the work queue alone as long as there is no cache, so it can be let go meanwhile.
+        func performWhileResumed(_ body: () -> Void) {
+            // Some requests go the long way, so that a task that makes one after the other without a pause lets others
+            // have its thread now and then, as it does where it waits for a network.
+            guard isAwaited, !taskIdentifier.isMultiple(of: 64), let session = owningSession, session.hasWorkQueue,
+                session.configuration.urlCache == nil, state == .running,
+                let lock = Fields.protocolLock?.read(from: self)
+            else { return }
+            let isLocked = !lock.try()
+            lock.unlock()
+            guard isLocked else { return }
+            body()
+            lock.lock()
+        }
+
         /// Has `resume()` do nothing from now on; called on the work queue, right before the end.
         ///
         /// Foundation fails a task that is resumed between its end and the moment its client is told, and in doing so
@@ -136,6 +156,18 @@
             default: return nil
             }
         }
+    }
+
+    extension URLSession {
+        private static let workQueueKey = DispatchSpecificKey<ObjectIdentifier>()
+
+        /// Has the session's work queue known by ``hasWorkQueue``.
+        func markWorkQueue() {
+            Fields.sessionWorkQueue?.read(from: self).setSpecific(key: Self.workQueueKey, value: ObjectIdentifier(self))
+        }
+
+        /// Whether the caller has the session's work queue, as far as that was marked.
+        var hasWorkQueue: Bool { DispatchQueue.getSpecific(key: Self.workQueueKey) == ObjectIdentifier(self) }
     }
 
     /// The body of an upload task.
