@@ -198,15 +198,15 @@ final class Load: @unchecked Sendable {
     }
 
     private func play(_ plan: ResponsePlan, for request: MockRequest) {
-        let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
-        let elapsed = timeline.elapsed
-        let limited = plan.limited(by: timeouts, idle: elapsed - hopStart, elapsed: elapsed)
-        let player = ResponsePlayer(
-            limited, url: request.url, clock: core.clock, client: client,
-            mayFollow: redirectCount < Redirect.limit
-        ) { [weak self] next in
-            self?.follow(next)
+        var plan = plan
+        if plan.takesTime {
+            let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
+            let elapsed = timeline.elapsed
+            plan = plan.limited(by: timeouts, idle: elapsed - hopStart, elapsed: elapsed)
         }
+        var follow: ((URLRequest) -> Void)?
+        if plan.redirects, redirectCount < Redirect.limit { follow = { [weak self] next in self?.follow(next) } }
+        let player = ResponsePlayer(plan, url: request.url, clock: core.clock, client: client, follow: follow)
         self.player = player
         if isSuspended { player.suspend() }
         player.start()

@@ -15,13 +15,13 @@ final class ResponsePlayer: @unchecked Sendable {
     private var deadline: ClockWait?
     private let url: URL
     private let clock: any Clock<Duration>
-    private let timeline: Timeline
+    /// The plan's own time, which begins with it; a plan that takes none has hardly any use for it.
+    private lazy var timeline = Timeline(clock)
     /// Where on the timeline the plan stands: each wait ends that much later than the one before it did.
     private var due = Duration.zero
     private let client: LoadClient
-    /// Whether one more redirect is within the limit.
-    private let mayFollow: Bool
-    private let follow: (URLRequest) -> Void
+    /// Goes on with what a redirect leads to; nil where one more is beyond the limit.
+    private let follow: ((URLRequest) -> Void)?
     private var isWaiting = false
     private var isSuspended = false
     private var isOver = false
@@ -30,17 +30,16 @@ final class ResponsePlayer: @unchecked Sendable {
     private var pump: ResponsePump?
 
     init(
-        _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, client: LoadClient, mayFollow: Bool,
-        follow: @escaping (URLRequest) -> Void
+        _ plan: ResponsePlan, url: URL, clock: any Clock<Duration>, client: LoadClient,
+        follow: ((URLRequest) -> Void)?
     ) {
         self.steps = plan.steps[...]
         self.limit = plan.limit
         self.url = url
         self.clock = clock
-        self.timeline = Timeline(clock)
         self.client = client
-        self.mayFollow = mayFollow
         self.follow = follow
+        if plan.takesTime { _ = timeline }
     }
 
     func start() {
@@ -82,7 +81,7 @@ final class ResponsePlayer: @unchecked Sendable {
             pass(gate, limit: limit)
         case .forever:
             isWaiting = true
-        case .redirect where !mayFollow:
+        case .redirect where follow == nil:
             perform(.fail(URLError(.httpTooManyRedirects)))
         case .redirect(let head, let next):
             isWaiting = true
@@ -122,7 +121,7 @@ final class ResponsePlayer: @unchecked Sendable {
         guard let next else { return proceed() }
         isOver = true
         client.follow(from: head)
-        follow(next)
+        follow?(next)
     }
 
     private func pass(_ gate: ResponseGate, limit: Duration?) {

@@ -5,9 +5,13 @@ import Dispatch
 /// Waits end at moments and not after durations: where a clock was advanced beyond several of them at once, or a queue
 /// was late, those that follow are not late as well.
 struct Timeline: Sendable {
-    private let now: @Sendable () -> Duration
-    private let begin:
-        @Sendable (_ offset: Duration, _ isTimeout: Bool, _ end: @escaping @Sendable () -> Void) -> Cancel
+    private let time: Time
+
+    private enum Time {
+        case continuous(since: ContinuousClock.Instant)
+        case manual(ManualClock, since: ManualClock.Instant)
+        case other(any OtherTime)
+    }
 
     typealias Cancel = @Sendable () -> Void
 
@@ -18,42 +22,20 @@ struct Timeline: Sendable {
     /// in order would run in any.
     init(_ clock: any Clock<Duration>) {
         switch clock {
-        case let clock as ContinuousClock: self.init(clock)
-        case let clock as ManualClock: self.init(clock)
-        default: self.init(opening: clock)
-        }
-    }
-
-    private init(_ clock: ContinuousClock) {
-        let start = clock.now
-        now = { start.duration(to: clock.now) }
-        begin = { offset, _, end in Self.wait(clock.now.duration(to: start.advanced(by: offset)), then: end) }
-    }
-
-    private init(_ clock: ManualClock) {
-        let start = clock.now
-        now = { start.duration(to: clock.now) }
-        begin = { offset, isTimeout, end in
-            let id = clock.call(at: start.advanced(by: offset), isTimeout: isTimeout, end)
-            return { clock.cancel(id) }
-        }
-    }
-
-    private init<Time: Clock<Duration>>(opening clock: Time) {
-        let start = clock.now
-        now = { start.duration(to: clock.now) }
-        begin = { offset, _, end in
-            let task = Task.detached {
-                guard (try? await clock.sleep(until: start.advanced(by: offset), tolerance: nil)) != nil else { return }
-                end()
-            }
-            // A test clock's own cancellation code runs in `cancel()`, which must not be on a work queue.
-            return { DispatchQueue.global().async { task.cancel() } }
+        case is ContinuousClock: time = .continuous(since: .now)
+        case let clock as ManualClock: time = .manual(clock, since: clock.now)
+        default: time = .other(clock.begin())
         }
     }
 
     /// How long it is since the beginning.
-    var elapsed: Duration { now() }
+    var elapsed: Duration {
+        switch time {
+        case .continuous(let start): start.duration(to: .now)
+        case .manual(let clock, let start): start.duration(to: clock.now)
+        case .other(let time): time.elapsed
+        }
+    }
 
     /// Calls back at a moment, or at once if it has passed.
     ///
@@ -63,7 +45,15 @@ struct Timeline: Sendable {
     ///   - end: Called on any thread.
     /// - Returns: What gives up the wait.
     func wait(until offset: Duration, isTimeout: Bool, then end: @escaping @Sendable () -> Void) -> Cancel {
-        begin(offset, isTimeout, end)
+        switch time {
+        case .continuous(let start):
+            return Self.wait(ContinuousClock.now.duration(to: start.advanced(by: offset)), then: end)
+        case .manual(let clock, let start):
+            let id = clock.call(at: start.advanced(by: offset), isTimeout: isTimeout, end)
+            return { clock.cancel(id) }
+        case .other(let time):
+            return time.wait(until: offset, then: end)
+        }
     }
 
     private static func wait(_ duration: Duration, then end: @escaping @Sendable () -> Void) -> Cancel {
@@ -77,6 +67,32 @@ struct Timeline: Sendable {
         timer.activate()
         return { timer.cancel() }
     }
+}
+
+/// The time of a clock whose type is known here alone.
+private protocol OtherTime: Sendable {
+    var elapsed: Duration { get }
+    func wait(until offset: Duration, then end: @escaping @Sendable () -> Void) -> Timeline.Cancel
+}
+
+private struct TimeSince<Time: Clock<Duration>>: OtherTime {
+    let clock: Time
+    let start: Time.Instant
+
+    var elapsed: Duration { start.duration(to: clock.now) }
+
+    func wait(until offset: Duration, then end: @escaping @Sendable () -> Void) -> Timeline.Cancel {
+        let task = Task.detached {
+            guard (try? await clock.sleep(until: start.advanced(by: offset), tolerance: nil)) != nil else { return }
+            end()
+        }
+        // A test clock's own cancellation code runs in `cancel()`, which must not be on a work queue.
+        return { DispatchQueue.global().async { task.cancel() } }
+    }
+}
+
+extension Clock<Duration> {
+    fileprivate func begin() -> any OtherTime { TimeSince(clock: self, start: now) }
 }
 
 extension Duration {

@@ -6,7 +6,7 @@ import Foundation
 /// segment, as for `URL`.
 ///
 /// - SeeAlso: [RFC 3986 §3](https://www.rfc-editor.org/rfc/rfc3986.html#section-3)
-struct RequestTarget: Sendable {
+final class RequestTarget: Sendable {
     /// The URL this was parsed from.
     let url: URL
     /// The scheme in lower case, empty if there is none.

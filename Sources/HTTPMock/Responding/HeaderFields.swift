@@ -55,11 +55,15 @@ struct HeaderFields: Hashable, Sendable {
     /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)
     var dictionary: [String: String] {
         var joined: [String: String] = [:]
-        joined.reserveCapacity(fields.count)
+        // With room for what a response adds.
+        joined.reserveCapacity(fields.count + 1)
         for (index, field) in fields.enumerated() {
             // There are few fields, so that a search takes less than an index of the names would.
-            let name = fields[..<index].first { $0.name.isEqualIgnoringCase(to: field.name) }?.name ?? field.name
-            joined[name] = joined[name].map { "\($0), \(field.value)" } ?? field.value
+            if let earlier = fields[..<index].first(where: { $0.name.isEqualIgnoringCase(to: field.name) }) {
+                joined[earlier.name]? += ", \(field.value)"
+            } else {
+                joined[field.name] = field.value
+            }
         }
         return joined
     }

@@ -33,6 +33,14 @@ struct ResponsePlan: Sendable {
         self.limit = limit
     }
 
+    /// Whether it is a redirect.
+    var redirects: Bool {
+        steps.contains { step in
+            if case .redirect = step { return true }
+            return false
+        }
+    }
+
     /// The plan of an error before any response.
     static func failing(_ error: any Error) -> ResponsePlan {
         ResponsePlan(steps: [.fail(error)])
@@ -52,14 +60,16 @@ struct ResponsePlan: Sendable {
             return
         }
         let forbidsContent = response.status.forbidsContent || request.method == .head
-        var headers = serving.response.headers
-        if let count = body.count, !headers.contains("Content-Length"), !response.status.forbidsContent {
-            headers.set("Content-Length", to: String(count))
+        let fields = serving.response.headers
+        var headers = fields.dictionary
+        if let count = body.count, !fields.contains("Content-Length"), !response.status.forbidsContent {
+            headers["Content-Length"] = String(count)
         }
-        let head = ResponseHead(url: request.url, status: response.status.code, headers: headers.dictionary)
+        let head = ResponseHead(url: request.url, status: response.status.code, headers: headers)
         if let target = Redirect.target(of: head, for: request) {
             steps.append(.redirect(head, to: target))
         }
+        steps.reserveCapacity(steps.count + 3)
         steps.append(.head(head))
         append(forbidsContent ? .data(Data()) : body, at: response.delivery.pace)
     }
@@ -71,7 +81,7 @@ struct ResponsePlan: Sendable {
         case (.sequence(let source), _):
             steps += [.pump(source, limit: nil), .finish]
         case (.data(let data), .whole):
-            append([data], every: .zero)
+            if !data.isEmpty { steps.append(.bytes(data.rebased)) }
             steps.append(.finish)
         case (.pieces(let pieces, let interval), .whole):
             append(pieces, every: interval)

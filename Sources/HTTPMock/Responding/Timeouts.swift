@@ -53,10 +53,6 @@ extension ResponsePlan {
     ///   - elapsed: What of the total has passed already.
     func limited(by timeouts: Timeouts, idle: Duration = .zero, elapsed: Duration = .zero) -> ResponsePlan {
         var limited = ResponsePlan(steps: [], limit: timeouts.total.map { $0 - elapsed })
-        if !steps.contains(where: \.takesTime) {
-            limited.steps = steps
-            return limited
-        }
         var (idle, total) = (idle, elapsed)
         for step in steps {
             let patience = timeouts.patience(idle: idle, total: total)
@@ -88,6 +84,9 @@ extension ResponsePlan {
         }
         return limited
     }
+
+    /// Whether any step waits for a time, a test, or a source.
+    var takesTime: Bool { steps.contains(where: \.takesTime) }
 
     private func timingOut(after patience: Duration) -> ResponsePlan {
         let wait: [Step] = patience > .zero ? [.wait(patience)] : []

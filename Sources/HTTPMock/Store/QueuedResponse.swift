@@ -4,6 +4,8 @@ final class QueuedResponse: Sendable {
     /// Its header fields: content type, host's, path's and its own, merged.
     let headers: HeaderFields
     let registration: MockRegistration
+    /// Why this response can't be sent, whoever asks for it; nil if it can.
+    let problem: String?
     private let inherited: HeaderFields
 
     init(_ response: MockResponse, inherited: HeaderFields = HeaderFields(), registration: MockRegistration) {
@@ -15,6 +17,7 @@ final class QueuedResponse: Sendable {
         self.headers = headers
         self.inherited = inherited
         self.registration = registration
+        problem = response.problem ?? headers.problem
     }
 
     /// What a handler returned, in the place of this response: with the same inherited fields, its waits behind these,
@@ -25,9 +28,6 @@ final class QueuedResponse: Sendable {
         if case .whole = other.delivery.pace { other.delivery.pace = response.delivery.pace }
         return QueuedResponse(other, inherited: inherited, registration: registration)
     }
-
-    /// Why this response can't be sent, whoever asks for it; nil if it can.
-    var problem: String? { response.problem ?? headers.problem }
 
     /// An error about this response that names it.
     func error(_ reason: String) -> HTTPMockError {

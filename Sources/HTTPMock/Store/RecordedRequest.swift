@@ -35,7 +35,7 @@ public struct RecordedRequest: Sendable {
         /// A registration's response answered.
         case mocked(MockRegistration)
         /// No response was found; whatever the policy made of that, this says why.
-        case unmocked(UnmockedDiagnosis)
+        indirect case unmocked(UnmockedDiagnosis)
         /// The real network answered, whoever asked for it.
         case passthrough
         /// It ended with an error: one that was asked for, a cancellation, a timeout.

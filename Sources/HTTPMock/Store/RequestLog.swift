@@ -25,9 +25,34 @@ struct RequestLog: Sendable {
         bodyLimit = limits.body
     }
 
-    private struct Entry: Sendable {
-        var record: RecordedRequest
+    /// References alone, so that the log grows and is copied at little cost.
+    fileprivate struct Entry: Sendable {
+        var arrival: Arrival
+        var end: End?
+    }
+
+    fileprivate final class Arrival: Sendable {
+        let request: MockRequest
+        let start: Date
         let instant: ContinuousClock.Instant
+
+        init(_ request: MockRequest, start: Date, instant: ContinuousClock.Instant) {
+            self.request = request
+            self.start = start
+            self.instant = instant
+        }
+    }
+
+    fileprivate final class End: Sendable {
+        let ending: RequestEnding
+        let body: Data
+        let instant: ContinuousClock.Instant
+
+        init(_ ending: RequestEnding, body: Data, instant: ContinuousClock.Instant) {
+            self.ending = ending
+            self.body = body
+            self.instant = instant
+        }
     }
 
     private var bodyBytes = 0
@@ -50,7 +75,7 @@ struct RequestLog: Sendable {
     mutating func add(_ request: MockRequest) -> Int {
         if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let kept = request.cut(to: bodyLimit)
-        entries.append(Entry(record: RecordedRequest(request: kept, start: Date()), instant: .now))
+        entries.append(Entry(arrival: Arrival(kept, start: Date(), instant: .now)))
         keep(kept.body.count)
         return firstNumber + entries.count - 1
     }
@@ -58,15 +83,12 @@ struct RequestLog: Sendable {
     /// Notes what became of a request; nothing if it was let go meanwhile.
     mutating func end(_ number: Int, _ ending: RequestEnding) {
         let index = number - firstNumber
-        guard entries.indices.contains(index), entries[index].record.duration == nil else { return }
+        guard entries.indices.contains(index), entries[index].end == nil else { return }
         let body = ending.body(limit: bodyLimit)
-        entries[index].record.outcome = ending.outcome
-        entries[index].record.shareRequest()
-        entries[index].record.status = ending.head?.status
-        entries[index].record.responseHeaders = ending.head?.headers ?? [:]
-        entries[index].record.responseBody = body
-        entries[index].record.duration = ContinuousClock.now - entries[index].instant
-        entries[index].record.wait = ending.headArrival.map { $0 - entries[index].instant }
+        var ending = ending
+        ending.pieces = []
+        ending.outcome.share(entries[index].arrival.request)
+        entries[index].end = End(ending, body: body, instant: .now)
         keep(body.count)
     }
 
@@ -81,14 +103,14 @@ struct RequestLog: Sendable {
     private mutating func keep(_ byteCount: Int) {
         bodyBytes += byteCount
         while bodyBytes > limits.bodies, firstWithBodies < entries.count - 1 {
-            bodyBytes -= entries[firstWithBodies].record.bodyBytes
-            entries[firstWithBodies].record.dropBodies()
+            bodyBytes -= entries[firstWithBodies].bodyBytes
+            entries[firstWithBodies].dropBodies()
             firstWithBodies += 1
         }
     }
 
     private mutating func dropFirst(_ count: Int) {
-        bodyBytes -= entries.prefix(count).reduce(0) { $0 + $1.record.bodyBytes }
+        bodyBytes -= entries.prefix(count).reduce(0) { $0 + $1.bodyBytes }
         entries.removeFirst(count)
         firstNumber += count
         firstWithBodies = max(0, firstWithBodies - count)
@@ -112,20 +134,37 @@ struct RequestEnding: Sendable {
     }
 }
 
-extension RecordedRequest {
-    fileprivate var bodyBytes: Int { request.body.count + responseBody.count }
-
-    fileprivate mutating func dropBodies() {
-        request = request.cut(to: 0)
-        responseBody = Data()
-        shareRequest()
+extension RequestLog.Entry {
+    fileprivate var record: RecordedRequest {
+        var record = RecordedRequest(request: arrival.request, start: arrival.start)
+        guard let end else { return record }
+        record.outcome = end.ending.outcome
+        record.status = end.ending.head?.status
+        record.responseHeaders = end.ending.head?.headers ?? [:]
+        record.responseBody = end.body
+        record.duration = end.instant - arrival.instant
+        record.wait = end.ending.headArrival.map { $0 - arrival.instant }
+        return record
     }
 
+    fileprivate var bodyBytes: Int { arrival.request.body.count + (end?.body.count ?? 0) }
+
+    fileprivate mutating func dropBodies() {
+        let request = arrival.request.cut(to: 0)
+        arrival = RequestLog.Arrival(request, start: arrival.start, instant: arrival.instant)
+        guard let end else { return }
+        var ending = end.ending
+        ending.outcome.share(request)
+        self.end = RequestLog.End(ending, body: Data(), instant: end.instant)
+    }
+}
+
+extension RecordedRequest.Outcome {
     /// Has the diagnosis hold no more of the request than the log does.
-    fileprivate mutating func shareRequest() {
-        guard case .unmocked(var diagnosis) = outcome else { return }
+    fileprivate mutating func share(_ request: MockRequest) {
+        guard case .unmocked(var diagnosis) = self else { return }
         diagnosis.request = request
-        outcome = .unmocked(diagnosis)
+        self = .unmocked(diagnosis)
     }
 }
 

@@ -10,7 +10,8 @@
     /// upload bodies, cookies, redirects, files of downloads, progress to delegates.
     final class LoadTransport: @unchecked Sendable {
         // Sendable although its state is mutable: all of it is touched on the work queue alone; `queue` is constant.
-        private weak var urlProtocol: MockURLProtocol?
+        /// Until the end: it has the load, and with it this.
+        private var urlProtocol: MockURLProtocol?
         private let task: URLSessionTask
         private let session: URLSession
         private let queue: DispatchQueue
@@ -251,6 +252,7 @@
         func fail(_ error: any Error) {
             guard isOpen, let urlProtocol else { return }
             isOver = true
+            self.urlProtocol = nil
             if !isPrompt { task.ignoreResuming() }
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
         }
@@ -258,6 +260,7 @@
         /// Says nothing more to the client, which has been told the end by the loading system.
         func stop() {
             isOver = true
+            urlProtocol = nil
         }
 
         private func finish(with file: Result<URL, any Error>) {
@@ -276,6 +279,7 @@
 
         private func end(_ urlProtocol: MockURLProtocol) {
             isOver = true
+            self.urlProtocol = nil
             received = []
             // The end is told before anybody can resume the task.
             guard !isPrompt else { return finish(urlProtocol) }

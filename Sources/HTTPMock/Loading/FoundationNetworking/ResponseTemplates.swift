@@ -24,14 +24,21 @@ import Foundation
                 }
                 return made
             }
+            // Without the URL, whose last component is looked for at some cost, and not used.
             let made = HTTPURLResponse(
-                url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: nil)
-            if let made { fields.copy(from: template, to: made) }
+                url: Self.anyURL, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: nil)
+            if let made {
+                fields.copy(from: template, to: made)
+                fields.url.write(head.url, to: made)
+            }
             return made
         }
 
+        private static let anyURL = URL(filePath: "/")
+
         /// All that header fields make of a response.
         private struct Fields {
+            let url: StoredField<URL?>
             let headers: StoredField<[String: String]>
             let length: StoredField<Int64>
             let texts: [StoredField<String?>]
@@ -43,9 +50,11 @@ import Foundation
                 let names = ["mimeType", "textEncodingName", "suggestedFilename"]
                 texts = names.compactMap { StoredField(of: URLResponse.self, named: $0) }
                 guard texts.count == names.count,
+                    let url = StoredField<URL?>(of: URLResponse.self, named: "url"),
                     let headers = StoredField<[String: String]>(of: HTTPURLResponse.self, named: "_allHeaderFields"),
                     let length = StoredField<Int64>(of: URLResponse.self, named: "expectedContentLength")
                 else { return nil }
+                self.url = url
                 self.headers = headers
                 self.length = length
             }
