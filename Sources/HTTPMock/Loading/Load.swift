@@ -23,15 +23,44 @@ final class Load: @unchecked Sendable {
     private let timeline: Timeline
     private var hopStart = Duration.zero
 
-    init(core: MockCore, transport: LoadTransport) {
+    convenience init(core: MockCore, transport: LoadTransport) {
+        self.init(core: core, client: LoadClient(transport: transport, core: core))
+    }
+
+    private init(core: MockCore, client: LoadClient) {
         self.core = core
-        self.transport = transport
-        self.client = LoadClient(transport: transport, core: core)
+        self.transport = client.transport
+        self.client = client
         self.timeline = Timeline(core.clock)
     }
 
     deinit {
         if isWatched { core.unwatch(ObjectIdentifier(self)) }
+    }
+
+    /// Answers a request in one go if nothing of it, or of its answer, has to be waited for.
+    ///
+    /// - Returns: What goes on with the request; nil if it has been answered.
+    static func startPromptly(_ original: URLRequest, core: MockCore, transport: LoadTransport) -> Load? {
+        let completed = transport.completed(original)
+        guard let url = original.url, case .data(let body) = transport.body(of: completed),
+            let request = request(completed, url: url, body: body)
+        else {
+            let load = Load(core: core, transport: transport)
+            load.start(original)
+            return load
+        }
+        let client = LoadClient(transport: transport, core: core)
+        let answer = core.answer(request)
+        if let plan = answer.plan(for: request), plan.isImmediate {
+            client.begin(answer)
+            for step in plan.steps { client.perform(step, url: url) }
+            // A download ends once its file is written.
+            return transport.isOpen ? Load(core: core, client: client) : nil
+        }
+        let load = Load(core: core, client: client)
+        load.serve(answer, to: request)
+        return load
     }
 
     /// Begins; called once, on the transport's queue.
@@ -98,14 +127,18 @@ final class Load: @unchecked Sendable {
 
     // MARK: The stations
 
-    private func route(_ urlRequest: URLRequest, url: URL, body: Data) {
+    /// The request as the stations see it; nil for a GET with a body, which the native loader refuses.
+    private static func request(_ urlRequest: URLRequest, url: URL, body: Data) -> MockRequest? {
         var urlRequest = urlRequest
         if !body.isEmpty || urlRequest.httpBodyStream != nil { urlRequest.httpBody = body }
-        guard body.isEmpty || urlRequest.httpMethod != "GET" else {
-            // What the native loader says of it, on every platform.
+        guard body.isEmpty || urlRequest.httpMethod != "GET" else { return nil }
+        return MockRequest(urlRequest, url: url, body: body)
+    }
+
+    private func route(_ urlRequest: URLRequest, url: URL, body: Data) {
+        guard let request = Self.request(urlRequest, url: url, body: body) else {
             return refuse(urlRequest, body, URLError(.dataLengthExceedsMaximum))
         }
-        let request = MockRequest(urlRequest, url: url, body: body)
         if redirectCount == 0 { transport.reportSent(byteCount: body.count) }
         guard core.mayRunUserCode else { return serve(core.answer(request), to: request) }
         core.matchingQueue.async { [self] in
@@ -134,24 +167,11 @@ final class Load: @unchecked Sendable {
     }
 
     private func serve(_ serving: ResponseQueue.Serving, to request: MockRequest) {
+        if let plan = ResponsePlan(serving, to: request) { return play(plan, for: request) }
         let queued = serving.response
-        if let problem = queued.problem {
-            return play(.failing(queued.error(problem)), for: request)
-        }
         switch queued.response.content {
-        case .passthrough:
-            client.passOn()
-            pass(request)
         case .handler(let handler):
             handle(serving, handler, request)
-        case .body(.data(let data)):
-            play(ResponsePlan(serving, body: .data(data), to: request), for: request)
-        case .body(.pieces(let pieces, let interval)):
-            play(ResponsePlan(serving, body: .pieces(pieces, every: interval), to: request), for: request)
-        case .body(.sequence(let source)):
-            play(ResponsePlan(serving, body: .sequence(source), to: request), for: request)
-        case .failure, .unusable:
-            play(ResponsePlan(serving, body: .data(Data()), to: request), for: request)
         case .body(.file(let url)):
             DispatchQueue.global().async { [self] in
                 let loaded = Result { try LoadedBody(file: url) }
@@ -163,6 +183,9 @@ final class Load: @unchecked Sendable {
                     }
                 }
             }
+        default:
+            client.passOn()
+            pass(request)
         }
     }
 
@@ -198,6 +221,10 @@ final class Load: @unchecked Sendable {
     }
 
     private func play(_ plan: ResponsePlan, for request: MockRequest) {
+        if plan.isImmediate, !isSuspended {
+            for step in plan.steps { client.perform(step, url: request.url) }
+            return
+        }
         var plan = plan
         if plan.takesTime {
             let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
@@ -205,7 +232,7 @@ final class Load: @unchecked Sendable {
             plan = plan.limited(by: timeouts, idle: elapsed - hopStart, elapsed: elapsed)
         }
         var follow: ((URLRequest) -> Void)?
-        if plan.redirects, redirectCount < Redirect.limit { follow = { [weak self] next in self?.follow(next) } }
+        if redirectCount < Redirect.limit { follow = { [weak self] next in self?.follow(next) } }
         let player = ResponsePlayer(plan, url: request.url, clock: core.clock, client: client, follow: follow)
         self.player = player
         if isSuspended { player.suspend() }

@@ -12,14 +12,15 @@ final class LoadClient: @unchecked Sendable {
     let transport: LoadTransport
     private let store: Store
     private let responseTemplates: ResponseTemplates
-    private var answer: Answer?
+    /// What the log is told at the end of the request that is under way.
+    private var entry: (number: Int, outcome: RecordedRequest.Outcome)?
     /// Whether the client has been told the end, or has given up.
     private(set) var isOver = false
     private var head: ResponseHead?
     private var headArrival: ContinuousClock.Instant?
-    private var pieces: [Data] = []
-    /// What the log still takes of the body.
-    private var room = 0
+    /// What the log keeps of the body.
+    private var body = Data()
+    private var bodyLimit = 0
 
     init(transport: LoadTransport, core: MockCore) {
         self.transport = transport
@@ -29,16 +30,16 @@ final class LoadClient: @unchecked Sendable {
 
     /// Begins with the answer to one request: the load's own, or one it was redirected to.
     func begin(_ answer: Answer) {
-        self.answer = answer
+        entry = (answer.number, answer.outcome)
         head = nil
         headArrival = nil
-        pieces = []
-        room = store.logBodyLimit
+        body = Data()
+        bodyLimit = store.logBodyLimit
     }
 
     /// Has the log say that the network answered, as a handler wanted it.
     func passOn() {
-        answer = answer.map { Answer(number: $0.number, content: .passthrough, outcome: .passthrough) }
+        entry?.outcome = .passthrough
     }
 
     /// Begins with a request that is passed through because the network redirected one to it.
@@ -55,7 +56,7 @@ final class LoadClient: @unchecked Sendable {
     func follow(from head: ResponseHead) {
         note(head)
         transport.storeCookies(of: head)
-        log { $0.outcome }
+        log()
     }
 
     func receive(_ head: ResponseHead) {
@@ -64,30 +65,49 @@ final class LoadClient: @unchecked Sendable {
     }
 
     func receive(_ data: Data) {
-        if room > 0 { pieces.append(data) }
-        room -= data.count
+        if body.isEmpty, data.count <= bodyLimit {
+            // Shared, not copied.
+            body = data
+        } else if body.count < bodyLimit {
+            body.append(data.prefix(bodyLimit - body.count))
+        }
         transport.receive(data)
+    }
+
+    /// Performs a step of a plan that is immediate.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - url: What was requested, for an error to name it.
+    func perform(_ step: ResponsePlan.Step, url: URL) {
+        switch step {
+        case .head(let head): receive(head)
+        case .bytes(let data): receive(data)
+        case .finish: finish()
+        case .fail(let error): fail(URLError.conforming(error, url: url))
+        case .wait, .gate, .forever, .redirect, .pump: preconditionFailure("\(step) takes a player")
+        }
     }
 
     func finish() {
         // Cancelled meanwhile: the loading system is about to say so, and the log says what the client sees.
         guard transport.isOpen else { return stop() }
         isOver = true
-        log { $0.outcome }
+        log()
         transport.finish()
     }
 
     func fail(_ error: any Error) {
         guard transport.isOpen else { return stop() }
         isOver = true
-        log { $0.outcome(of: error) }
+        log(error)
         transport.fail(error)
     }
 
     /// Ends without a word to the client, which has given up.
     func stop() {
         isOver = true
-        log { $0.outcome(of: URLError(.cancelled)) }
+        log(URLError(.cancelled))
         transport.stop()
     }
 
@@ -96,12 +116,11 @@ final class LoadClient: @unchecked Sendable {
         headArrival = .now
     }
 
-    private func log(_ outcome: (Answer) -> RecordedRequest.Outcome) {
-        guard let answer else { return }
-        store.end(
-            answer.number,
-            RequestEnding(outcome: outcome(answer), head: head, pieces: pieces, headArrival: headArrival))
-        self.answer = nil
-        pieces = []
+    private func log(_ error: (any Error)? = nil) {
+        guard let entry else { return }
+        let outcome = error.map(entry.outcome.failing) ?? entry.outcome
+        store.end(entry.number, RequestEnding(outcome: outcome, head: head, body: body, headArrival: headArrival))
+        self.entry = nil
+        body = Data()
     }
 }

@@ -43,7 +43,8 @@ class MockURLProtocol: PromptURLProtocol {
         guard !wasCancelledBefore, let core = try? owner(), !core.mayRunUserCode,
             let transport = try? LoadTransport(self, isPrompt: true), transport.canEndPromptly
         else { return }
-        begin(core, transport)
+        noteSession(of: transport, core)
+        load = Load.startPromptly(request, core: core, transport: transport)
         hasEndedPromptly = transport.endPromptness()
     }
 
@@ -73,11 +74,15 @@ class MockURLProtocol: PromptURLProtocol {
     }
 
     private func begin(_ core: MockCore, _ transport: LoadTransport) {
-        // A session made from the configuration of the instance's own has the class as well, and may outlive it.
-        if !transport.isOwn(of: core) { _ = core.protocolClass(isShared: true) }
+        noteSession(of: transport, core)
         let load = Load(core: core, transport: transport)
         self.load = load
         load.start(request)
+    }
+
+    /// A session made from the configuration of the instance's own has the class as well, and may outlive it.
+    private func noteSession(of transport: LoadTransport, _ core: MockCore) {
+        if !transport.isOwn(of: core) { _ = core.protocolClass(isShared: true) }
     }
 
     override func stopLoading() {

@@ -88,18 +88,13 @@ final class ResponsePlayer: @unchecked Sendable {
             client.transport.askToFollow(next, after: head) { [weak self] answer in
                 self?.follow(answer, refusing: head)
             }
-        case .head(let head):
-            client.receive(head)
-        case .bytes(let data):
-            client.receive(data)
+        case .head, .bytes:
+            client.perform(step, url: url)
         case .pump(let source, let limit, let patience):
             take(from: source, limit: limit, patience: patience)
-        case .finish:
+        case .finish, .fail:
             stop()
-            client.finish()
-        case .fail(let error):
-            stop()
-            client.fail(URLError.conforming(error, url: url))
+            client.perform(step, url: url)
         }
     }
 

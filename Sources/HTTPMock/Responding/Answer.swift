@@ -13,10 +13,24 @@ struct Answer: Sendable {
         case passthrough
         case failure(any Error)
     }
+}
 
+extension Answer {
+    /// How the client gets it; nil if it takes more to know that.
+    func plan(for request: MockRequest) -> ResponsePlan? {
+        guard report == nil else { return nil }
+        switch content {
+        case .response(let serving): return ResponsePlan(serving, to: request)
+        case .failure(let error): return .failing(error)
+        case .passthrough: return nil
+        }
+    }
+}
+
+extension RecordedRequest.Outcome {
     /// What the log says of an error: an unmocked request keeps its diagnosis, whatever the policy made of it.
-    func outcome(of error: any Error) -> RecordedRequest.Outcome {
-        if case .unmocked = outcome { return outcome }
+    func failing(with error: any Error) -> RecordedRequest.Outcome {
+        if case .unmocked = self { return self }
         return .failed(error)
     }
 }

@@ -8,11 +8,17 @@ import Foundation
 struct ResponseHead: Sendable {
     let url: URL
     let status: Int
+    let fields: ResponseFields
+
     /// One value a name.
-    let headers: [String: String]
+    var headers: [String: String] { fields.dictionary }
 }
 
 extension ResponseHead {
+    init(url: URL, status: Int, headers: [String: String]) {
+        self.init(url: url, status: status, fields: ResponseFields(headers))
+    }
+
     /// The head of a response from the network; nil if it is none of HTTP.
     init?(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }

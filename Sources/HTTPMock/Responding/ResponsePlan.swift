@@ -33,11 +33,34 @@ struct ResponsePlan: Sendable {
         self.limit = limit
     }
 
-    /// Whether it is a redirect.
-    var redirects: Bool {
-        steps.contains { step in
-            if case .redirect = step { return true }
-            return false
+    /// Whether it is performed without leaving the place where it begins.
+    var isImmediate: Bool {
+        steps.allSatisfy { step in
+            switch step {
+            case .head, .bytes, .finish, .fail: true
+            case .wait, .gate, .forever, .redirect, .pump: false
+            }
+        }
+    }
+
+    /// The plan of one serving; nil if it takes more to know it: a handler, a file, the network.
+    ///
+    /// - Parameters:
+    ///   - serving: The response and how often it has served.
+    ///   - request: What it answers.
+    init?(_ serving: ResponseQueue.Serving, to request: MockRequest) {
+        let queued = serving.response
+        if let problem = queued.problem {
+            self = .failing(queued.error(problem))
+            return
+        }
+        switch queued.response.content {
+        case .passthrough, .handler, .body(.file): return nil
+        case .body(.data(let data)): self.init(serving, body: .data(data), to: request)
+        case .body(.pieces(let pieces, let interval)):
+            self.init(serving, body: .pieces(pieces, every: interval), to: request)
+        case .body(.sequence(let source)): self.init(serving, body: .sequence(source), to: request)
+        case .failure, .unusable: self.init(serving, body: .data(Data()), to: request)
         }
     }
 
@@ -54,22 +77,19 @@ struct ResponsePlan: Sendable {
     ///   - request: What it answers.
     init(_ serving: ResponseQueue.Serving, body: LoadedBody, to request: MockRequest) {
         let response = serving.response.response
-        steps = response.delivery.waits.map { Self.step($0, draw: serving.earlierServings) }
+        steps = []
+        steps.reserveCapacity(response.delivery.waits.count + 3)
+        for wait in response.delivery.waits { steps.append(Self.step(wait, draw: serving.earlierServings)) }
         if case .failure(let error) = response.content {
             steps.append(.fail(error))
             return
         }
         let forbidsContent = response.status.forbidsContent || request.method == .head
-        let fields = serving.response.headers
-        var headers = fields.dictionary
-        if let count = body.count, !fields.contains("Content-Length"), !response.status.forbidsContent {
-            headers["Content-Length"] = String(count)
-        }
-        let head = ResponseHead(url: request.url, status: response.status.code, headers: headers)
+        let fields = serving.response.fields.adding(contentLength: response.status.forbidsContent ? nil : body.count)
+        let head = ResponseHead(url: request.url, status: response.status.code, fields: fields)
         if let target = Redirect.target(of: head, for: request) {
             steps.append(.redirect(head, to: target))
         }
-        steps.reserveCapacity(steps.count + 3)
         steps.append(.head(head))
         append(forbidsContent ? .data(Data()) : body, at: response.delivery.pace)
     }

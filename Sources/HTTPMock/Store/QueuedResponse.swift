@@ -1,23 +1,28 @@
 /// A response that waits in a queue, with all that was known of it when it was registered.
 final class QueuedResponse: Sendable {
     let response: MockResponse
-    /// Its header fields: content type, host's, path's and its own, merged.
-    let headers: HeaderFields
+    /// Its header fields: content type, host's, path's and its own, merged, and the length of a body that is known.
+    let fields: ResponseFields
     let registration: MockRegistration
-    /// Why this response can't be sent, whoever asks for it; nil if it can.
-    let problem: String?
     private let inherited: HeaderFields
 
-    init(_ response: MockResponse, inherited: HeaderFields = HeaderFields(), registration: MockRegistration) {
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - inherited: The fields of the scopes it was registered in.
+    ///   - registration: Where it was registered.
+    ///   - share: Gives the fields, made before for another response if there was one with the same.
+    init(
+        _ response: MockResponse, inherited: HeaderFields = HeaderFields(), registration: MockRegistration,
+        sharing share: (HeaderFields, Int?) -> ResponseFields = ResponseFields.init
+    ) {
         var headers = HeaderFields()
         if let contentType = response.contentType { headers.set("Content-Type", to: contentType) }
         headers.override(with: inherited)
         headers.override(with: response.headers)
         self.response = response
-        self.headers = headers
         self.inherited = inherited
         self.registration = registration
-        problem = response.problem ?? headers.problem
+        fields = share(headers, response.contentLength)
     }
 
     /// What a handler returned, in the place of this response: with the same inherited fields, its waits behind these,
@@ -29,8 +34,23 @@ final class QueuedResponse: Sendable {
         return QueuedResponse(other, inherited: inherited, registration: registration)
     }
 
+    /// Why this response can't be sent, whoever asks for it; nil if it can.
+    var problem: String? { response.problem ?? fields.problem }
+
     /// An error about this response that names it.
     func error(_ reason: String) -> HTTPMockError {
         HTTPMockError("HTTPMock: a response registered for \(registration) can't be made: \(reason)")
+    }
+}
+
+extension MockResponse {
+    /// The length of its body in bytes, which a client is told; nil if it is not known yet, or not to be told.
+    fileprivate var contentLength: Int? {
+        guard case .body(let body) = content, !status.forbidsContent else { return nil }
+        switch body {
+        case .data(let data): return data.count
+        case .pieces(let pieces, _): return pieces.reduce(0) { $0 + $1.count }
+        case .file, .sequence: return nil
+        }
     }
 }

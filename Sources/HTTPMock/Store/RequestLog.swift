@@ -28,7 +28,7 @@ struct RequestLog: Sendable {
     /// References alone, so that the log grows and is copied at little cost.
     fileprivate struct Entry: Sendable {
         var arrival: Arrival
-        var end: End?
+        var end: RequestEnding?
     }
 
     fileprivate final class Arrival: Sendable {
@@ -39,18 +39,6 @@ struct RequestLog: Sendable {
         init(_ request: MockRequest, start: Date, instant: ContinuousClock.Instant) {
             self.request = request
             self.start = start
-            self.instant = instant
-        }
-    }
-
-    fileprivate final class End: Sendable {
-        let ending: RequestEnding
-        let body: Data
-        let instant: ContinuousClock.Instant
-
-        init(_ ending: RequestEnding, body: Data, instant: ContinuousClock.Instant) {
-            self.ending = ending
-            self.body = body
             self.instant = instant
         }
     }
@@ -84,12 +72,8 @@ struct RequestLog: Sendable {
     mutating func end(_ number: Int, _ ending: RequestEnding) {
         let index = number - firstNumber
         guard entries.indices.contains(index), entries[index].end == nil else { return }
-        let body = ending.body(limit: bodyLimit)
-        var ending = ending
-        ending.pieces = []
-        ending.outcome.share(entries[index].arrival.request)
-        entries[index].end = End(ending, body: body, instant: .now)
-        keep(body.count)
+        entries[index].end = ending.sharing(entries[index].arrival.request)
+        keep(ending.body.count)
     }
 
     mutating func removeAll() {
@@ -118,19 +102,36 @@ struct RequestLog: Sendable {
 }
 
 /// How a request ended, as its transport saw it.
-struct RequestEnding: Sendable {
-    var outcome: RecordedRequest.Outcome
-    var head: ResponseHead?
-    var pieces: [Data] = []
+final class RequestEnding: Sendable {
+    let outcome: RecordedRequest.Outcome
+    let head: ResponseHead?
+    /// What was delivered of the body, as far as the log keeps it.
+    let body: Data
     /// When the head was about to be handed on.
-    var headArrival: ContinuousClock.Instant?
+    let headArrival: ContinuousClock.Instant?
+    let instant: ContinuousClock.Instant
 
-    /// What was delivered of the body, as far as the log keeps it; a body in one piece is shared, not copied.
-    func body(limit: Int) -> Data {
-        if pieces.count == 1, pieces[0].count <= limit { return pieces[0] }
-        var body = Data()
-        for piece in pieces where body.count < limit { body.append(piece.prefix(limit - body.count)) }
-        return body
+    init(
+        outcome: RecordedRequest.Outcome, head: ResponseHead? = nil, body: Data = Data(),
+        headArrival: ContinuousClock.Instant? = nil, instant: ContinuousClock.Instant = .now
+    ) {
+        self.outcome = outcome
+        self.head = head
+        self.body = body
+        self.headArrival = headArrival
+        self.instant = instant
+    }
+
+    /// The same with a diagnosis that holds no more of the request than the log does.
+    fileprivate func sharing(_ request: MockRequest) -> RequestEnding {
+        guard case .unmocked(var diagnosis) = outcome else { return self }
+        diagnosis.request = request
+        return RequestEnding(
+            outcome: .unmocked(diagnosis), head: head, body: self.body, headArrival: headArrival, instant: instant)
+    }
+
+    fileprivate var withoutBody: RequestEnding {
+        RequestEnding(outcome: outcome, head: head, headArrival: headArrival, instant: instant)
     }
 }
 
@@ -138,12 +139,12 @@ extension RequestLog.Entry {
     fileprivate var record: RecordedRequest {
         var record = RecordedRequest(request: arrival.request, start: arrival.start)
         guard let end else { return record }
-        record.outcome = end.ending.outcome
-        record.status = end.ending.head?.status
-        record.responseHeaders = end.ending.head?.headers ?? [:]
+        record.outcome = end.outcome
+        record.status = end.head?.status
+        record.responseHeaders = end.head?.headers ?? [:]
         record.responseBody = end.body
         record.duration = end.instant - arrival.instant
-        record.wait = end.ending.headArrival.map { $0 - arrival.instant }
+        record.wait = end.headArrival.map { $0 - arrival.instant }
         return record
     }
 
@@ -152,19 +153,7 @@ extension RequestLog.Entry {
     fileprivate mutating func dropBodies() {
         let request = arrival.request.cut(to: 0)
         arrival = RequestLog.Arrival(request, start: arrival.start, instant: arrival.instant)
-        guard let end else { return }
-        var ending = end.ending
-        ending.outcome.share(request)
-        self.end = RequestLog.End(ending, body: Data(), instant: end.instant)
-    }
-}
-
-extension RecordedRequest.Outcome {
-    /// Has the diagnosis hold no more of the request than the log does.
-    fileprivate mutating func share(_ request: MockRequest) {
-        guard case .unmocked(var diagnosis) = self else { return }
-        diagnosis.request = request
-        self = .unmocked(diagnosis)
+        end = end?.withoutBody.sharing(request)
     }
 }
 

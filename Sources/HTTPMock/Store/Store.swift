@@ -6,6 +6,7 @@ final class Store: Sendable {
     fileprivate struct State {
         var table = RouteTable()
         var queues: [Int: ResponseQueue] = [:]
+        var fieldsTable = ResponseFields.Table()
         var policy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
         var problems: [RegistrationProblem] = []
@@ -202,6 +203,7 @@ extension Store.State {
     fileprivate mutating func clear() {
         table.removeAll()
         queues = [:]
+        fieldsTable = ResponseFields.Table()
         problems = []
     }
 
@@ -225,7 +227,8 @@ extension Store.State {
             queue.append(
                 QueuedResponse(
                     response, inherited: registration.headers,
-                    registration: MockRegistration(route: route.description, place: registration.place)))
+                    registration: MockRegistration(route: route.description, place: registration.place)
+                ) { fieldsTable.fields($0, contentLength: $1) })
         }
         queues[route.id] = queue
         return problems

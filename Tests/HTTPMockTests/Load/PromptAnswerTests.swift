@@ -52,6 +52,27 @@ import Testing
         #expect(mock.requests.allSatisfy { $0.status == 200 && $0.duration != nil })
     }
 
+    @Test func everyCallTakesOneResponse() async throws {
+        let mock = HTTPMock()
+        let texts = (1...150).map { "\($0)" }
+        mock.addResponses(forPath: "/a", responses: texts.map { .plaintext($0) })
+        let request = URLRequest.example("/a", method: "POST")
+        for (index, text) in texts.enumerated() {
+            let data: Data
+            switch index % 3 {
+            case 0: data = try await mock.urlSession.data(for: request).0
+            case 1: data = try await mock.urlSession.upload(for: request, from: Data("body".utf8)).0
+            default:
+                let (file, _) = try await mock.urlSession.download(for: request)
+                data = try Data(contentsOf: file)
+                try FileManager.default.removeItem(at: file)
+            }
+            #expect(data == Data(text.utf8))
+        }
+        #expect(mock.requests.count == texts.count)
+        #expect(mock.unusedResponses.isEmpty)
+    }
+
     private static func answering() -> HTTPMock {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", responses: [.plaintext("a", lifetime: .eternal)])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
@@ -13,8 +14,8 @@ import Testing
         return MockRequest(URLRequest(url: url), url: url, body: Data(count: body))
     }
 
-    private func ending(_ body: Data...) throws -> RequestEnding {
-        RequestEnding(outcome: .passthrough, pieces: body)
+    private func ending(_ body: Data = Data()) throws -> RequestEnding {
+        RequestEnding(outcome: .passthrough, body: body)
     }
 
     @Test func earliestRequestsAreLetGoATenthAtATime() throws {
@@ -32,15 +33,27 @@ import Testing
 
     @Test func oneBodyIsCutAtTheLimit() throws {
         var log = RequestLog(RequestLog.Limits(body: 10))
-        let number = log.add(try request(body: 11))
-        log.end(number, try ending(Data(count: 6), Data(count: 6)))
+        _ = log.add(try request(body: 11))
         #expect(log.records[0].request.body.count == 10)
         #expect(log.records[0].request.urlRequest.httpBody?.count == 10)
-        #expect(log.records[0].responseBody.count == 10)
         log.bodyLimit = 0
-        log.end(log.add(try request(body: 1)), try ending(Data(count: 1)))
+        _ = log.add(try request(body: 1))
         #expect(log.records[1].request.body.isEmpty)
-        #expect(log.records[1].responseBody.isEmpty)
+    }
+
+    @Test(arguments: [MockResponse.Delivery.instant, .chunked(size: 6, every: .zero), .chunked(size: 1, every: .zero)])
+    func bodyOfAResponseIsCutAtTheLimit(delivery: MockResponse.Delivery) async throws {
+        let mock = HTTPMock()
+        let body = Data((0..<16).map { UInt8($0) })
+        mock.addResponses(
+            forPath: "/a",
+            responses: [.data(body, lifetime: .eternal, delivery: delivery, contentType: "text/plain")])
+        for (limit, kept) in [(0, 0), (1, 1), (10, 10), (12, 12), (16, 16), (17, 16)] {
+            mock.logBodyLimit = limit
+            #expect(try await mock.data(for: .example("/a")).0 == body)
+            #expect(mock.requests.last?.responseBody == body.prefix(kept))
+            #expect(mock.requests.last?.responseBody.startIndex == 0)
+        }
     }
 
     @Test func bodiesOfTheEarliestGoFirstWhereAllTogetherAreTooMany() throws {

@@ -75,8 +75,9 @@
         /// the loading system is about to say so.
         var isOpen: Bool {
             // Elsewhere a call of the client is a race that seldom shows.
-            dispatchPrecondition(condition: .onQueue(queue))
-            return !isOver && task.state != .canceling
+            if !isPrompt { dispatchPrecondition(condition: .onQueue(queue)) }
+            // Nobody can cancel it as long as the caller has the queue, inside `resume()`.
+            return !isOver && (isPrompt || task.state != .canceling)
         }
 
         var url: URL? { task.originalRequest?.url }
@@ -184,8 +185,8 @@
 
         /// Stores the cookies a response sets in the session's storage, as its policy allows.
         func storeCookies(of head: ResponseHead) {
+            guard head.fields.setsCookies else { return }
             let fields = head.headers.compactMap { $0.key.isEqualIgnoringCase(to: "Set-Cookie") ? $0.value : nil }
-            guard !fields.isEmpty else { return }
             let configuration = session.configuration
             guard let storage = configuration.httpCookieStorage,
                 configuration.httpCookieAcceptPolicy != .never

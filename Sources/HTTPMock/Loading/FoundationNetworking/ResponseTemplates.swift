@@ -8,7 +8,7 @@ import Foundation
     /// Most of what a response object costs is the spelling of its header names and the reading of its content type,
     /// which take ten times as long as the rest of it. One instance's responses have mostly the same few fields.
     final class ResponseTemplates: Sendable {
-        private let kept = Locked<[[String: String]: HTTPURLResponse]>([:])
+        private let kept = Locked<[ResponseFields: HTTPURLResponse]>([:])
 
         /// More than this are not kept: then each response has fields of its own.
         private static let limit = 256
@@ -16,11 +16,11 @@ import Foundation
         /// The response object of a head.
         func response(for head: ResponseHead) -> HTTPURLResponse? {
             guard head.status != 401, let fields = Fields.all else { return HTTPURLResponse.make(head) }
-            guard let template = kept.withLock({ $0[head.headers] }) else {
+            guard let template = kept.withLock({ $0[head.fields] }) else {
                 guard let made = HTTPURLResponse.make(head) else { return nil }
                 kept.withLock { kept in
                     if kept.count >= Self.limit { kept = [:] }
-                    kept[head.headers] = made
+                    kept[head.fields] = made
                 }
                 return made
             }
