@@ -19,7 +19,10 @@ extension RequestTarget {
             if let colon = hierarchy.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }),
                 text[colon] == UInt8(ascii: ":")
             {
-                scheme = String(decoding: text[..<colon], as: UTF8.self).lowercased()
+                scheme = String(unsafeUninitializedCapacity: colon) { buffer in
+                    for index in 0..<colon { buffer[index] = HostLabel.lowercased(text[index]) }
+                    return colon
+                }
                 position = colon + 1
             }
             var authority = text[position..<position]

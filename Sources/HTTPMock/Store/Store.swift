@@ -16,14 +16,32 @@ final class Store: Sendable {
         var nextWatcher = 0
         /// Why nothing is answered any more, once the instance's test has ended.
         var refusal: HTTPMockError?
+        /// What requests are matched against until one of these changes.
+        var snapshot: Snapshot?
     }
 
-    /// What a request is matched against.
-    struct Snapshot: Sendable {
+    /// What a request is matched against: an object, so that a request takes one reference and not those of all tables.
+    final class Snapshot: Sendable {
         let table: RouteTable
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
+
+        fileprivate init(_ state: State) {
+            table = state.table
+            policy = state.policy
+            problems = state.problems
+            refusal = state.refusal
+        }
+    }
+
+    /// Changes what requests are matched against.
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        state.withLock { state in
+            // Before, so that the tables are changed in place.
+            state.snapshot = nil
+            return body(&state)
+        }
     }
 
     private static let initialDomain = "example.com"
@@ -41,7 +59,7 @@ final class Store: Sendable {
 
     var policy: UnmockedPolicy {
         get { state.withLock { $0.policy } }
-        set { state.withLock { $0.policy = newValue } }
+        set { change { $0.policy = newValue } }
     }
 
     var logBodyLimit: Int {
@@ -75,8 +93,8 @@ final class Store: Sendable {
     /// - Returns: Its number in the log, and what it is to be matched against.
     func arrive(_ request: MockRequest) -> (number: Int, snapshot: Snapshot) {
         let (number, snapshot, watchers) = state.withLock { state in
-            let snapshot = Snapshot(
-                table: state.table, policy: state.policy, problems: state.problems, refusal: state.refusal)
+            let snapshot = state.snapshot ?? Snapshot(state)
+            state.snapshot = snapshot
             defer { state.watchers = [:] }
             return (state.log.add(request), snapshot, state.watchers)
         }
@@ -108,7 +126,7 @@ final class Store: Sendable {
 
     /// Answers nothing any more.
     func refuse(_ reason: HTTPMockError) {
-        state.withLock { $0.refusal = reason }
+        change { $0.refusal = reason }
     }
 
     /// Waits until one more request has arrived than the caller knows of.
@@ -160,7 +178,7 @@ final class Store: Sendable {
     func add(
         _ registrations: [Registration], problems: [RegistrationProblem] = []
     ) -> [RegistrationProblem] {
-        state.withLock { state in
+        change { state in
             var problems = problems
             for registration in registrations {
                 problems += state.add(registration)
@@ -178,11 +196,11 @@ final class Store: Sendable {
     }
 
     func clear() {
-        state.withLock { $0.clear() }
+        change { $0.clear() }
     }
 
     func clear(host: HostPattern) {
-        state.withLock { state in
+        change { state in
             for id in state.table.removeAll(host: host) {
                 state.queues[id] = nil
             }
@@ -190,7 +208,7 @@ final class Store: Sendable {
     }
 
     func reset() {
-        state.withLock { state in
+        change { state in
             state.clear()
             state.log.removeAll()
             state.policy = .notFound
