@@ -69,13 +69,3 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
         return "\(self)"
     }
 }
-
-/// A registration, for messages: prints as method, host, path and query, with its place in the source.
-public struct MockRegistration: Hashable, Sendable, CustomStringConvertible {
-    /// What it takes, as in `GET api.example.com/users/*`.
-    public let route: String
-    package let place: SourcePlace?
-
-    /// The registration with its place, as in `GET api.example.com/users/*  (UserTests.swift:14)`.
-    public var description: String { place.map { "\(route)  (\($0))" } ?? route }
-}

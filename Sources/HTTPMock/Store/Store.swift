@@ -238,15 +238,15 @@ extension Store.State {
         }
         var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
         if registration.isReplacing { queue.removeAll() }
+        let origin = MockRegistration(route, place: registration.place)
         for response in responses {
             if queue.endsInEternal {
                 problems.append(.behindEternal(route, place: registration.place))
             }
             queue.append(
-                QueuedResponse(
-                    response, inherited: registration.headers,
-                    registration: MockRegistration(route: route.description, place: registration.place)
-                ) { fieldsTable.fields($0, contentLength: $1) })
+                QueuedResponse(response, inherited: registration.headers, registration: origin) {
+                    fieldsTable.fields($0, contentLength: $1)
+                })
         }
         queues[route.id] = queue
         return problems

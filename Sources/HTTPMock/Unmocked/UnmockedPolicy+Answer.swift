@@ -39,8 +39,7 @@ extension UnmockedPolicy {
     private func notFound(_ request: MockRequest, _ diagnosis: UnmockedDiagnosis) -> Answer.Content {
         if let refusal = request.refusalOfTheLoadingSystem { return .failure(refusal) }
         let response = MockResponse.plaintext(diagnosis.notFoundText, status: .notFound)
-        let registration = MockRegistration(route: "the unmocked policy", place: nil)
-        let queued = QueuedResponse(response, registration: registration)
+        let queued = QueuedResponse(response, registration: .unmockedPolicy)
         return .response(ResponseQueue.Serving(response: queued, earlierServings: 0, callCount: 0))
     }
 }

@@ -26,8 +26,7 @@ public struct UnmockedPolicy: Sendable {
     /// - Parameter response: The response; its lifetime isn't honoured. A `.handler` has a call count of its own, which
     ///   begins anew with each policy that is made.
     public static func mock(_ response: MockResponse) -> UnmockedPolicy {
-        let registration = MockRegistration(route: "the unmocked policy", place: nil)
-        return UnmockedPolicy(.mock(QueuedResponse(response, registration: registration), count: Locked(0)))
+        return UnmockedPolicy(.mock(QueuedResponse(response, registration: .unmockedPolicy), count: Locked(0)))
     }
 
     /// The real network answers, through the mock's ``HTTPMock/passthroughSession``.

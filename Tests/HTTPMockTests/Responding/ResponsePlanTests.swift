@@ -17,7 +17,7 @@ import Testing
     }
 
     private func plan(_ response: MockResponse, body: LoadedBody) -> ResponsePlan {
-        let queued = QueuedResponse(response, registration: MockRegistration(route: "", place: nil))
+        let queued = QueuedResponse(response, registration: .unmockedPolicy)
         return ResponsePlan(
             ResponseQueue.Serving(response: queued, earlierServings: 0, callCount: 1), body: body, to: request)
     }

@@ -34,7 +34,8 @@ import Foundation
             return made
         }
 
-        private static let anyURL = URL(filePath: "/")
+        /// One without a path.
+        private static let anyURL = URL(string: "?") ?? URL(filePath: "/")
 
         /// All that header fields make of a response.
         private struct Fields {

@@ -1,0 +1,49 @@
+/// A registration, for messages: prints as method, host, path and query, with its place in the source.
+public struct MockRegistration: Sendable {
+    // One object for all responses of a registration; its text is made when somebody reads it.
+    private let origin: Origin
+
+    private final class Origin: Sendable {
+        let route: Route?
+        let place: SourcePlace?
+
+        init(route: Route?, place: SourcePlace?) {
+            self.route = route
+            self.place = place
+        }
+    }
+
+    init(_ route: Route, place: SourcePlace) {
+        origin = Origin(route: route, place: place)
+    }
+
+    private init() {
+        origin = Origin(route: nil, place: nil)
+    }
+
+    /// What stands in the place of a registration where the unmocked policy answers.
+    static let unmockedPolicy = MockRegistration()
+
+    /// What it takes, as in `GET api.example.com/users/*`.
+    public var route: String { origin.route?.description ?? "the unmocked policy" }
+
+    package var place: SourcePlace? { origin.place }
+}
+
+extension MockRegistration: Hashable {
+    /// Whether both are of one route, and stand at the same place.
+    public static func == (one: MockRegistration, other: MockRegistration) -> Bool {
+        one.origin === other.origin || one.place == other.place && one.route == other.route
+    }
+
+    /// Feeds what makes it equal to another into a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(place)
+        hasher.combine(route)
+    }
+}
+
+extension MockRegistration: CustomStringConvertible {
+    /// The registration with its place, as in `GET api.example.com/users/*  (UserTests.swift:14)`.
+    public var description: String { place.map { "\(route)  (\($0))" } ?? route }
+}
