@@ -17,11 +17,13 @@ enum Routes {
         (0..<count).map { Route(host: "api\($0 % 10).example.com", path: "/v1/users/\($0)/orders") }
     }
 
-    /// Requests for exact routes, spread over all of them.
+    /// Requests for exact routes, spread over all of them: as many objects for one route as for all.
     static func exactRequests(among count: Int) throws -> [URLRequest] {
-        let asked = min(count, 10_000)
-        return try exact(count: count).enumerated().filter { $0.offset % (count / asked) == 0 }.map {
-            try Endpoint.request($0.element.path, host: $0.element.host)
+        let routes = exact(count: count)
+        let asked = 10_000
+        return try (0..<asked).map { number in
+            let route = routes[count < asked ? number % count : number * (count / asked)]
+            return try Endpoint.request(route.path, host: route.host)
         }
     }
 
@@ -42,17 +44,23 @@ enum Routes {
 
     /// Requests that all but the last of ``wildcards(count:)`` leave.
     static func wildcardRequests() throws -> [URLRequest] {
-        try (0..<1000).map { try Endpoint.request("/v1/users/\($0)/orders/\($0 * 7)/lines") }
+        try (0..<10_000).map { try Endpoint.request("/v1/users/\($0)/orders/\($0 * 7)/lines") }
     }
 
-    /// Patterns that a matcher which tries one way after the other would take years for.
-    static let hostile = [
-        "/**a**a**a**a**b", "/*a*a*a*a*a*a*a*a*b", "/**/**/**/**/**/**/b", "/**/*a**/*a**/*a**/b",
-    ]
+    /// Patterns that a matcher which tries one way after the other would take years for: each fits the path of
+    /// ``hostilePath(length:)`` in a great many ways, up to its last letter.
+    static func hostile(repeats: Int) -> [String] {
+        ["**a", "*a", "a**", "/**/a*", "/**/*a**"].map { "/" + String(repeating: $0, count: repeats) + "/x/b" }
+    }
+
+    /// So many patterns of that kind, no two alike.
+    static func hostile(count: Int) -> [String] {
+        (0..<count / 5).flatMap { number in hostile(repeats: 1 + number % 6).map { "\($0)\(number)" } }
+    }
 
     /// A path that they all nearly take.
     static func hostilePath(length: Int) -> String {
-        "/" + String(repeating: "a", count: length)
+        String(repeating: "/aaa", count: length / 4) + "/x/c"
     }
 }
 
