@@ -45,8 +45,8 @@ struct RouteTable: Sendable {
 
     /// Removes the routes registered under one host pattern.
     ///
-    /// - Returns: Their numbers.
-    mutating func removeAll(host: HostPattern) -> [Int] {
+    /// - Returns: The routes.
+    mutating func removeAll(host: HostPattern) -> [Route] {
         let doomed = routesByHost.removeValue(forKey: host) ?? []
         for route in doomed {
             routes[route.id] = nil
@@ -55,7 +55,7 @@ struct RouteTable: Sendable {
         }
         let ids = Set(doomed.map(\.id))
         if !ids.isEmpty { index.removeAll { ids.contains($0) } }
-        return Array(ids)
+        return doomed
     }
 
     /// The most specific route whose every part holds.

@@ -43,6 +43,8 @@ struct RequestLog: Sendable {
         }
     }
 
+    /// What was let go of: kept until it is taken, so that it goes where no lock is held.
+    private var discarded: [any Sendable] = []
     private var bodyBytes = 0
     /// The first entry that may still have bodies.
     private var firstWithBodies = 0
@@ -76,7 +78,16 @@ struct RequestLog: Sendable {
         keep(ending.body.count)
     }
 
+    var hasDiscarded: Bool { !discarded.isEmpty }
+
+    /// What was let go of since this was called last.
+    mutating func takeDiscarded() -> [any Sendable] {
+        defer { discarded = [] }
+        return discarded
+    }
+
     mutating func removeAll() {
+        discarded.append(entries)
         bodyLimit = limits.body
         firstNumber += entries.count
         entries = []
@@ -88,6 +99,7 @@ struct RequestLog: Sendable {
         bodyBytes += byteCount
         while bodyBytes > limits.bodies, firstWithBodies < entries.count - 1 {
             bodyBytes -= entries[firstWithBodies].bodyBytes
+            discarded.append(entries[firstWithBodies])
             entries[firstWithBodies].dropBodies()
             firstWithBodies += 1
         }
@@ -95,6 +107,7 @@ struct RequestLog: Sendable {
 
     private mutating func dropFirst(_ count: Int) {
         bodyBytes -= entries.prefix(count).reduce(0) { $0 + $1.bodyBytes }
+        discarded.append(Array(entries.prefix(count)))
         entries.removeFirst(count)
         firstNumber += count
         firstWithBodies = max(0, firstWithBodies - count)

@@ -18,6 +18,8 @@ final class Store: Sendable {
         var refusal: HTTPMockError?
         /// What requests are matched against until one of these changes.
         var snapshot: Snapshot?
+        /// What is to be let go of once the lock is open: deinitialisers may be the user's, and use the instance.
+        var discarded: [any Sendable] = []
     }
 
     /// What a request is matched against: an object, so that a request takes one reference and not those of all tables.
@@ -37,11 +39,24 @@ final class Store: Sendable {
 
     /// Changes what requests are matched against.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
-        state.withLock { state in
+        transition { state in
             // Before, so that the tables are changed in place.
             state.snapshot = nil
             return body(&state)
         }
+    }
+
+    /// Changes the state, and lets go of what it no longer holds once that is done.
+    private func transition<Result>(_ body: (inout State) -> Result) -> Result {
+        let (result, discarded) = state.withLock { state in
+            let result = body(&state)
+            if state.log.hasDiscarded { state.discarded.append(state.log.takeDiscarded()) }
+            guard !state.discarded.isEmpty else { return (result, [any Sendable]()) }
+            defer { state.discarded = [] }
+            return (result, state.discarded)
+        }
+        _ = discarded
+        return result
     }
 
     private static let initialDomain = "example.com"
@@ -59,7 +74,12 @@ final class Store: Sendable {
 
     var policy: UnmockedPolicy {
         get { state.withLock { $0.policy } }
-        set { change { $0.policy = newValue } }
+        set {
+            change { state in
+                state.discarded.append(state.policy)
+                state.policy = newValue
+            }
+        }
     }
 
     var logBodyLimit: Int {
@@ -92,7 +112,7 @@ final class Store: Sendable {
     ///
     /// - Returns: Its number in the log, and what it is to be matched against.
     func arrive(_ request: MockRequest) -> (number: Int, snapshot: Snapshot) {
-        let (number, snapshot, watchers) = state.withLock { state in
+        let (number, snapshot, watchers) = transition { state in
             let snapshot = state.snapshot ?? Snapshot(state)
             state.snapshot = snapshot
             defer { state.watchers = [:] }
@@ -118,7 +138,7 @@ final class Store: Sendable {
 
     /// Logs what became of a request.
     func end(_ number: Int, _ ending: RequestEnding) {
-        state.withLock { $0.log.end(number, ending) }
+        transition { $0.log.end(number, ending) }
     }
 
     /// Why nothing is answered any more; nil as long as something is.
@@ -201,8 +221,8 @@ final class Store: Sendable {
 
     func clear(host: HostPattern) {
         change { state in
-            for id in state.table.removeAll(host: host) {
-                state.queues[id] = nil
+            for route in state.table.removeAll(host: host) {
+                state.discarded.append((route, state.queues.removeValue(forKey: route.id)))
             }
         }
     }
@@ -211,6 +231,7 @@ final class Store: Sendable {
         change { state in
             state.clear()
             state.log.removeAll()
+            state.discarded.append(state.policy)
             state.policy = .notFound
             state.defaultDomain = Self.initialDomain
         }
@@ -219,6 +240,7 @@ final class Store: Sendable {
 
 extension Store.State {
     fileprivate mutating func clear() {
+        discarded.append((table, queues, problems))
         table.removeAll()
         queues = [:]
         fieldsTable = ResponseFields.Table()
@@ -237,7 +259,10 @@ extension Store.State {
             return [RegistrationProblem(text: "\(error)", place: registration.place)]
         }
         var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
-        if registration.isReplacing { queue.removeAll() }
+        if registration.isReplacing {
+            discarded.append(queue)
+            queue.removeAll()
+        }
         let origin = MockRegistration(route, place: registration.place)
         for response in responses {
             if queue.endsInEternal {

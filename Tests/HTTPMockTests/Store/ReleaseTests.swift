@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What an instance lets go of may be the user's, and its deinitialiser may use the instance.
+@Suite(.timeLimit(.minutes(1))) struct ReleaseTests {
+    private final class Probe: Error, Sendable {
+        let mock: HTTPMock
+        let released: Observed<Int>
+
+        init(_ mock: HTTPMock, _ released: Observed<Int>) {
+            self.mock = mock
+            self.released = released
+        }
+
+        deinit {
+            // Each of these takes the lock.
+            _ = (mock.requests.count, mock.unusedResponses.count, mock.unmockedPolicy)
+            mock.addResponses(forPath: "/released", responses: [.empty()])
+            released.change { $0 += 1 }
+        }
+    }
+
+    private let mock = HTTPMock()
+    private let released = Observed(0)
+
+    /// Registers a response and a condition that hold a probe each.
+    private func register(_ path: String = "/a") {
+        let (probe, other) = (Probe(mock, released), Probe(mock, released))
+        mock.addResponses(
+            forPath: path, when: .where("probe") { _ in withExtendedLifetime(other) { true } },
+            responses: [.handler { _ in withExtendedLifetime(probe) { .empty() } }])
+    }
+
+    @Test func clearingTheQueues() {
+        register()
+        mock.clearQueues()
+        #expect(released.value == 2)
+    }
+
+    @Test func clearingTheQueuesOfAHost() {
+        register()
+        mock.clearQueue(forHost: "example.com")
+        #expect(released.value == 2)
+    }
+
+    @Test func resetting() {
+        register()
+        mock.reset()
+        #expect(released.value == 2)
+    }
+
+    @Test func replacingResponses() {
+        let probe = Probe(mock, released)
+        mock.addResponses(forPath: "/a", responses: [.failure(probe)])
+        _ = consume probe
+        mock.replaceResponses(forPath: "/a", responses: [.empty()])
+        #expect(released.value == 1)
+    }
+
+    @Test func changingThePolicy() {
+        mock.unmockedPolicy = .throwError(Probe(mock, released))
+        mock.unmockedPolicy = .notFound
+        #expect(released.value == 1)
+    }
+
+    @Test func emptyingTheLog() async {
+        mock.addResponses(forPath: "/a", responses: [.failure(Probe(mock, released))])
+        await #expect(throws: Probe.self) { try await mock.data(for: .example("/a")) }
+        mock.reset()
+        #expect(await becomes(1))
+    }
+
+    @Test func logThatIsFull() async throws {
+        let store = Store(logLimits: RequestLog.Limits(requests: 10, body: 100, bodies: 150))
+        let url = try #require(URL(string: "https://h/"))
+        for _ in 0..<40 {
+            let bytes = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 1)
+            let body = Data(
+                bytesNoCopy: bytes, count: 64,
+                deallocator: .custom { pointer, _ in
+                    pointer.deallocate()
+                    _ = store.records.count
+                    released.change { $0 += 1 }
+                })
+            let number = store.arrive(MockRequest(URLRequest(url: url), url: url, body: Data())).number
+            store.end(number, RequestEnding(outcome: .passthrough, body: body))
+        }
+        #expect(released.value >= 30)
+    }
+
+    /// What has just ended lets go of it on its own queue.
+    private func becomes(_ count: Int) async -> Bool {
+        for _ in 0..<1_000 where released.value != count { try? await Task.sleep(for: .milliseconds(10)) }
+        return released.value == count
+    }
+}
