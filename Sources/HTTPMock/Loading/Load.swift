@@ -51,7 +51,13 @@ final class Load: @unchecked Sendable {
             return load
         }
         let client = LoadClient(transport: transport, core: core)
-        let answer = core.answer(request)
+        let arrival = core.store.arrive(request)
+        guard !arrival.snapshot.mayMatchSlowly else {
+            let load = Load(core: core, client: client)
+            load.match(request, arrival)
+            return load
+        }
+        let answer = core.answer(request, arrival)
         if let plan = answer.plan(for: request), plan.isImmediate {
             client.begin(answer)
             for step in plan.steps { client.perform(step, url: url) }
@@ -140,9 +146,13 @@ final class Load: @unchecked Sendable {
             return refuse(urlRequest, body, URLError(.dataLengthExceedsMaximum))
         }
         if redirectCount == 0 { transport.reportSent(byteCount: body.count) }
-        guard core.mayRunUserCode else { return serve(core.answer(request), to: request) }
+        match(request, core.store.arrive(request))
+    }
+
+    private func match(_ request: MockRequest, _ arrival: Store.Arrival) {
+        guard arrival.snapshot.mayMatchSlowly else { return serve(core.answer(request, arrival), to: request) }
         core.matchingQueue.async { [self] in
-            let answer = core.answer(request)
+            let answer = core.answer(request, arrival)
             transport.perform { [self] in serve(answer, to: request) }
         }
     }

@@ -9,7 +9,7 @@ final class MockCore: Sendable {
     let store = Store()
     let clock: any Clock<Duration>
     let network: Network
-    /// Where conditions are matched.
+    /// Where conditions of more than a request's head are matched.
     ///
     /// They may run the user's code, which must not hold up other instances. Serial, so that requests stay in order.
     let matchingQueue = DispatchQueue(label: "HTTPMock.matching")
@@ -44,11 +44,11 @@ final class MockCore: Sendable {
         }
     }
 
-    /// Stations 3 to 5 of a request: log it, match it, pop its response, or else ask the policy.
+    /// Stations 3 to 5 of a request that was logged: match it, pop its response, or else ask the policy.
     ///
-    /// May run conditions, so it is not to be called on a work queue while ``mayRunUserCode`` is true.
-    func answer(_ request: MockRequest) -> Answer {
-        let (number, snapshot) = store.arrive(request)
+    /// Not to be called on a work queue where the snapshot says that it may match slowly.
+    func answer(_ request: MockRequest, _ arrival: Store.Arrival) -> Answer {
+        let (number, snapshot) = (arrival.number, arrival.snapshot)
         if let refusal = snapshot.refusal {
             return Answer(number: number, content: .failure(refusal), outcome: .failed(refusal))
         }
@@ -87,8 +87,6 @@ final class MockCore: Sendable {
         let loads = waiting.withLock { $0.values.compactMap(\.load) }
         for load in loads { load.refuse(reason) }
     }
-
-    var mayRunUserCode: Bool { store.hasConditions }
 }
 
 extension MockCore {

@@ -40,7 +40,7 @@ class MockURLProtocol: PromptURLProtocol {
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startPromptly() {
-        guard !wasCancelledBefore, let core = try? owner(), !core.mayRunUserCode,
+        guard !wasCancelledBefore, let core = try? owner(),
             let transport = try? LoadTransport(self, isPrompt: true), transport.canEndPromptly
         else { return }
         noteSession(of: transport, core)

@@ -3,7 +3,9 @@ extension RequestCondition {
     ///
     /// - Parameter condition: The condition.
     public static func not(_ condition: RequestCondition) -> RequestCondition {
-        RequestCondition("not (\(condition))", identity: "not (\(condition.identity))") { request in
+        RequestCondition(
+            "not (\(condition))", identity: "not (\(condition.identity))", isOfHead: condition.isOfHead
+        ) { request in
             condition.mismatch(request) == nil ? "it holds" : nil
         }
     }
@@ -49,6 +51,7 @@ extension RequestCondition {
     ) -> RequestCondition {
         RequestCondition(
             "\(title) (\(conditions.map(\.description).joined(separator: ", ")))",
-            identity: "\(title) (\(conditions.map(\.identity).joined(separator: ", ")))", mismatch: mismatch)
+            identity: "\(title) (\(conditions.map(\.identity).joined(separator: ", ")))",
+            isOfHead: conditions.allSatisfy(\.isOfHead), mismatch: mismatch)
     }
 }

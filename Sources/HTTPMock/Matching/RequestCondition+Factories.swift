@@ -7,7 +7,7 @@ extension RequestCondition {
     public static func header(_ name: String) -> RequestCondition {
         RequestCondition(
             "header \(name) is there", identity: "header \(name.lowercased())",
-            swiftSource: ".header(\(name.debugDescription))"
+            swiftSource: ".header(\(name.debugDescription))", isOfHead: true
         ) { request in
             request.header(name) == nil ? "it is missing" : nil
         }
@@ -23,7 +23,8 @@ extension RequestCondition {
         let identity = "header \(name.lowercased()) is \(glob.debugDescription)"
         let source = ".header(\(name.debugDescription), \(glob.debugDescription))"
         return RequestCondition(
-            "header \(name) is \(expected)", identity: identity, swiftSource: Redaction.isSecret(name) ? nil : source
+            "header \(name) is \(expected)", identity: identity, swiftSource: Redaction.isSecret(name) ? nil : source,
+            isOfHead: true
         ) { request in
             guard let value = request.header(name) else { return "it is missing" }
             return matches(value, glob) ? nil : "it is \(Redaction.headerValue(value, of: name).debugDescription)"
@@ -55,7 +56,7 @@ extension RequestCondition {
     public static func scheme(_ scheme: String) -> RequestCondition {
         let expected = scheme.lowercased()
         let source = expected.debugDescription
-        return RequestCondition("scheme is \(source)", swiftSource: ".scheme(\(source))") { request in
+        return RequestCondition("scheme is \(source)", swiftSource: ".scheme(\(source))", isOfHead: true) { request in
             request.target.scheme == expected ? nil : "it is \(request.target.scheme.debugDescription)"
         }
     }
@@ -137,7 +138,7 @@ extension RequestCondition {
     }
 
     private static func authorization(_ scheme: String, _ value: String, description: String) -> RequestCondition {
-        RequestCondition(description, identity: "authorization \(scheme) \(value)") { request in
+        RequestCondition(description, identity: "authorization \(scheme) \(value)", isOfHead: true) { request in
             guard let field = request.header("Authorization") else { return "header Authorization is missing" }
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, String(parts[0]).isEqualIgnoringCase(to: scheme) else {

@@ -3,8 +3,8 @@ struct RouteTable: Sendable {
     private(set) var routes: [Int: Route] = [:]
     /// The same by host, in order of registration: what a host is worth to a request is then told once.
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
-    /// How many routes have conditions, which may run the user's code.
-    private(set) var conditionalCount = 0
+    /// How many routes have conditions of more than a request's head, which may take long or run the user's code.
+    private(set) var slowCount = 0
     private var index = RouteIndex()
     private var idsByKey: [Route.Key: Int] = [:]
     // Never reused: a request that matched before a clearing must not find another route under its number.
@@ -24,7 +24,7 @@ struct RouteTable: Sendable {
         routesByHost[host, default: []].append(route)
         idsByKey[key] = route.id
         index.insert(host: host, path: path, specificity: route.specificity, id: route.id)
-        if !route.conditions.isEmpty { conditionalCount += 1 }
+        if !route.conditions.allSatisfy(\.isOfHead) { slowCount += 1 }
         return route
     }
 
@@ -40,7 +40,7 @@ struct RouteTable: Sendable {
         routesByHost = [:]
         idsByKey = [:]
         index = RouteIndex()
-        conditionalCount = 0
+        slowCount = 0
     }
 
     /// Removes the routes registered under one host pattern.
@@ -51,7 +51,7 @@ struct RouteTable: Sendable {
         for route in doomed {
             routes[route.id] = nil
             idsByKey[route.key] = nil
-            if !route.conditions.isEmpty { conditionalCount -= 1 }
+            if !route.conditions.allSatisfy(\.isOfHead) { slowCount -= 1 }
         }
         let ids = Set(doomed.map(\.id))
         if !ids.isEmpty { index.removeAll { ids.contains($0) } }

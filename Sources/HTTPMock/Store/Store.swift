@@ -35,6 +35,17 @@ final class Store: Sendable {
             problems = state.problems
             refusal = state.refusal
         }
+
+        /// Whether matching may take long or run the user's code.
+        var mayMatchSlowly: Bool { table.slowCount > 0 }
+    }
+
+    /// A request that has been logged.
+    struct Arrival: Sendable {
+        /// Its number in the log.
+        let number: Int
+        /// What it is to be matched against.
+        let snapshot: Snapshot
     }
 
     /// Changes what requests are matched against.
@@ -103,25 +114,20 @@ final class Store: Sendable {
     /// The routes at this moment.
     var table: RouteTable { state.withLock { $0.table } }
 
-    /// Whether matching may run conditions, and with them the user's code.
-    var hasConditions: Bool { state.withLock { $0.table.conditionalCount > 0 } }
-
     // MARK: A request
 
     /// Logs a request that has arrived.
-    ///
-    /// - Returns: Its number in the log, and what it is to be matched against.
-    func arrive(_ request: MockRequest) -> (number: Int, snapshot: Snapshot) {
-        let (number, snapshot, watchers) = transition { state in
+    func arrive(_ request: MockRequest) -> Arrival {
+        let (arrival, watchers) = transition { state in
             let snapshot = state.snapshot ?? Snapshot(state)
             state.snapshot = snapshot
             defer { state.watchers = [:] }
-            return (state.log.add(request), snapshot, state.watchers)
+            return (Arrival(number: state.log.add(request), snapshot: snapshot), state.watchers)
         }
         if !watchers.isEmpty {
             Waking.elsewhere { for watcher in watchers.values { watcher(true) } }
         }
-        return (number, snapshot)
+        return arrival
     }
 
     /// Pops the response a request is served with; nil if the route's queue has run out or was cleared.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a user sees of tests that fail: the output of this very program, run again for the fixtures alone.
@@ -14,21 +15,9 @@ import Testing
     }
 
     private func run(_ arguments: [String]) async throws -> Output {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Fixture.program))
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging([Fixture.variable: "1"]) { $1 }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let data = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: pipe.fileHandleForReading.readDataToEndOfFile())
-            }
-        }
-        process.waitUntilExit()
-        return Output(status: process.terminationStatus, text: String(decoding: data, as: UTF8.self))
+        let environment = ProcessInfo.processInfo.environment.merging([Fixture.variable: "1"]) { $1 }
+        let ended = await Subprocess.run(try #require(Fixture.program), arguments, environment: environment)
+        return Output(status: ended.status, text: ended.text)
     }
 
     private func swiftTesting(_ suite: String, _ more: String...) async throws -> Output {

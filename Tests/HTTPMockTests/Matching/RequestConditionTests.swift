@@ -299,4 +299,19 @@ import Testing
         #expect(RequestCondition.header("ACCEPT", "a").identity == RequestCondition.header("Accept", "a").identity)
         #expect(RequestCondition.json(["a": 1]).identity == RequestCondition.json(["a": 1.0]).identity)
     }
+
+    @Test(
+        arguments: [
+            (.header("A"), true), (.header("A", "b*"), true), (.bearerToken("t"), true), (.scheme("https"), true),
+            (.basicAuth(user: "u", password: "p"), true), (.not(.header("A")), true),
+            (.any(of: .header("A"), .all(of: .scheme("http"), .bearerToken("t"))), true),
+            (.body(Data()), false), (.body(containing: "a"), false), (.json(["a": 1]), false), (.form([:]), false),
+            (.graphQL(operation: "a"), false), (.where("w") { _ in true }, false),
+            (.not(.where("w") { _ in true }), false),
+            (.any(of: .header("A"), .where("w") { _ in true }), false),
+            (.all(of: .scheme("http"), .body(Data())), false),
+        ] as [(RequestCondition, Bool)])
+    func conditionTellsWhetherItIsOfTheHeadAlone(condition: RequestCondition, isOfHead: Bool) {
+        #expect(condition.isOfHead == isOfHead)
+    }
 }
