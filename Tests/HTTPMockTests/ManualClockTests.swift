@@ -1,34 +1,46 @@
 import Foundation
-import HTTPMock
 import TestSupport
 import Testing
 
+@testable import HTTPMock
+
 @Suite struct ManualClockTests {
-    @Test func sleepersWakeByDeadlineThenByArrival() async throws {
+    @Test func sleepersWakeByDeadlineThenByArrival() {
         let clock = ManualClock()
         let woken = Observed<[String]>([])
-        var tasks: [Task<Void, any Error>] = []
+        // Called where the clock is advanced; tasks are woken in this order as well, and run in any.
         for (name, seconds) in [("late", 3), ("first of two", 2), ("second of two", 2), ("early", 1)] {
-            // One actor resumes its tasks in the order in which they were woken.
-            let task = Task { @MainActor in
-                try await clock.sleep(for: .seconds(seconds))
-                woken.change { $0.append(name) }
-            }
-            tasks.append(task)
-            await clock.waitForSleepers(tasks.count)
+            _ = clock.call(at: clock.now.advanced(by: .seconds(seconds))) { woken.change { $0.append(name) } }
         }
 
         clock.advance(by: .milliseconds(1_999))
-        await woken.wait { $0.count == 1 }
         #expect(woken.value == ["early"])
         #expect(clock.sleeperCount == 3)
 
         clock.advance(by: .seconds(2))
-        for task in tasks {
-            try await task.value
-        }
         #expect(woken.value == ["early", "first of two", "second of two", "late"])
         #expect(clock.now.offset == .milliseconds(3_999))
+    }
+
+    @Test func tasksSleepUntilTheirDeadline() async throws {
+        let clock = ManualClock()
+        let woken = Observed<Set<Int>>([])
+        var tasks: [Task<Void, any Error>] = []
+        for seconds in [3, 1, 2] {
+            let task = Task {
+                try await clock.sleep(for: .seconds(seconds))
+                woken.change { _ = $0.insert(seconds) }
+            }
+            tasks.append(task)
+            await clock.waitForSleepers(tasks.count)
+        }
+        for seconds in 1...3 {
+            clock.advance(by: .seconds(1))
+            await woken.wait { $0.count == seconds }
+            #expect(woken.value == Set(1...seconds))
+            #expect(clock.sleeperCount == 3 - seconds)
+        }
+        for task in tasks { try await task.value }
     }
 
     @Test func deadlineThatHasPassedDoesNotSleep() async throws {
