@@ -6,7 +6,7 @@ import Foundation
 
 /// Performs a plan's steps on the clock against the client, until it is stopped.
 ///
-/// A plan without waits is performed at once, without leaving the queue it is started on.
+/// A plan that is immediate needs none: its steps are performed one after the other.
 final class ResponsePlayer: @unchecked Sendable {
     // Sendable although its state is mutable: all of it is touched on the transport's queue alone.
     private var steps: ArraySlice<ResponsePlan.Step>
