@@ -58,15 +58,20 @@ final class Load: @unchecked Sendable {
             return load
         }
         let answer = core.answer(request, arrival)
-        if let plan = answer.plan(for: request), plan.isImmediate {
-            client.begin(answer)
-            for step in plan.steps { client.perform(step, url: url) }
-            // A download ends once its file is written.
-            return transport.isOpen ? Load(core: core, client: client) : nil
+        guard let plan = answer.plan(for: request) else {
+            let load = Load(core: core, client: client)
+            load.serve(answer, to: request)
+            return load
         }
-        let load = Load(core: core, client: client)
-        load.serve(answer, to: request)
-        return load
+        client.begin(answer)
+        guard plan.isImmediate else {
+            let load = Load(core: core, client: client)
+            load.play(plan, for: request)
+            return load
+        }
+        for step in plan.steps { client.perform(step, url: url) }
+        // A download ends once its file is written.
+        return transport.isOpen ? Load(core: core, client: client) : nil
     }
 
     /// Begins; called once, on the transport's queue.
@@ -193,9 +198,11 @@ final class Load: @unchecked Sendable {
                     }
                 }
             }
-        default:
+        case .passthrough:
             client.passOn()
             pass(request)
+        case .body, .failure, .unusable:
+            preconditionFailure("a response with a plan has been played")
         }
     }
 

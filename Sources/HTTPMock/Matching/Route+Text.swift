@@ -1,4 +1,8 @@
 extension Route: CustomStringConvertible {
+    var description: String { key.description }
+}
+
+extension Route.Key: CustomStringConvertible {
     /// Method, host and path, and the query if it asks for one, as in `GET api.example.com/users/*?page=2`.
     ///
     /// Secrets in the query are masked. One of which other items may be there as well ends in `&…`.

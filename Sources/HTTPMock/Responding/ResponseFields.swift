@@ -29,7 +29,7 @@ final class ResponseFields: Sendable {
         hash = dictionary.hashValue
     }
 
-    /// The same fields for a body of a length that was not known when they were made.
+    /// The same fields for a body of another length than was known when they were made: a file's, say.
     func adding(contentLength: Int?) -> ResponseFields {
         guard let contentLength, contentLength != addedLength else { return self }
         guard addedLength != nil || !dictionary.keys.contains(where: { $0.isEqualIgnoringCase(to: Self.lengthName) })

@@ -4,28 +4,32 @@ public struct MockRegistration: Sendable {
     private let origin: Origin
 
     private final class Origin: Sendable {
-        let route: Route?
+        /// Not the route, whose conditions hold what the user's closures do: a log may outlive it for long.
+        let key: Route.Key?
         let place: SourcePlace?
 
-        init(route: Route?, place: SourcePlace?) {
-            self.route = route
+        init(key: Route.Key?, place: SourcePlace?) {
+            self.key = key
             self.place = place
         }
     }
 
+    /// - Parameters:
+    ///   - route: What it is for.
+    ///   - place: Where it stands, which may be another place than that of the route's first registration.
     init(_ route: Route, place: SourcePlace) {
-        origin = Origin(route: route, place: place)
+        origin = Origin(key: route.key, place: place)
     }
 
     private init() {
-        origin = Origin(route: nil, place: nil)
+        origin = Origin(key: nil, place: nil)
     }
 
     /// What stands in the place of a registration where the unmocked policy answers.
     static let unmockedPolicy = MockRegistration()
 
     /// What it takes, as in `GET api.example.com/users/*`.
-    public var route: String { origin.route?.description ?? "the unmocked policy" }
+    public var route: String { origin.key?.description ?? "the unmocked policy" }
 
     package var place: SourcePlace? { origin.place }
 }

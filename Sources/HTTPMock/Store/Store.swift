@@ -58,7 +58,11 @@ final class Store: Sendable {
     }
 
     /// Changes the state, and lets go of what it no longer holds once that is done.
-    private func transition<Result>(_ body: (inout State) -> Result) -> Result {
+    ///
+    /// - Parameters:
+    ///   - isRequest: Whether a request does it, maybe on a work queue, where nothing of the user's is to run.
+    ///   - body: The change.
+    private func transition<Result>(ofRequest isRequest: Bool = false, _ body: (inout State) -> Result) -> Result {
         let (result, discarded) = state.withLock { state in
             let result = body(&state)
             if state.log.hasDiscarded { state.discarded.append(state.log.takeDiscarded()) }
@@ -66,7 +70,7 @@ final class Store: Sendable {
             defer { state.discarded = [] }
             return (result, state.discarded)
         }
-        _ = discarded
+        if isRequest, !discarded.isEmpty { Waking.elsewhere { _ = discarded } }
         return result
     }
 
@@ -118,7 +122,7 @@ final class Store: Sendable {
 
     /// Logs a request that has arrived.
     func arrive(_ request: MockRequest) -> Arrival {
-        let (arrival, watchers) = transition { state in
+        let (arrival, watchers) = transition(ofRequest: true) { state in
             let snapshot = state.snapshot ?? Snapshot(state)
             state.snapshot = snapshot
             defer { state.watchers = [:] }
@@ -144,7 +148,7 @@ final class Store: Sendable {
 
     /// Logs what became of a request.
     func end(_ number: Int, _ ending: RequestEnding) {
-        transition { $0.log.end(number, ending) }
+        transition(ofRequest: true) { $0.log.end(number, ending) }
     }
 
     /// Why nothing is answered any more; nil as long as something is.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A registration as Swift source: pasted as it is, it makes the same request succeed.
-struct SuggestedRegistration {
+struct SuggestedRegistration: Sendable {
     private let host: String
     private let path: String
     private let method: HTTPMethod?

@@ -6,7 +6,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         var lines = ["HTTPMock: no response for \(request)"]
         if nearest.isEmpty { lines.append("  nothing is registered") }
         for (number, candidate) in nearest.enumerated() {
-            lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.route)  (\(candidate.route.place))")
+            lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.registration)")
             lines += candidate.verdict.lines.map { "    \($0)" }
         }
         if !problems.isEmpty {
@@ -27,10 +27,9 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         guard let first = nearest.first, case .exhausted = first.verdict else {
             return ["To fix this, register:"] + SuggestedRegistration(for: request).lines
         }
-        guard let suggestion = SuggestedRegistration(repeating: first.route) else {
-            return [
-                "To fix this, give a response at \(first.route.place) the lifetime .eternal, or queue another there."
-            ]
+        guard let suggestion = first.repetition else {
+            let place = first.registration.place.map { " at \($0)" } ?? ""
+            return ["To fix this, give a response\(place) the lifetime .eternal, or queue another there."]
         }
         return ["To fix this, give a response the lifetime .eternal, or queue another:"] + suggestion.lines
     }

@@ -14,8 +14,21 @@ public struct UnmockedDiagnosis: Sendable {
 
     /// One registration and how it compares.
     struct Candidate: Sendable {
-        let route: Route
+        // The log keeps this, but not what the route's conditions hold.
+        let registration: MockRegistration
         let verdict: Verdict
+        /// What appends to its queue, if that can be told.
+        let repetition: SuggestedRegistration?
+
+        init(_ route: Route, _ verdict: Verdict) {
+            registration = MockRegistration(route, place: route.place)
+            self.verdict = verdict
+            if case .exhausted = verdict {
+                repetition = SuggestedRegistration(repeating: route)
+            } else {
+                repetition = nil
+            }
+        }
     }
 
     /// What held of a registration and what did not.
@@ -33,7 +46,7 @@ public struct UnmockedDiagnosis: Sendable {
         self.problems = snapshot.problems
         var nearest: [Candidate] = []
         if let route = match.route {
-            nearest.append(Candidate(route: route, verdict: .exhausted(served: servedCount)))
+            nearest.append(Candidate(route, .exhausted(served: servedCount)))
         }
         let others = RouteLikeness.nearest(
             Self.limit - nearest.count, of: snapshot.table, to: request, mismatches: match.mismatches,
@@ -41,7 +54,7 @@ public struct UnmockedDiagnosis: Sendable {
         for route in others {
             let conditions = match.mismatches[route.id] ?? Self.ask(route, request)
             let comparison = RouteComparison(route, request, conditions: conditions)
-            nearest.append(Candidate(route: route, verdict: comparison.verdict))
+            nearest.append(Candidate(route, comparison.verdict))
         }
         self.nearest = nearest
     }

@@ -10,16 +10,30 @@ import Testing
 
 /// Answers that an async method has before it begins to wait.
 @Suite(.timeLimit(.minutes(2))) struct PromptAnswerTests {
-    @Test(arguments: [true, false])
-    func requestsWithoutAPauseLetOtherTasksRun(sharingOneSession: Bool) async throws {
+    /// How a loop makes its requests.
+    enum Loop: CaseIterable {
+        case oneSession
+        case sessionEach
+        case sessionForEachRequest
+        case withOtherTasksBetween
+    }
+
+    @Test(arguments: Loop.allCases)
+    func requestsWithoutAPauseLetOtherTasksRun(loop: Loop) async throws {
         let isDone = Observed(false)
         let common = Self.answering()
         try await withThrowingTaskGroup(of: Void.self) { group in
             // More than there are threads to run them.
             for _ in 0..<ProcessInfo.processInfo.activeProcessorCount * 3 {
-                let mock = sharingOneSession ? common : Self.answering()
+                let own = loop == .oneSession ? common : Self.answering()
                 group.addTask {
-                    while !isDone.value { _ = try await mock.data(for: .example("/a")) }
+                    while !isDone.value {
+                        let mock = loop == .sessionForEachRequest ? Self.answering() : own
+                        _ = try await mock.data(for: .example("/a"))
+                        if loop == .withOtherTasksBetween {
+                            mock.urlSession.dataTask(with: .example("/a")) { _, _, _ in }.resume()
+                        }
+                    }
                 }
             }
             group.addTask {
@@ -29,6 +43,28 @@ import Testing
             }
             try await group.waitForAll()
         }
+    }
+
+    #if canImport(FoundationNetworking)
+        @Test func answersAreThereBeforeTheCallWaits() async throws {
+            let before = PromptURLProtocol.answerCount
+            let mock = Self.answering()
+            for _ in 0..<100 { _ = try await mock.data(for: .example("/a")) }
+            #expect(PromptURLProtocol.answerCount - before >= 100)
+        }
+    #endif
+
+    @Test func protocolOfAnotherMakerWaitsUntilItIsStarted() async throws {
+        let mock = Self.answering()
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        WrappingURLProtocol.inner.change { $0 = mock }
+        defer { WrappingURLProtocol.inner.change { $0 = nil } }
+        configuration.protocolClasses = [WrappingURLProtocol.self]
+        let session = URLSession(configuration: configuration)
+        for _ in 0..<5 { #expect(try await session.data(for: .example("/a")).0 == Data("a".utf8)) }
+        #expect(WrappingURLProtocol.early.value == 0)
+        #expect(mock.requests.count == 5)
     }
 
     @Test func sessionIsReleasedAfterManyAnswers() async throws {
@@ -78,4 +114,73 @@ import Testing
         mock.addResponses(forPath: "/a", responses: [.plaintext("a", lifetime: .eternal)])
         return mock
     }
+}
+
+/// Makes another protocol in its own initialiser, and hands on what that says.
+private final class WrappingURLProtocol: URLProtocol {
+    /// Whose protocol it makes.
+    static let inner = Observed<HTTPMock?>(nil)
+    /// How often the inner protocol said something before it was started.
+    static let early = Observed(0)
+
+    private var wrapped: URLProtocol?
+    fileprivate var isStarted = false
+
+    override class func canInit(with request: URLRequest) -> Bool { true }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    #if canImport(FoundationNetworking)
+        override var task: URLSessionTask? {
+            didSet {
+                guard let task, oldValue == nil else { return }
+                let client = ForwardingClient(self)
+                wrapped = Self.inner.value?.protocolClass.init(task: task, cachedResponse: nil, client: client)
+            }
+        }
+    #endif
+
+    override func startLoading() {
+        isStarted = true
+        wrapped?.startLoading()
+    }
+
+    override func stopLoading() {
+        wrapped?.stopLoading()
+    }
+}
+
+private final class ForwardingClient: NSObject, URLProtocolClient, @unchecked Sendable {
+    // Sendable: it is used where its protocol is, on the task's work queue.
+    private unowned let outer: WrappingURLProtocol
+
+    init(_ outer: WrappingURLProtocol) {
+        self.outer = outer
+    }
+
+    private var client: (any URLProtocolClient)? {
+        if !outer.isStarted { WrappingURLProtocol.early.change { $0 += 1 } }
+        return outer.client
+    }
+
+    func urlProtocol(_: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy: URLCache.StoragePolicy) {
+        client?.urlProtocol(outer, didReceive: response, cacheStoragePolicy: cacheStoragePolicy)
+    }
+
+    func urlProtocol(_: URLProtocol, didLoad data: Data) {
+        client?.urlProtocol(outer, didLoad: data)
+    }
+
+    func urlProtocolDidFinishLoading(_: URLProtocol) {
+        client?.urlProtocolDidFinishLoading(outer)
+    }
+
+    func urlProtocol(_: URLProtocol, didFailWithError error: any Error) {
+        client?.urlProtocol(outer, didFailWithError: error)
+    }
+
+    func urlProtocol(_: URLProtocol, wasRedirectedTo _: URLRequest, redirectResponse _: URLResponse) {}
+    func urlProtocol(_: URLProtocol, cachedResponseIsValid _: CachedURLResponse) {}
+    func urlProtocol(_: URLProtocol, didReceive _: URLAuthenticationChallenge) {}
+    func urlProtocol(_: URLProtocol, didCancel _: URLAuthenticationChallenge) {}
 }

@@ -44,6 +44,32 @@ import Testing
         #expect(released.value == 2)
     }
 
+    @Test func clearingTheQueuesAfterARequest() async throws {
+        register()
+        _ = try await mock.data(for: .example("/a"))
+        _ = try await mock.data(for: .example("/other"))
+        mock.clearQueues()
+        #expect(await becomes(2))
+        // What the log says is the same.
+        #expect("\(mock.requests[0])".contains("mocked by example.com/a  (ReleaseTests.swift:"))
+        #expect("\(mock.requests[1].outcome, default: "")".contains("nearest: example.com/a  (ReleaseTests.swift:"))
+    }
+
+    @Test func instanceWhoseConditionHoldsIt() async throws {
+        weak var core: MockCore?
+        do {
+            let mock = HTTPMock()
+            core = mock.core
+            mock.addResponses(
+                forPath: "/a", when: .where("any") { _ in mock.requests.count >= 0 },
+                responses: [.empty(lifetime: .eternal)])
+            _ = try await mock.data(for: .example("/a"))
+            mock.clearQueues()
+        }
+        for _ in 0..<1_000 where core != nil { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(core == nil)
+    }
+
     @Test func clearingTheQueuesOfAHost() {
         register()
         mock.clearQueue(forHost: "example.com")
@@ -92,6 +118,7 @@ import Testing
             let number = store.arrive(MockRequest(URLRequest(url: url), url: url, body: Data())).number
             store.end(number, RequestEnding(outcome: .passthrough, body: body))
         }
+        for _ in 0..<1_000 where released.value < 30 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(released.value >= 30)
     }
 

@@ -10,7 +10,8 @@
     /// upload bodies, cookies, redirects, files of downloads, progress to delegates.
     final class LoadTransport: @unchecked Sendable {
         // Sendable although its state is mutable: all of it is touched on the work queue alone; `queue` is constant.
-        /// Until the end: it has the load, and with it this.
+
+        /// A cycle on purpose, by way of the load and its client: broken by whatever ends this.
         private var urlProtocol: MockURLProtocol?
         private let task: URLSessionTask
         private let session: URLSession

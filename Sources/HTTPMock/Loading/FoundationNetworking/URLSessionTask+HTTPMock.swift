@@ -99,12 +99,12 @@
 
         /// Calls a function that may end the task, if this is called while the task's protocol is made inside `resume()`.
         ///
-        /// The caller has the work queue then, and a lock that the client takes as well. It guards the task's protocol,
-        /// which is touched on the work queue alone as long as there is no cache, so it can be let go meanwhile.
+        /// The caller has the work queue then, and the lock of the task's protocol and credentials, which the client
+        /// takes at the end. What it guards is touched on the work queue alone as long as there is no cache, so it can
+        /// be let go meanwhile. Only for tasks that async methods wait for: these have ended when the client returns,
+        /// and nothing more is done with the protocol that is stored behind that end.
         func performWhileResumed(_ body: () -> Void) {
-            // Some requests go the long way, so that a task that makes one after the other without a pause lets others
-            // have its thread now and then, as it does where it waits for a network.
-            guard isAwaited, !taskIdentifier.isMultiple(of: 64), let session = owningSession, session.hasWorkQueue,
+            guard isAwaited, let session = owningSession, session.hasWorkQueue,
                 session.configuration.urlCache == nil, state == .running,
                 let lock = Fields.protocolLock?.read(from: self)
             else { return }
