@@ -6,8 +6,9 @@ import Foundation
 
 /// The loading system's side of a request: hands it to the instance that owns the class, and no further.
 ///
-/// FoundationNetworking makes it inside `resume()`, which is when it may answer promptly, calls the rest on the task's work queue, and `startLoading` again for
-/// each `resume()`; `stopLoading` comes for a cancellation and for a suspension, not after a normal end.
+/// FoundationNetworking makes it inside `resume()`, which is when it may answer promptly, and calls the rest on the
+/// task's work queue: `startLoading` for each `resume()`, `stopLoading` for a cancellation and for a suspension, not
+/// after a normal end.
 class MockURLProtocol: PromptURLProtocol {
     private var load: Load?
     private var isOver = false

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// What arrived, in order: bounded in how many requests it keeps and how much of their bodies.
 struct RequestLog: Sendable {
     /// The most bytes that are kept of one body.
@@ -31,16 +35,23 @@ struct RequestLog: Sendable {
         var end: RequestEnding?
     }
 
+    /// What there is of a request; how its URL is taken apart is found out again when it is read.
     fileprivate final class Arrival: Sendable {
-        let request: MockRequest
+        let urlRequest: URLRequest
+        let url: URL
+        let body: Data
         let start: Date
         let instant: ContinuousClock.Instant
 
         init(_ request: MockRequest, start: Date, instant: ContinuousClock.Instant) {
-            self.request = request
+            urlRequest = request.urlRequest
+            url = request.url
+            body = request.body
             self.start = start
             self.instant = instant
         }
+
+        var request: MockRequest { MockRequest(urlRequest, url: url, body: body) }
     }
 
     /// What was let go of: kept until it is taken, so that it goes where no lock is held.
@@ -74,7 +85,7 @@ struct RequestLog: Sendable {
     mutating func end(_ number: Int, _ ending: RequestEnding) {
         let index = number - firstNumber
         guard entries.indices.contains(index), entries[index].end == nil else { return }
-        entries[index].end = ending.sharing(entries[index].arrival.request)
+        entries[index].end = ending.sharing(entries[index].arrival)
         keep(ending.body.count)
     }
 
@@ -136,9 +147,9 @@ final class RequestEnding: Sendable {
     }
 
     /// The same with a diagnosis that holds no more of the request than the log does.
-    fileprivate func sharing(_ request: MockRequest) -> RequestEnding {
+    fileprivate func sharing(_ arrival: RequestLog.Arrival) -> RequestEnding {
         guard case .unmocked(var diagnosis) = outcome else { return self }
-        diagnosis.request = request
+        diagnosis.request = arrival.request
         return RequestEnding(
             outcome: .unmocked(diagnosis), head: head, body: self.body, headArrival: headArrival, instant: instant)
     }
@@ -161,12 +172,12 @@ extension RequestLog.Entry {
         return record
     }
 
-    fileprivate var bodyBytes: Int { arrival.request.body.count + (end?.body.count ?? 0) }
+    fileprivate var bodyBytes: Int { arrival.body.count + (end?.body.count ?? 0) }
 
     fileprivate mutating func dropBodies() {
         let request = arrival.request.cut(to: 0)
         arrival = RequestLog.Arrival(request, start: arrival.start, instant: arrival.instant)
-        end = end?.withoutBody.sharing(request)
+        end = end?.withoutBody.sharing(arrival)
     }
 }
 

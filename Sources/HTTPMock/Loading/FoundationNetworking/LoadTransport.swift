@@ -18,6 +18,7 @@
         private let queue: DispatchQueue
         /// Whether an async method waits for the task.
         let isAwaited: Bool
+        private let isDownload: Bool
         private lazy var behaviour = task.behaviour(in: session, isAwaited: isAwaited)
         /// Whether the body comes from a stream, whose length nobody knows before its end.
         private var hasStreamedBody = false
@@ -27,7 +28,6 @@
         private var isOver = false
         /// The `Cookie` field the storage gave before a redirect changed it: what a request has of it is not the user's.
         private var outdatedCookies: String?
-
         /// Whether this is before the loading system has told the protocol to start.
         private var isPrompt: Bool
 
@@ -43,6 +43,7 @@
             self.session = session
             self.queue = try task.workQueue()
             self.isAwaited = task.isAwaited
+            self.isDownload = task is URLSessionDownloadTask
             self.isPrompt = isPrompt
             guard !isPrompt else { return }
             if !session.hasWorkQueue { session.markWorkQueue() }
@@ -214,7 +215,7 @@
 
         func receive(_ data: Data) {
             guard isOpen, let urlProtocol else { return }
-            if task is URLSessionDownloadTask {
+            if isDownload {
                 received.append(data)
                 reportDownloaded(data.count)
                 return
@@ -224,7 +225,8 @@
                 urlProtocol.client?.urlProtocol(urlProtocol, didLoad: data)
             case .handler(let watcher):
                 received.append(data)
-                guard let watcher = watcher as? any URLSessionDataDelegate, let task = task as? URLSessionDataTask
+                guard let watcher, let watcher = watcher as? any URLSessionDataDelegate,
+                    let task = task as? URLSessionDataTask
                 else { return }
                 session.delegateQueue.addOperation { [session] in
                     watcher.urlSession(session, dataTask: task, didReceive: data)
@@ -236,7 +238,7 @@
             guard isOpen, let urlProtocol else { return }
             // The async methods crash at an end without a response.
             guard response != nil else { return fail(URLError.conforming(URLError(.badServerResponse), url: url)) }
-            guard task is URLSessionDownloadTask else {
+            guard isDownload else {
                 // Of several pieces the loading system would keep the last alone.
                 if !received.isEmpty {
                     let whole = received.count == 1 ? received[0] : Data(joining: received)
