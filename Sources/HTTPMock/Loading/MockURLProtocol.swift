@@ -35,7 +35,7 @@ class MockURLProtocol: PromptURLProtocol {
 
     /// Takes everything, so that nothing reaches the network; a `data:` URL brings its content along and is Foundation's.
     override class func canInit(with request: URLRequest) -> Bool {
-        request.url?.scheme?.lowercased() != "data"
+        request.url?.scheme?.isEqualIgnoringCase(to: "data") != true
     }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }

@@ -17,7 +17,7 @@ enum Redirect {
     ///
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     static func target(of head: ResponseHead, for request: MockRequest) -> URLRequest? {
-        guard [301, 302, 303, 307, 308].contains(head.status),
+        guard isFollowed(head.status),
             let location = head.headers.first(where: { $0.key.isEqualIgnoringCase(to: "Location") })?.value,
             let url = resolve(location, against: request.url)
         else { return nil }
@@ -39,6 +39,13 @@ enum Redirect {
             next.setValue(nil, forHTTPHeaderField: "Cookie")
         }
         return next
+    }
+
+    private static func isFollowed(_ status: Int) -> Bool {
+        switch status {
+        case 301, 302, 303, 307, 308: true
+        default: false
+        }
     }
 
     /// Resolves a reference as RFC 3986 §5 does; the fragment is inherited (RFC 9110 §10.2.2).

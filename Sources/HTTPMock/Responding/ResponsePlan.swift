@@ -76,22 +76,23 @@ struct ResponsePlan: Sendable {
     ///   - body: Its body, empty for a response that has none to load.
     ///   - request: What it answers.
     init(_ serving: ResponseQueue.Serving, body: LoadedBody, to request: MockRequest) {
-        let response = serving.response.response
+        let queued = serving.response
+        let (delivery, status) = (queued.response.delivery, queued.response.status)
         steps = []
-        steps.reserveCapacity(response.delivery.waits.count + 3)
-        for wait in response.delivery.waits { steps.append(Self.step(wait, draw: serving.earlierServings)) }
-        if case .failure(let error) = response.content {
+        steps.reserveCapacity(delivery.waits.count + 3)
+        for wait in delivery.waits { steps.append(Self.step(wait, draw: serving.earlierServings)) }
+        if case .failure(let error) = queued.response.content {
             steps.append(.fail(error))
             return
         }
-        let forbidsContent = response.status.forbidsContent || request.method == .head
-        let fields = serving.response.fields.adding(contentLength: response.status.forbidsContent ? nil : body.count)
-        let head = ResponseHead(url: request.url, status: response.status.code, fields: fields)
+        let forbidsContent = status.forbidsContent || request.method == .head
+        let fields = queued.fields.adding(contentLength: status.forbidsContent ? nil : body.count)
+        let head = ResponseHead(url: request.url, status: status.code, fields: fields)
         if let target = Redirect.target(of: head, for: request) {
             steps.append(.redirect(head, to: target))
         }
         steps.append(.head(head))
-        append(forbidsContent ? .data(Data()) : body, at: response.delivery.pace)
+        append(forbidsContent ? .data(Data()) : body, at: delivery.pace)
     }
 
     private mutating func append(_ body: LoadedBody, at pace: MockResponse.Delivery.Pace) {
