@@ -5,7 +5,7 @@ extension HTTPMock {
     ///
     /// The latest 100,000 are kept, bodies up to ``logBodyLimit`` each and 64 MiB in all; of the earlier ones bodies
     /// are let go first.
-    public var requests: [RecordedRequest] { core.store.records }
+    public var requests: [RecordedRequest] { engine.store.records }
 
     /// The requests so far that match, in order of arrival.
     ///
@@ -48,11 +48,11 @@ extension HTTPMock {
         var known = 0
         while true {
             // Each request is looked at once, however many arrive while this waits.
-            let (records, count) = core.store.records(after: known)
+            let (records, count) = engine.store.records(after: known)
             if let found = records.first(where: { filter.matches($0.request) }) { return found }
             try Task.checkCancellation()
             known = count
-            guard await core.store.arrival(after: count, before: deadline) else {
+            guard await engine.store.arrival(after: count, before: deadline) else {
                 try Task.checkCancellation()
                 throw HTTPMockError(
                     "HTTPMock: \(filter.isAny ? "no request arrived" : "\(filter) did not arrive") within \(timeout)\n"
@@ -64,7 +64,7 @@ extension HTTPMock {
     /// What was queued and never asked for: an element for each response that still waits.
     ///
     /// Not for optional ones, nor for an eternal one that has served.
-    public var unusedResponses: [UnusedResponse] { core.store.unused }
+    public var unusedResponses: [UnusedResponse] { engine.store.unused }
 
     /// The requests so far, a line each: `METHOD /path`, and `?query` where there is one; secrets are masked.
     public var requestSummary: String {
@@ -78,32 +78,32 @@ extension HTTPMock {
     ///
     /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
     public func networkLogHAR() -> Data {
-        HTTPArchive(requests).data
+        HARDocument(requests).data
     }
 
     /// The most bytes that are kept of one body in the log, 1 MiB at first.
     ///
     /// It counts for requests that arrive from then on.
     public var logBodyLimit: Int {
-        get { core.store.logBodyLimit }
-        set { core.store.logBodyLimit = newValue }
+        get { engine.store.logBodyLimit }
+        set { engine.store.logBodyLimit = newValue }
     }
 }
 
 extension HTTPMock {
     /// Registrations that can't match or can't be reached, as text with their places.
-    package var registrationProblems: [RegistrationProblem] { core.store.problems }
+    package var registrationProblems: [RegistrationProblem] { engine.store.problems }
 
     /// The place of the registration that a request goes to; nothing is taken from its queue, and nothing logged.
-    package func registration(for request: MockRequest) -> SourcePlace? {
-        core.store.table.match(request).route?.place
+    package func registration(for request: MockRequest) -> CallSite? {
+        engine.store.table.match(request).route?.location
     }
 
     /// Answers nothing any more, and ends what waits, because the instance's test has ended.
     ///
     /// - Parameter reason: The text of the ``HTTPMockError`` that such requests fail with.
     package func end(because reason: String) {
-        core.refuseAll(HTTPMockError(reason))
+        engine.refuseAll(HTTPMockError(reason))
     }
 }
 

@@ -18,9 +18,9 @@ extension HTTPMock {
         matching: QueryMatching = .exact, when conditions: RequestCondition..., responses: [MockResponse],
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let query = query.map { QueryPattern($0, matching: matching) }
-        add(path, host, method, query, conditions, responses, place)
+        add(path, host, method, query, conditions, responses, location)
     }
 
     /// Queues responses for a path, first in, first out.
@@ -47,9 +47,9 @@ extension HTTPMock {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @ResponseBuilder responses: () -> [MockResponse]
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let query = query.map { QueryPattern($0, matching: matching) }
-        add(path, host, method, query, conditions, responses(), place)
+        add(path, host, method, query, conditions, responses(), location)
     }
 
     /// Drops what a registration still holds, then queues responses, in one step.
@@ -67,9 +67,9 @@ extension HTTPMock {
         matching: QueryMatching = .exact, when conditions: RequestCondition..., responses: [MockResponse],
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let query = query.map { QueryPattern($0, matching: matching) }
-        add(path, host, method, query, conditions, responses, place, replacing: true)
+        add(path, host, method, query, conditions, responses, location, replacing: true)
     }
 
     /// Drops what a registration still holds, then queues responses, in one step.
@@ -88,9 +88,9 @@ extension HTTPMock {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @ResponseBuilder responses: () -> [MockResponse]
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let query = query.map { QueryPattern($0, matching: matching) }
-        add(path, host, method, query, conditions, responses(), place, replacing: true)
+        add(path, host, method, query, conditions, responses(), location, replacing: true)
     }
 
     /// Registers hosts and, for the default domain, paths, all in one step.
@@ -109,8 +109,8 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @MockBuilder _ content: () -> [MockElement]
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(RegistrationList(content(), defaultHost: defaultDomain, place: place))
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        register(RegistrationList(content(), defaultHost: defaultDomain, location: location))
     }
 
     /// Registers the paths of one host, all in one step.
@@ -122,15 +122,15 @@ extension HTTPMock {
         host: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column, @HostBuilder _ content: () -> [HostElement]
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(RegistrationList(content(), host: host, place: place))
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        register(RegistrationList(content(), host: host, location: location))
     }
 
     /// Registers what a trait was given.
     ///
     /// - Parameter isOptional: Whether none of it is missed at the end.
-    package func register(_ elements: [MockElement], isOptional: Bool, place: SourcePlace) {
-        var list = RegistrationList(elements, defaultHost: defaultDomain, place: place)
+    package func register(_ elements: [MockElement], isOptional: Bool, location: CallSite) {
+        var list = RegistrationList(elements, defaultHost: defaultDomain, location: location)
         if isOptional {
             for index in list.registrations.indices {
                 list.registrations[index].responses = list.registrations[index].responses.map { $0.optional() }
@@ -142,15 +142,15 @@ extension HTTPMock {
     private func add(
         _ path: String, _ host: String?, _ method: HTTPMethod?, _ query: QueryPattern?,
         _ conditions: [RequestCondition],
-        _ responses: [MockResponse], _ place: SourcePlace, replacing: Bool = false
+        _ responses: [MockResponse], _ location: CallSite, replacing: Bool = false
     ) {
         let registration = Registration(
             host: host ?? defaultDomain, path: path, method: method, query: query, conditions: conditions,
-            responses: responses, place: place, isReplacing: replacing)
-        core.report(core.store.add([registration]))
+            responses: responses, location: location, isReplacing: replacing)
+        engine.report(engine.store.add([registration]))
     }
 
     private func register(_ list: RegistrationList) {
-        core.report(core.store.add(list.registrations, problems: list.problems))
+        engine.report(engine.store.add(list.registrations, problems: list.problems))
     }
 }

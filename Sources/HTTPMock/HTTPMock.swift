@@ -27,7 +27,7 @@ public final class HTTPMock: Sendable {
     /// The mock of the task, if one was set for it.
     @TaskLocal package static var scoped: HTTPMock?
 
-    let core: MockCore
+    let engine: MockEngine
     private let ownSession = Locked<URLSession?>(nil)
 
     /// Makes an instance with nothing registered.
@@ -37,7 +37,7 @@ public final class HTTPMock: Sendable {
     ///     one it is an ephemeral session.
     ///   - clock: What delays and timeouts run on; a test's own clock makes them the test's to drive.
     public init(passthroughSession: URLSession? = nil, clock: any Clock<Duration> = ContinuousClock()) {
-        core = MockCore(passthroughSession: passthroughSession, clock: clock)
+        engine = MockEngine(passthroughSession: passthroughSession, clock: clock)
     }
 
     /// The session to inject into the code under test.
@@ -50,9 +50,9 @@ public final class HTTPMock: Sendable {
             let configuration = URLSessionConfiguration.ephemeral
             // A cache doubles a request's cost, reorders requests, and never stores what is mocked.
             configuration.urlCache = nil
-            configuration.protocolClasses = [core.protocolClass(isShared: false)]
+            configuration.protocolClasses = [engine.protocolClass(isShared: false)]
             let made = URLSession(
-                configuration: configuration, delegate: nil, delegateQueue: SessionQueue(keeping: core))
+                configuration: configuration, delegate: nil, delegateQueue: SessionQueue(keeping: engine))
             made.markWorkQueue()
             session = made
             return made
@@ -60,24 +60,24 @@ public final class HTTPMock: Sendable {
     }
 
     /// The session that says how the network is reached for what is passed through.
-    public var passthroughSession: URLSession { core.network.session }
+    public var passthroughSession: URLSession { engine.passthrough.session }
 
     /// The host of registrations that name none, `example.com` at first.
     public var defaultDomain: String {
-        get { core.store.defaultDomain }
-        set { core.store.defaultDomain = newValue }
+        get { engine.store.defaultDomain }
+        set { engine.store.defaultDomain = newValue }
     }
 
     /// What happens to a request that no response was found for, ``UnmockedPolicy/notFound`` at first.
     public var unmockedPolicy: UnmockedPolicy {
-        get { core.store.policy }
-        set { core.store.policy = newValue }
+        get { engine.store.policy }
+        set { engine.store.policy = newValue }
     }
 
     /// The class for a session of your own: `configuration.protocolClasses = [mock.protocolClass]`.
     ///
     /// Keep the instance for as long as such a session is used: without it, requests fail with an ``HTTPMockError``.
-    public var protocolClass: URLProtocol.Type { core.protocolClass(isShared: true) }
+    public var protocolClass: URLProtocol.Type { engine.protocolClass(isShared: true) }
 
     /// Has the sessions made from a configuration answered by this instance.
     ///
@@ -101,7 +101,7 @@ public final class HTTPMock: Sendable {
 
     /// Removes every registration and every queued response.
     public func clearQueues() {
-        core.store.clear()
+        engine.store.clear()
     }
 
     /// Removes what is registered under a host pattern.
@@ -109,7 +109,7 @@ public final class HTTPMock: Sendable {
     /// - Parameter host: The pattern as it was registered, case aside; other patterns that take the same hosts stay.
     public func clearQueue(forHost host: String) {
         do {
-            core.store.clear(host: try HostPattern(host))
+            engine.store.clear(host: try HostPattern(host))
         } catch {
             FileHandle.standardError.write(Data("HTTPMock: clearQueue(forHost:) clears nothing: \(error)\n".utf8))
         }
@@ -118,6 +118,6 @@ public final class HTTPMock: Sendable {
     /// Makes the instance as new: no registrations, an empty log with its first limit, the policy
     /// ``UnmockedPolicy/notFound``, the domain `example.com`.
     public func reset() {
-        core.store.reset()
+        engine.store.reset()
     }
 }

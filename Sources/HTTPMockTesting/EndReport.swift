@@ -5,21 +5,21 @@ struct EndReport {
     struct Failure {
         let text: String
         /// Where it stands, nil for the test itself.
-        let place: SourcePlace?
+        let location: CallSite?
     }
 
     private(set) var failures: [Failure] = []
 
     init(_ mock: HTTPMock, allowsUnused: Bool) {
         for problem in mock.registrationProblems {
-            failures.append(Failure(text: "HTTPMock: \(problem)", place: problem.place))
+            failures.append(Failure(text: "HTTPMock: \(problem)", location: problem.location))
         }
         let unused = mock.unusedResponses
         guard !allowsUnused, !unused.isEmpty else { return }
         if mock.requests.isEmpty {
-            failures.append(Failure(text: Self.nothingArrived(unused), place: nil))
+            failures.append(Failure(text: Self.nothingArrived(unused), location: nil))
         } else {
-            failures += unused.map { Failure(text: Self.text(of: $0), place: $0.place) }
+            failures += unused.map { Failure(text: Self.text(of: $0), location: $0.location) }
         }
     }
 

@@ -8,7 +8,7 @@ enum FailureReporter: Sendable {
     /// In one of Swift Testing's tests; from anywhere, also outside its task tree.
     case issues(IssueReporter)
     /// In an XCTest; failures stand where the instance was made, if that is known.
-    case failures(SourcePlace?)
+    case failures(CallSite?)
 
     /// The reporter of the test that runs now.
     static var current: FailureReporter {
@@ -22,12 +22,12 @@ enum FailureReporter: Sendable {
     /// - Parameters:
     ///   - text: The message.
     ///   - place: Where it stands, nil for the test itself.
-    func record(_ text: String, at place: SourcePlace?) async {
+    func record(_ text: String, at location: CallSite?) async {
         switch self {
-        case .issues(let reporter): await reporter.record(text, at: place)
+        case .issues(let reporter): await reporter.record(text, at: location)
         case .failures(let origin):
-            guard let place = place ?? origin else { return Self.failUnknown(text) }
-            Self.fail(text, at: place)
+            guard let location = location ?? origin else { return Self.failUnknown(text) }
+            Self.fail(text, at: location)
         }
     }
 
@@ -42,15 +42,15 @@ enum FailureReporter: Sendable {
     ///   - text: The message.
     ///   - place: Where it stands.
     ///   - mock: The instance that was looked at, perhaps outside its test's task tree.
-    static func failNow(_ text: String, at place: SourcePlace, for mock: HTTPMock) {
+    static func failNow(_ text: String, at location: CallSite, for mock: HTTPMock) {
         if Test.current != nil {
-            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(place))
+            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
         } else if case .issues(let reporter) = owners.withLock({ $0[ObjectIdentifier(mock)] }) {
-            reporter.recordSoon(text, at: place)
+            reporter.recordSoon(text, at: location)
         } else {
             // In both frameworks: the one that runs no test ignores it, and neither knows a test in a detached task.
-            fail(text, at: place)
-            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(place))
+            fail(text, at: location)
+            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
         }
     }
 
@@ -76,8 +76,8 @@ enum FailureReporter: Sendable {
         owners.withLock { $0[ObjectIdentifier(mock)] = nil }
     }
 
-    private static func fail(_ text: String, at place: SourcePlace) {
-        XCTFail(text, file: place.filePath, line: place.line)
+    private static func fail(_ text: String, at location: CallSite) {
+        XCTFail(text, file: location.filePath, line: location.line)
     }
 }
 
@@ -113,19 +113,19 @@ final class IssueReporter: Sendable {
         reports.finish()
     }
 
-    func record(_ text: String, at place: SourcePlace?) async {
+    func record(_ text: String, at location: CallSite?) async {
         await withCheckedContinuation { recorded in
-            if !yield(text, place, recorded) { recorded.resume() }
+            if !yield(text, location, recorded) { recorded.resume() }
         }
     }
 
     /// The same, without waiting until it is noted.
-    func recordSoon(_ text: String, at place: SourcePlace?) {
-        _ = yield(text, place, nil)
+    func recordSoon(_ text: String, at location: CallSite?) {
+        _ = yield(text, location, nil)
     }
 
-    private func yield(_ text: String, _ place: SourcePlace?, _ recorded: CheckedContinuation<Void, Never>?) -> Bool {
-        let location = place.map { SourceLocation($0) } ?? fallback
+    private func yield(_ text: String, _ location: CallSite?, _ recorded: CheckedContinuation<Void, Never>?) -> Bool {
+        let location = location.map { SourceLocation($0) } ?? fallback
         let outcome = reports.yield(Report(text: text, location: location, recorded: recorded))
         if case .enqueued = outcome { return true }
         // The test has ended: nobody is left to fail.
@@ -140,9 +140,9 @@ final class IssueReporter: Sendable {
 }
 
 extension SourceLocation {
-    init(_ place: SourcePlace) {
+    init(_ location: CallSite) {
         self.init(
-            fileID: place.fileID.description, filePath: place.filePath.description, line: Int(place.line),
-            column: Int(place.column))
+            fileID: location.fileID.description, filePath: location.filePath.description, line: Int(location.line),
+            column: Int(location.column))
     }
 }

@@ -20,12 +20,13 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ expected: () -> String
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let actual = requestSummary
         let wanted = expected().trimmingCharacters(in: .whitespacesAndNewlines)
         guard wanted != actual else { return }
         let difference = LineDifference(from: wanted, to: actual)
-        FailureReporter.failNow("HTTPMock: other requests than expected arrived\n\(difference)", at: place, for: self)
+        FailureReporter.failNow(
+            "HTTPMock: other requests than expected arrived\n\(difference)", at: location, for: self)
     }
 
     /// Writes `requestSummary` into the source file, at this call, and fails once.
@@ -36,7 +37,7 @@ extension HTTPMock {
     public func expectRequests(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        FailureReporter.failNow(SourceWriter.shared.write(requestSummary, at: place), at: place, for: self)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        FailureReporter.failNow(SourceWriter.shared.write(requestSummary, at: location), at: location, for: self)
     }
 }

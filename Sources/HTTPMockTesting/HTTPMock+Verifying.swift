@@ -13,8 +13,8 @@ extension HTTPMock {
         _ method: HTTPMethod, _ path: String, host: String? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        verify(RequestExpectation(method: method, host: host, path: path), count: 1..., place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        verify(RequestExpectation(method: method, host: host, path: path), count: 1..., location)
     }
 
     /// Checks how many requests have arrived.
@@ -34,8 +34,8 @@ extension HTTPMock {
         _ method: HTTPMethod, _ path: String, host: String? = nil, times: Int, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        verify(RequestExpectation(method: method, host: host, path: path), count: times...times, place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        verify(RequestExpectation(method: method, host: host, path: path), count: times...times, location)
     }
 
     /// Checks how many requests have arrived.
@@ -55,8 +55,8 @@ extension HTTPMock {
         _ method: HTTPMethod, _ path: String, host: String? = nil, times: some RangeExpression<Int>,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        verify(RequestExpectation(method: method, host: host, path: path), count: times, place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        verify(RequestExpectation(method: method, host: host, path: path), count: times, location)
     }
 
     /// Checks how many requests have arrived, whatever their method.
@@ -71,8 +71,8 @@ extension HTTPMock {
         _ path: String, host: String? = nil, times: Int, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        verify(RequestExpectation(method: nil, host: host, path: path), count: times...times, place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        verify(RequestExpectation(method: nil, host: host, path: path), count: times...times, location)
     }
 
     /// Checks how many requests have arrived, whatever their method.
@@ -87,8 +87,8 @@ extension HTTPMock {
         _ path: String, host: String? = nil, times: some RangeExpression<Int> = 1..., fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        verify(RequestExpectation(method: nil, host: host, path: path), count: times, place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        verify(RequestExpectation(method: nil, host: host, path: path), count: times, location)
     }
 
     /// Checks that requests have arrived in this order; others may have come between them.
@@ -102,11 +102,11 @@ extension HTTPMock {
         _ expected: [RequestExpectation], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let records = requests
         var rest = records[...]
         for (index, expectation) in expected.enumerated() {
-            guard let matcher = matcher(of: expectation, place) else { return }
+            guard let matcher = matcher(of: expectation, location) else { return }
             if let found = rest.firstIndex(where: { matcher.matches($0.request) }) {
                 rest = rest[(found + 1)...]
                 continue
@@ -115,14 +115,14 @@ extension HTTPMock {
             let position = index == 0 ? "" : " after \(expected[index - 1])"
             let reason = isElsewhere ? "  it arrived, but before that" : matcher.nearest(in: records)
             let text = ["HTTPMock: \(expectation) did not arrive\(position)", reason, records.listing]
-            return FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: place, for: self)
+            return FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
         }
     }
 
     private func verify(
-        _ expectation: RequestExpectation, count: some RangeExpression<Int>, _ place: SourcePlace
+        _ expectation: RequestExpectation, count: some RangeExpression<Int>, _ location: CallSite
     ) {
-        guard let matcher = matcher(of: expectation, place) else { return }
+        guard let matcher = matcher(of: expectation, location) else { return }
         let records = requests
         let seen = records.count { matcher.matches($0.request) }
         guard !count.contains(seen) else { return }
@@ -134,14 +134,14 @@ extension HTTPMock {
             "HTTPMock: \(expectation) arrived \(Self.times(seen)), expected \(Self.text(of: counts))",
             isTooFew ? matcher.nearest(in: records) : nil, records.listing,
         ]
-        FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: place, for: self)
+        FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
     }
 
-    private func matcher(of expectation: RequestExpectation, _ place: SourcePlace) -> RequestExpectation.Matcher? {
+    private func matcher(of expectation: RequestExpectation, _ location: CallSite) -> RequestExpectation.Matcher? {
         do {
             return try expectation.makeMatcher()
         } catch {
-            FailureReporter.failNow("\(error)", at: place, for: self)
+            FailureReporter.failNow("\(error)", at: location, for: self)
             return nil
         }
     }

@@ -52,7 +52,7 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
                 isSuite: true, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession,
                 content: content,
-                place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)))
+                location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
     }
 
     /// Gives each test of the suite an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.

@@ -49,7 +49,7 @@ extension TestTrait where Self == HTTPMockTrait {
             settings: TestScope.Settings(
                 allowsUnused: allowsUnused, unmocked: unmocked, interceptsSharedSession: interceptingSharedSession,
                 content: content,
-                place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)))
+                location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
     }
 
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.

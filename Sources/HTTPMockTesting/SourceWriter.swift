@@ -29,15 +29,15 @@ final class SourceWriter: Sendable {
     /// Completes the call `expectRequests()` at a place.
     ///
     /// - Returns: What the test is to fail with: what was written, or why nothing was, and the lines to paste.
-    func write(_ summary: String, at place: SourcePlace) -> String {
-        write(summary, path: place.filePath.description, line: Int(place.line), column: Int(place.column))
+    func write(_ summary: String, at location: CallSite) -> String {
+        write(summary, path: location.filePath.description, line: Int(location.line), column: Int(location.column))
     }
 
     /// The same, for a file at a path.
     func write(_ summary: String, path: String, line: Int, column: Int) -> String {
         // A link stays one: what it leads to is written.
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let place = "\(Self.name(of: path)):\(line)"
+        let location = "\(Self.name(of: path)):\(line)"
         return written.withLock { written in
             do {
                 if isInCI { throw HTTPMockError("nothing is written in CI") }
@@ -45,7 +45,7 @@ final class SourceWriter: Sendable {
                 let content = try read(path, known: file)
                 if file.insertions.contains(where: { $0.line == line }) {
                     throw HTTPMockError(
-                        "\(place) ran more than once, with an argument or in a loop, and the first run's requests were "
+                        "\(location) ran more than once, with an argument or in a loop, and the first run's requests were "
                             + "written there")
                 }
                 let moved = file.insertions.filter { $0.line < line }.reduce(0) { $0 + $1.count }
@@ -61,7 +61,7 @@ final class SourceWriter: Sendable {
                 file.insertions.append((line, edit.addedLines))
                 file.content = edit.content
                 written[path] = file
-                return "HTTPMock: the requests were written into \(place). Look at them, and run the test again."
+                return "HTTPMock: the requests were written into \(location). Look at them, and run the test again."
             } catch {
                 let lines = SourceEdit.lines(of: summary, indentation: "", unit: "    ").joined(separator: "\n")
                 let reason = (error as? HTTPMockError)?.message ?? "\(Self.name(of: path)) can't be written: \(error)"

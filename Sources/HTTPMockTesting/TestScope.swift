@@ -19,19 +19,19 @@ final class TestScope: Sendable {
         let unmocked: UnmockedPolicy?
         let interceptsSharedSession: Bool
         let content: (@Sendable () -> [MockElement])?
-        let place: SourcePlace?
+        let location: CallSite?
 
         init(
             isSuite: Bool = false, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
             interceptsSharedSession: Bool = false, content: (@Sendable () -> [MockElement])? = nil,
-            place: SourcePlace? = nil
+            location: CallSite? = nil
         ) {
             self.isSuite = isSuite
             self.allowsUnused = allowsUnused
             self.unmocked = unmocked
             self.interceptsSharedSession = interceptsSharedSession
             self.content = content
-            self.place = place
+            self.location = location
             // Traits are made when tests are discovered: no request is under way yet.
             if interceptsSharedSession { SharedSession.prepare() }
         }
@@ -86,8 +86,8 @@ final class TestScope: Sendable {
         if settings.unmocked != nil || TestScope.current == nil {
             mock.unmockedPolicy = .strict(settings.unmocked, reporter)
         }
-        guard let content = settings.content, let place = settings.place else { return }
-        mock.register(content(), isOptional: settings.isSuite, place: place)
+        guard let content = settings.content, let location = settings.location else { return }
+        mock.register(content(), isOptional: settings.isSuite, location: location)
     }
 
     private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
@@ -103,7 +103,7 @@ final class TestScope: Sendable {
                 + "To fix this, wait in the test for what the code under test still does, or cancel it there.")
         let report = EndReport(mock, allowsUnused: allowsUnused.withLock { $0 } || hasThrown)
         for failure in report.failures {
-            await reporter.record(failure.text, at: failure.place)
+            await reporter.record(failure.text, at: failure.location)
         }
         if !report.failures.isEmpty { hasFailed.withLock { $0 = true } }
         if hasFailed.withLock({ $0 }), !mock.requests.isEmpty {

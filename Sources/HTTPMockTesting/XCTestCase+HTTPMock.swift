@@ -27,9 +27,9 @@ extension XCTestCase {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @MockBuilder _ content: () -> [MockElement]
     ) -> HTTPMock {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        let mock = makeMock(allowsUnused, unmocked, interceptingSharedSession, place)
-        mock.register(content(), isOptional: false, place: place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let mock = makeMock(allowsUnused, unmocked, interceptingSharedSession, location)
+        mock.register(content(), isOptional: false, location: location)
         return mock
     }
 
@@ -44,15 +44,15 @@ extension XCTestCase {
         allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        return makeMock(allowsUnused, unmocked, interceptingSharedSession, place)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return makeMock(allowsUnused, unmocked, interceptingSharedSession, location)
     }
 
     private func makeMock(
-        _ allowsUnused: Bool, _ unmocked: UnmockedPolicy?, _ interceptsSharedSession: Bool, _ place: SourcePlace
+        _ allowsUnused: Bool, _ unmocked: UnmockedPolicy?, _ interceptsSharedSession: Bool, _ location: CallSite
     ) -> HTTPMock {
         let mock = HTTPMock()
-        let reporter = FailureReporter.failures(place)
+        let reporter = FailureReporter.failures(location)
         mock.unmockedPolicy = .strict(unmocked, reporter)
         reporter.begin(for: mock)
         // XCTest runs one test at a time, so there is no other to tell apart.
@@ -66,7 +66,7 @@ extension XCTestCase {
                     + "To fix this, wait in the test for what the code under test still does, or cancel it there.")
             FailureReporter.end(for: mock)
             for failure in EndReport(mock, allowsUnused: allowsUnused).failures {
-                await reporter.record(failure.text, at: failure.place)
+                await reporter.record(failure.text, at: failure.location)
             }
         }
         return mock

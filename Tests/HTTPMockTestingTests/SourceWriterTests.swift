@@ -23,12 +23,12 @@ import Testing
     }
 
     @Test func placeTheCompilerGivesIsTheCalls() throws {
-        let place = Caller().expectRequests()
+        let location = Caller().expectRequests()
         let source = try Data(contentsOf: URL(fileURLWithPath: #filePath))
         let edit = try SourceEdit(
-            of: source, name: "SourceWriterTests.swift", line: place.line, column: place.column, summary: "GET /")
+            of: source, name: "SourceWriterTests.swift", line: location.line, column: location.column, summary: "GET /")
         #expect(edit.addedLines == 4)
-        #expect(String(decoding: edit.content, as: UTF8.self).contains("let place = Caller().expectRequests {\n"))
+        #expect(String(decoding: edit.content, as: UTF8.self).contains("let location = Caller().expectRequests {\n"))
     }
 
     private static func column(in source: String, line: Int) -> Int {

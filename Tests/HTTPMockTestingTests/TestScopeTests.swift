@@ -75,11 +75,11 @@ import Testing
         #expect(issues.entries.count == 1)
         let test = try #require(Test.current)
         #expect(issues.entries.first?.line == test.sourceLocation.line)
-        let place = "TestScopeTests.swift:\(#line - 6)"
+        let location = "TestScopeTests.swift:\(#line - 6)"
         #expect(
             issues.texts.first == """
                 HTTPMock: no request reached the mock of this test, so no response was asked for
-                \((1...10).map { "  a.com/\($0): 200  (\(place))" }.joined(separator: "\n"))
+                \((1...10).map { "  a.com/\($0): 200  (\(location))" }.joined(separator: "\n"))
                   and 2 more
                   To fix this, inject its urlSession (in a test with the trait that is HTTPMock.current.urlSession) into \
                 the code under test, or give the session it makes for itself its protocolClass. Code that uses \
@@ -258,9 +258,7 @@ import Testing
             box.mock = HTTPMock.current
             await get("https://a.com/x")
         }
-        let deadline = ContinuousClock.now + .seconds(10)
-        while box.mock != nil, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(box.mock == nil)
+        #expect(await eventually { box.mock == nil })
     }
 
     @Test func outsideATestTheCurrentInstanceIsTheSharedOne() {

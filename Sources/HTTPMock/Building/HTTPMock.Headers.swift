@@ -12,7 +12,7 @@ extension HTTPMock {
     /// }
     /// ```
     public struct Headers: Sendable {
-        let fields: HeaderFields
+        let fields: HTTPMock.HeaderFields
         let cascade: Bool
 
         /// Header fields for the scope this stands in, wherever in it.
@@ -21,7 +21,7 @@ extension HTTPMock {
         ///   - fields: Values by name.
         ///   - cascade: Whether nested paths get them too.
         public init(_ fields: [String: String], cascade: Bool = false) {
-            self.fields = HeaderFields(fields)
+            self.fields = HTTPMock.HeaderFields(fields)
             self.cascade = cascade
         }
     }

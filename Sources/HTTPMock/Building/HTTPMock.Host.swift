@@ -9,7 +9,7 @@ extension HTTPMock {
     public struct Host: Sendable {
         let pattern: String
         let elements: [HostElement]
-        let place: SourcePlace
+        let location: CallSite
 
         /// The mocks of one host.
         ///
@@ -23,7 +23,7 @@ extension HTTPMock {
         ) {
             self.pattern = pattern
             self.elements = content()
-            self.place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+            self.location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         }
     }
 }

@@ -16,7 +16,7 @@ extension HTTPMock {
         let query: QueryPattern?
         let conditions: [RequestCondition]
         let elements: [PathElement]
-        let place: SourcePlace
+        let location: CallSite
 
         /// The mocks of one path.
         ///
@@ -38,7 +38,7 @@ extension HTTPMock {
             self.query = query.map { QueryPattern($0, matching: matching) }
             self.conditions = conditions
             self.elements = content()
-            self.place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+            self.location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         }
     }
 }

@@ -8,9 +8,9 @@ struct Registration: Sendable {
     var query: QueryPattern?
     var conditions: [RequestCondition] = []
     /// The fields of host and path scopes, merged.
-    var headers = HeaderFields()
+    var headers = HTTPMock.HeaderFields()
     var responses: [MockResponse]
-    var place: SourcePlace
+    var location: CallSite
     /// Whether what the same registration still holds is dropped first.
     var isReplacing = false
 }
@@ -20,28 +20,28 @@ struct RegistrationList: Sendable {
     var registrations: [Registration] = []
     var problems: [RegistrationProblem] = []
 
-    init(_ elements: [MockElement], defaultHost: String, place: SourcePlace) {
+    init(_ elements: [MockElement], defaultHost: String, location: CallSite) {
         if elements.isEmpty {
-            problems.append(.nothingIn("registerResponses", place: place))
+            problems.append(.nothingIn("registerResponses", location: location))
         }
         for element in elements {
             switch element.kind {
             case .host(let host): add(host)
-            case .path(let path): add(path, host: defaultHost, below: "", inherited: HeaderFields())
+            case .path(let path): add(path, host: defaultHost, below: "", inherited: HTTPMock.HeaderFields())
             }
         }
     }
 
-    init(_ elements: [HostElement], host: String, place: SourcePlace) {
-        add(elements, host: host, scope: "registerResponses(host: \"\(host)\")", place: place)
+    init(_ elements: [HostElement], host: String, location: CallSite) {
+        add(elements, host: host, scope: "registerResponses(host: \"\(host)\")", location: location)
     }
 
     private mutating func add(_ host: HTTPMock.Host) {
-        add(host.elements, host: host.pattern, scope: "Host(\"\(host.pattern)\")", place: host.place)
+        add(host.elements, host: host.pattern, scope: "Host(\"\(host.pattern)\")", location: host.location)
     }
 
-    private mutating func add(_ elements: [HostElement], host: String, scope: String, place: SourcePlace) {
-        var headers = HeaderFields()
+    private mutating func add(_ elements: [HostElement], host: String, scope: String, location: CallSite) {
+        var headers = HTTPMock.HeaderFields()
         var paths: [HTTPMock.Path] = []
         for element in elements {
             switch element.kind {
@@ -50,14 +50,16 @@ struct RegistrationList: Sendable {
             }
         }
         if paths.isEmpty {
-            problems.append(.nothingIn(scope, place: place))
+            problems.append(.nothingIn(scope, location: location))
         }
         for path in paths {
             add(path, host: host, below: "", inherited: headers)
         }
     }
 
-    private mutating func add(_ path: HTTPMock.Path, host: String, below parent: String, inherited: HeaderFields) {
+    private mutating func add(
+        _ path: HTTPMock.Path, host: String, below parent: String, inherited: HTTPMock.HeaderFields
+    ) {
         var own = inherited
         var cascaded = inherited
         var responses: [MockResponse] = []
@@ -73,13 +75,13 @@ struct RegistrationList: Sendable {
         }
         let pattern = Self.join(parent, path.pattern)
         if responses.isEmpty, children.isEmpty {
-            problems.append(.nothingIn("Path(\"\(path.pattern)\")", place: path.place))
+            problems.append(.nothingIn("Path(\"\(path.pattern)\")", location: path.location))
         }
         if !responses.isEmpty {
             registrations.append(
                 Registration(
                     host: host, path: pattern, method: path.method, query: path.query, conditions: path.conditions,
-                    headers: own, responses: responses, place: path.place))
+                    headers: own, responses: responses, location: path.location))
         }
         for child in children {
             add(child, host: host, below: pattern, inherited: cascaded)

@@ -4,19 +4,19 @@
 package struct RegistrationProblem: Sendable, CustomStringConvertible {
     /// What is wrong and what to do.
     package let text: String
-    package let place: SourcePlace
+    package let location: CallSite
 
-    package var description: String { "\(text)  (\(place))" }
+    package var description: String { "\(text)  (\(location))" }
 
-    static func nothingIn(_ scope: String, place: SourcePlace) -> RegistrationProblem {
+    static func nothingIn(_ scope: String, location: CallSite) -> RegistrationProblem {
         RegistrationProblem(
-            text: "\(scope) registers no response. Add a MockResponse to it, or remove it.", place: place)
+            text: "\(scope) registers no response. Add a MockResponse to it, or remove it.", location: location)
     }
 
-    static func behindEternal(_ route: Route, place: SourcePlace) -> RegistrationProblem {
+    static func behindEternal(_ route: Route, location: CallSite) -> RegistrationProblem {
         RegistrationProblem(
             text: "a response for \(route) stands behind one with the lifetime .eternal and is never reached. Register "
-                + "it first, give the eternal one a count, or use replaceResponses.", place: place)
+                + "it first, give the eternal one a count, or use replaceResponses.", location: location)
     }
 }
 
@@ -26,13 +26,13 @@ extension Registration {
         let name = "\(method.map { "\($0) " } ?? "")\(host)\(path.hasPrefix("/") ? "" : "/")\(path)"
         var problems: [RegistrationProblem] = []
         if responses.isEmpty, !isReplacing {
-            problems.append(.nothingIn("the registration of \(name)", place: place))
+            problems.append(.nothingIn("the registration of \(name)", location: location))
         }
         for case let count? in responses.map(\.lifetime.count) where count < 1 {
             problems.append(
                 RegistrationProblem(
                     text: "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was "
-                        + "dropped. Give a count of 1 or more.", place: place))
+                        + "dropped. Give a count of 1 or more.", location: location))
         }
         if let method, method.rawValue != method.rawValue.uppercased(),
             Self.upperCased.contains(method.rawValue.lowercased())
@@ -40,7 +40,8 @@ extension Registration {
             problems.append(
                 RegistrationProblem(
                     text: "the method \"\(method)\" matches no request, because URLRequest spells it "
-                        + "\(method.rawValue.uppercased()). Write .\(method.rawValue.lowercased()).", place: place))
+                        + "\(method.rawValue.uppercased()). Write .\(method.rawValue.lowercased()).", location: location
+                ))
         }
         return problems
     }

@@ -14,7 +14,7 @@ final class HandlerCall: @unchecked Sendable {
     /// Let go of at the end, with whatever it keeps.
     private var end: ((Result<MockResponse, any Error>) -> Void)?
     private var task: Task<Void, Never>?
-    private var wait: ClockWait?
+    private var wait: ClockTimer?
     private var isOver = false
 
     init(
@@ -38,7 +38,7 @@ final class HandlerCall: @unchecked Sendable {
         let (handler, request, transport) = (handler, request, transport)
         // Before the handler runs: it may tell a test that it does, and the test advance the clock.
         if let patience {
-            wait = ClockWait(until: patience, on: Timeline(clock), isTimeout: true) { [weak self] wait in
+            wait = ClockTimer(until: patience, on: ElapsedTime(clock), isTimeout: true) { [weak self] wait in
                 transport.perform { [weak self] in
                     guard let self, self.wait === wait else { return }
                     self.finish(.failure(URLError(.timedOut)))

@@ -8,11 +8,11 @@ import Foundation
 final class Load: @unchecked Sendable {
     // Sendable although its state is mutable: all of it is touched on the transport's queue alone. What is done
     // elsewhere (reading a stream, matching under conditions, the network) comes back through `transport.perform`.
-    private let core: MockCore
+    private let engine: MockEngine
     private let transport: LoadTransport
     private let client: LoadClient
     private var player: ResponsePlayer?
-    private var networkLoad: NetworkLoad?
+    private var networkLoad: PassthroughLoad?
     private var handlerCall: HandlerCall?
     private var isSuspended = false
     private var isOver = false
@@ -20,58 +20,58 @@ final class Load: @unchecked Sendable {
     private var isWatched = false
     private var redirectCount = 0
     /// The request's time, and where on it the current hop began.
-    private let timeline: Timeline
+    private let timeline: ElapsedTime
     private var hopStart = Duration.zero
 
-    convenience init(core: MockCore, transport: LoadTransport) {
-        self.init(core: core, client: LoadClient(transport: transport, core: core))
+    convenience init(engine: MockEngine, transport: LoadTransport) {
+        self.init(engine: engine, client: LoadClient(transport: transport, engine: engine))
     }
 
-    private init(core: MockCore, client: LoadClient) {
-        self.core = core
+    private init(engine: MockEngine, client: LoadClient) {
+        self.engine = engine
         self.transport = client.transport
         self.client = client
-        self.timeline = Timeline(core.clock)
+        self.timeline = ElapsedTime(engine.clock)
     }
 
     deinit {
-        if isWatched { core.unwatch(ObjectIdentifier(self)) }
+        if isWatched { engine.unwatch(ObjectIdentifier(self)) }
     }
 
     /// Answers a request in one go if nothing of it, or of its answer, has to be waited for.
     ///
     /// - Returns: What goes on with the request; nil if it has been answered.
-    static func startPromptly(_ original: URLRequest, core: MockCore, transport: LoadTransport) -> Load? {
+    static func startPromptly(_ original: URLRequest, engine: MockEngine, transport: LoadTransport) -> Load? {
         let completed = transport.completed(original)
         guard let url = original.url, case .data(let body) = transport.body(of: completed),
             let request = request(completed, url: url, body: body)
         else {
-            let load = Load(core: core, transport: transport)
+            let load = Load(engine: engine, transport: transport)
             load.start(original)
             return load
         }
-        let client = LoadClient(transport: transport, core: core)
-        let arrival = core.store.arrive(request)
+        let client = LoadClient(transport: transport, engine: engine)
+        let arrival = engine.store.arrive(request)
         guard !arrival.snapshot.mayMatchSlowly else {
-            let load = Load(core: core, client: client)
+            let load = Load(engine: engine, client: client)
             load.match(request, arrival)
             return load
         }
-        let answer = core.answer(request, arrival)
+        let answer = engine.answer(request, arrival)
         guard let plan = answer.plan(for: request) else {
-            let load = Load(core: core, client: client)
+            let load = Load(engine: engine, client: client)
             load.serve(answer, to: request)
             return load
         }
         client.begin(answer)
         guard plan.isImmediate else {
-            let load = Load(core: core, client: client)
+            let load = Load(engine: engine, client: client)
             load.play(plan, for: request)
             return load
         }
         for step in plan.steps { client.perform(step, url: url) }
         // A download ends once its file is written.
-        return transport.isOpen ? Load(core: core, client: client) : nil
+        return transport.isOpen ? Load(engine: engine, client: client) : nil
     }
 
     /// Begins; called once, on the transport's queue.
@@ -133,7 +133,7 @@ final class Load: @unchecked Sendable {
     private func watch() {
         guard !client.isOver, !isWatched else { return }
         isWatched = true
-        core.watch(self)
+        engine.watch(self)
     }
 
     // MARK: The stations
@@ -151,13 +151,13 @@ final class Load: @unchecked Sendable {
             return refuse(urlRequest, body, URLError(.dataLengthExceedsMaximum))
         }
         if redirectCount == 0 { transport.reportSent(byteCount: body.count) }
-        match(request, core.store.arrive(request))
+        match(request, engine.store.arrive(request))
     }
 
     private func match(_ request: MockRequest, _ arrival: Store.Arrival) {
-        guard arrival.snapshot.mayMatchSlowly else { return serve(core.answer(request, arrival), to: request) }
-        core.matchingQueue.async { [self] in
-            let answer = core.answer(request, arrival)
+        guard arrival.snapshot.mayMatchSlowly else { return serve(engine.answer(request, arrival), to: request) }
+        engine.matchingQueue.async { [self] in
+            let answer = engine.answer(request, arrival)
             transport.perform { [self] in serve(answer, to: request) }
         }
     }
@@ -181,7 +181,7 @@ final class Load: @unchecked Sendable {
         }
     }
 
-    private func serve(_ serving: ResponseQueue.Serving, to request: MockRequest) {
+    private func serve(_ serving: ServedResponse, to request: MockRequest) {
         if let plan = ResponsePlan(serving, to: request) { return play(plan, for: request) }
         let queued = serving.response
         switch queued.response.content {
@@ -208,13 +208,13 @@ final class Load: @unchecked Sendable {
 
     /// Runs a handler in a task of its own, for as long as the request waits for it.
     private func handle(
-        _ serving: ResponseQueue.Serving, _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse,
+        _ serving: ServedResponse, _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse,
         _ request: MockRequest
     ) {
         var given = request
         given.callCount = serving.callCount
         given.pathParameters = serving.pathParameters(of: request)
-        let call = HandlerCall(handler, given, clock: core.clock, transport: transport) { [weak self] outcome in
+        let call = HandlerCall(handler, given, clock: engine.clock, transport: transport) { [weak self] outcome in
             self?.goOn(serving, with: outcome, request)
         }
         handlerCall = call
@@ -225,7 +225,7 @@ final class Load: @unchecked Sendable {
     }
 
     private func goOn(
-        _ serving: ResponseQueue.Serving, with outcome: Result<MockResponse, any Error>, _ request: MockRequest
+        _ serving: ServedResponse, with outcome: Result<MockResponse, any Error>, _ request: MockRequest
     ) {
         handlerCall = nil
         guard !isOver else { return }
@@ -250,7 +250,7 @@ final class Load: @unchecked Sendable {
         }
         var follow: ((URLRequest) -> Void)?
         if redirectCount < Redirect.limit { follow = { [weak self] next in self?.follow(next) } }
-        let player = ResponsePlayer(plan, url: request.url, clock: core.clock, client: client, follow: follow)
+        let player = ResponsePlayer(plan, url: request.url, clock: engine.clock, client: client, follow: follow)
         self.player = player
         if isSuspended { player.suspend() }
         player.start()
@@ -268,7 +268,7 @@ final class Load: @unchecked Sendable {
 
     private func pass(_ request: MockRequest) {
         let timeouts = Timeouts(request: request.urlRequest, configuration: transport.configuration)
-        let load = core.network.load(request, timeouts: timeouts, client: client, owner: core)
+        let load = engine.passthrough.load(request, timeouts: timeouts, client: client, owner: engine)
         networkLoad = load
         watch()
         if isSuspended { load.suspend() }

@@ -22,10 +22,10 @@ final class LoadClient: @unchecked Sendable {
     private var body = Data()
     private var bodyLimit = 0
 
-    init(transport: LoadTransport, core: MockCore) {
+    init(transport: LoadTransport, engine: MockEngine) {
         self.transport = transport
-        self.store = core.store
-        self.responseTemplates = core.responseTemplates
+        self.store = engine.store
+        self.responseTemplates = engine.responseTemplates
     }
 
     /// Begins with the answer to one request: the load's own, or one it was redirected to.

@@ -18,14 +18,14 @@ class MockURLProtocol: PromptURLProtocol {
     private let wasCancelledBefore: Bool
 
     /// The instance that answers; nil if it is gone.
-    class var owner: MockCore? { nil }
+    class var owner: MockEngine? { nil }
 
     /// The instance that answers this request.
     ///
     /// - Throws: ``HTTPMockError`` if there is none.
-    func owner() throws -> MockCore {
-        guard let core = Self.owner else { throw HTTPMockError.ownerIsGone }
-        return core
+    func owner() throws -> MockEngine {
+        guard let engine = Self.owner else { throw HTTPMockError.ownerIsGone }
+        return engine
     }
 
     required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
@@ -41,11 +41,11 @@ class MockURLProtocol: PromptURLProtocol {
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startPromptly() {
-        guard !wasCancelledBefore, let core = try? owner(),
+        guard !wasCancelledBefore, let engine = try? owner(),
             let transport = try? LoadTransport(self, isPrompt: true), transport.canEndPromptly
         else { return }
-        noteSession(of: transport, core)
-        load = Load.startPromptly(request, core: core, transport: transport)
+        noteSession(of: transport, engine)
+        load = Load.startPromptly(request, engine: engine, transport: transport)
         hasEndedPromptly = transport.endPromptness()
     }
 
@@ -74,16 +74,16 @@ class MockURLProtocol: PromptURLProtocol {
         }
     }
 
-    private func begin(_ core: MockCore, _ transport: LoadTransport) {
-        noteSession(of: transport, core)
-        let load = Load(core: core, transport: transport)
+    private func begin(_ engine: MockEngine, _ transport: LoadTransport) {
+        noteSession(of: transport, engine)
+        let load = Load(engine: engine, transport: transport)
         self.load = load
         load.start(request)
     }
 
     /// A session made from the configuration of the instance's own has the class as well, and may outlive it.
-    private func noteSession(of transport: LoadTransport, _ core: MockCore) {
-        if !transport.isOwn(of: core) { _ = core.protocolClass(isShared: true) }
+    private func noteSession(of transport: LoadTransport, _ engine: MockEngine) {
+        if !transport.isOwn(of: engine) { _ = engine.protocolClass(isShared: true) }
     }
 
     override func stopLoading() {

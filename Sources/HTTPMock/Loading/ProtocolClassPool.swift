@@ -19,7 +19,7 @@ final class ProtocolClassPool: Sendable {
     }
 
     private struct Owner {
-        weak var core: MockCore?
+        weak var engine: MockEngine?
     }
 
     /// So many classes are left unused at first, so that a session that was made from another's configuration and has
@@ -40,20 +40,20 @@ final class ProtocolClassPool: Sendable {
         }
     }
 
-    func lend(to core: MockCore) -> Loan {
+    func lend(to engine: MockEngine) -> Loan {
         let number = state.withLock { state in
             if state.free.count > Self.quarantine, let number = state.free.popFirst() {
-                state.owners[number].core = core
+                state.owners[number].engine = engine
                 return number
             }
-            state.owners.append(Owner(core: core))
+            state.owners.append(Owner(engine: engine))
             return state.owners.count - 1
         }
         return Loan(number: number, protocolClass: Self.protocolClass(number: number))
     }
 
-    func owner(of number: Int) -> MockCore? {
-        state.withLock { $0.owners[number].core }
+    func owner(of number: Int) -> MockEngine? {
+        state.withLock { $0.owners[number].engine }
     }
 
     private func giveBack(_ loan: Loan) {
@@ -97,5 +97,5 @@ private enum TwiceAndOneNumber<Half: ClassNumber>: ClassNumber {
 
 /// The class of one instance: no other has the same number.
 private final class NumberedURLProtocol<Number: ClassNumber>: MockURLProtocol {
-    override class var owner: MockCore? { ProtocolClassPool.shared.owner(of: Number.value) }
+    override class var owner: MockEngine? { ProtocolClassPool.shared.owner(of: Number.value) }
 }

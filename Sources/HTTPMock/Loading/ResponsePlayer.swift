@@ -12,11 +12,11 @@ final class ResponsePlayer: @unchecked Sendable {
     private var steps: ArraySlice<ResponsePlan.Step>
     /// How long it may all take, for steps that don't tell how long they do.
     private let limit: Duration?
-    private var deadline: ClockWait?
+    private var deadline: ClockTimer?
     private let url: URL
     private let clock: any Clock<Duration>
     /// The plan's own time, which begins with it; a plan that takes none has hardly any use for it.
-    private lazy var timeline = Timeline(clock)
+    private lazy var timeline = ElapsedTime(clock)
     /// Where on the timeline the plan stands: each wait ends that much later than the one before it did.
     private var due = Duration.zero
     private let client: LoadClient
@@ -25,7 +25,7 @@ final class ResponsePlayer: @unchecked Sendable {
     private var isWaiting = false
     private var isSuspended = false
     private var isOver = false
-    private var wait: ClockWait?
+    private var wait: ClockTimer?
     private var gate: (gate: ResponseGate, number: Int)?
     private var pump: ResponsePump?
 
@@ -154,9 +154,9 @@ final class ResponsePlayer: @unchecked Sendable {
 
     private func sleep(
         until offset: Duration, then: @escaping @Sendable (ResponsePlayer) -> Void
-    ) -> ClockWait {
+    ) -> ClockTimer {
         let transport = client.transport
-        return ClockWait(until: offset, on: timeline) { [weak self] wait in
+        return ClockTimer(until: offset, on: timeline) { [weak self] wait in
             transport.perform { [weak self] in
                 guard let self, !self.isOver, self.wait === wait else { return }
                 then(self)
@@ -168,7 +168,7 @@ final class ResponsePlayer: @unchecked Sendable {
     private func waitForDeadline() {
         guard deadline == nil, let limit else { return }
         let transport = client.transport
-        deadline = ClockWait(until: limit, on: timeline, isTimeout: true) { [weak self] _ in
+        deadline = ClockTimer(until: limit, on: timeline, isTimeout: true) { [weak self] _ in
             transport.perform { [weak self] in self?.timeOut() }
         }
     }

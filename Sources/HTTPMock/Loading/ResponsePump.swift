@@ -15,7 +15,7 @@ final class ResponsePump: @unchecked Sendable {
     private let deliver: (Data) -> Void
     private let end: (Result<Void, any Error>) -> Void
     private var task: Task<Void, Never>?
-    private var wait: ClockWait?
+    private var wait: ClockTimer?
     private var isSuspended = false
     private var isOver = false
     /// A piece that arrived while the request was suspended.
@@ -117,7 +117,7 @@ final class ResponsePump: @unchecked Sendable {
         wait?.cancel()
         guard let patience else { return }
         let transport = transport
-        wait = ClockWait(until: patience, on: Timeline(clock), isTimeout: true) { [weak self] wait in
+        wait = ClockTimer(until: patience, on: ElapsedTime(clock), isTimeout: true) { [weak self] wait in
             transport.perform { [weak self] in
                 guard let self, self.wait === wait else { return }
                 self.finish(.failure(URLError(.timedOut)))

@@ -10,7 +10,7 @@ import Foundation
 /// that runs; where several run it is refused, and where none runs it is untouched.
 package enum SharedSession {
     private struct State {
-        var active: [ObjectIdentifier: MockCore] = [:]
+        var active: [ObjectIdentifier: MockEngine] = [:]
         /// Tells whether the current task belongs to a test that did not ask for this.
         var isInOtherTest: @Sendable () -> Bool = { false }
     }
@@ -18,7 +18,7 @@ package enum SharedSession {
     private static let state = Locked(State())
 
     /// The instance that the current task's test has for the shared session.
-    @TaskLocal static var current: MockCore?
+    @TaskLocal static var current: MockEngine?
 
     /// Answers requests through `URLSession.shared` with an instance while an operation runs.
     ///
@@ -32,7 +32,7 @@ package enum SharedSession {
     ) async rethrows -> Result {
         begin(mock, isInOtherTest: isInOtherTest)
         defer { end(mock) }
-        return try await $current.withValue(mock.core) { try await operation() }
+        return try await $current.withValue(mock.engine) { try await operation() }
     }
 
     /// Begins to answer requests through `URLSession.shared` with an instance.
@@ -40,7 +40,7 @@ package enum SharedSession {
         prepare()
         state.withLock { state in
             state.isInOtherTest = isInOtherTest
-            state.active[ObjectIdentifier(mock.core)] = mock.core
+            state.active[ObjectIdentifier(mock.engine)] = mock.engine
         }
     }
 
@@ -52,7 +52,7 @@ package enum SharedSession {
 
     /// Ends what ``begin(_:isInOtherTest:)`` began.
     package static func end(_ mock: HTTPMock) {
-        _ = state.withLock { $0.active.removeValue(forKey: ObjectIdentifier(mock.core)) }
+        _ = state.withLock { $0.active.removeValue(forKey: ObjectIdentifier(mock.engine)) }
     }
 
     /// Whose a request is that is made in the current task.
@@ -64,7 +64,7 @@ package enum SharedSession {
     }
 
     fileprivate enum Owner {
-        case instance(MockCore)
+        case instance(MockEngine)
         case ambiguous(Int)
         case nobody
     }
@@ -86,9 +86,9 @@ final class SharedSessionURLProtocol: MockURLProtocol {
         return true
     }
 
-    override func owner() throws -> MockCore {
+    override func owner() throws -> MockEngine {
         switch found {
-        case .instance(let core): return core
+        case .instance(let engine): return engine
         case .ambiguous(let count): throw HTTPMockError.ambiguous(count)
         case .nobody: throw HTTPMockError.ended
         }

@@ -11,7 +11,7 @@ final class Route: Sendable {
     /// What tells it from the others.
     let key: Key
     /// Where it was first registered.
-    let place: SourcePlace
+    let location: CallSite
 
     /// What makes two registrations one: conditions count in any order.
     struct Key: Hashable {
@@ -37,7 +37,7 @@ final class Route: Sendable {
         self.method = registration.method
         self.query = registration.query
         self.conditions = registration.conditions
-        self.place = registration.place
+        self.location = registration.location
         self.key = key
     }
 

@@ -9,7 +9,7 @@ struct Answer: Sendable {
     var report: (@Sendable () async -> Void)?
 
     enum Content: Sendable {
-        case response(ResponseQueue.Serving)
+        case response(ServedResponse)
         case passthrough
         case failure(any Error)
     }

@@ -238,7 +238,7 @@ extension MockResponse {
         self.status = status
         self.lifetime = lifetime
         self.delivery = delivery
-        self.headers = HeaderFields(headers)
+        self.headers = HTTPMock.HeaderFields(headers)
     }
 }
 

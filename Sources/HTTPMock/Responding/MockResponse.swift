@@ -16,7 +16,7 @@ public struct MockResponse: Sendable {
     public internal(set) var lifetime: Lifetime
     /// When it arrives, and in what pieces.
     public internal(set) var delivery: Delivery
-    var headers: HeaderFields
+    var headers: HTTPMock.HeaderFields
     /// The weakest header: the content type the body brings along.
     var contentType: String?
     var isOptional = false

@@ -8,7 +8,7 @@ import Foundation
 struct ResponseHead: Sendable {
     let url: URL
     let status: Int
-    let fields: ResponseFields
+    let fields: WireHeaders
 
     /// One value a name.
     var headers: [String: String] { fields.dictionary }
@@ -16,7 +16,7 @@ struct ResponseHead: Sendable {
 
 extension ResponseHead {
     init(url: URL, status: Int, headers: [String: String]) {
-        self.init(url: url, status: status, fields: ResponseFields(headers))
+        self.init(url: url, status: status, fields: WireHeaders(headers))
     }
 
     /// The head of a response from the network; nil if it is none of HTTP.

@@ -48,7 +48,7 @@ struct ResponsePlan: Sendable {
     /// - Parameters:
     ///   - serving: The response and how often it has served.
     ///   - request: What it answers.
-    init?(_ serving: ResponseQueue.Serving, to request: MockRequest) {
+    init?(_ serving: ServedResponse, to request: MockRequest) {
         let queued = serving.response
         if let problem = queued.problem {
             self = .failing(queued.error(problem))
@@ -75,7 +75,7 @@ struct ResponsePlan: Sendable {
     ///   - serving: The response and how often it has served.
     ///   - body: Its body, empty for a response that has none to load.
     ///   - request: What it answers.
-    init(_ serving: ResponseQueue.Serving, body: LoadedBody, to request: MockRequest) {
+    init(_ serving: ServedResponse, body: LoadedBody, to request: MockRequest) {
         let queued = serving.response
         let (delivery, status) = (queued.response.delivery, queued.response.status)
         steps = []

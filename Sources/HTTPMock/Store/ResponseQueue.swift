@@ -8,31 +8,8 @@ struct ResponseQueue: Sendable {
     private(set) var servedCount = 0
 
     private struct Entry: Sendable {
-        let response: QueuedResponse
+        let response: RegisteredResponse
         var served = 0
-    }
-
-    /// A response as one request gets it.
-    struct Serving: Sendable {
-        let response: QueuedResponse
-        /// How often this response has served before.
-        let earlierServings: Int
-        /// How many requests the route has served, this one included.
-        let callCount: Int
-        /// The route's path, nil for the unmocked policy.
-        var path: PathPattern?
-
-        /// What the path's parameters match in a request.
-        func pathParameters(of request: MockRequest) -> [String: String] {
-            path?.parameters(in: request.target) ?? [:]
-        }
-
-        /// What a handler returned, served in the place of this response.
-        func replaced(by response: MockResponse) -> Serving {
-            Serving(
-                response: self.response.replaced(by: response), earlierServings: earlierServings,
-                callCount: callCount, path: path)
-        }
     }
 
     var isEmpty: Bool { front.isEmpty && back.isEmpty }
@@ -50,7 +27,7 @@ struct ResponseQueue: Sendable {
         }
     }
 
-    mutating func append(_ response: QueuedResponse) {
+    mutating func append(_ response: RegisteredResponse) {
         back.append(Entry(response: response))
     }
 
@@ -60,14 +37,14 @@ struct ResponseQueue: Sendable {
     }
 
     /// Takes the first response for one request; nil if the queue has run out.
-    mutating func take() -> Serving? {
+    mutating func take() -> ServedResponse? {
         if front.isEmpty {
             front = back.reversed()
             back = []
         }
         guard var entry = front.popLast() else { return nil }
         servedCount += 1
-        let serving = Serving(response: entry.response, earlierServings: entry.served, callCount: servedCount)
+        let serving = ServedResponse(response: entry.response, earlierServings: entry.served, callCount: servedCount)
         entry.served += 1
         let count = entry.response.response.lifetime.count
         if count.map({ entry.served < $0 }) ?? true { front.append(entry) }

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// All that changes in an instance: one state, one lock, a whole transition inside it.
 ///
 /// Nothing waits, calls a user or delivers under the lock. Conditions are matched on the snapshot that ``arrive(_:)``
@@ -6,7 +8,7 @@ final class Store: Sendable {
     fileprivate struct State {
         var table = RouteTable()
         var queues: [Int: ResponseQueue] = [:]
-        var fieldsTable = ResponseFields.Table()
+        var fieldsTable = WireHeaders.Table()
         var policy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
         var problems: [RegistrationProblem] = []
@@ -70,7 +72,7 @@ final class Store: Sendable {
             defer { state.discarded = [] }
             return (result, state.discarded)
         }
-        if isRequest, !discarded.isEmpty { Waking.elsewhere { _ = discarded } }
+        if isRequest, !discarded.isEmpty { DispatchQueue.global().async { _ = discarded } }
         return result
     }
 
@@ -135,7 +137,7 @@ final class Store: Sendable {
     }
 
     /// Pops the response a request is served with; nil if the route's queue has run out or was cleared.
-    func take(from route: Route) -> ResponseQueue.Serving? {
+    func take(from route: Route) -> ServedResponse? {
         var serving = state.withLock { $0.queues[route.id]?.take() }
         if !route.path.parameterNames.isEmpty { serving?.path = route.path }
         return serving
@@ -253,7 +255,7 @@ extension Store.State {
         discarded.append((table, queues, problems))
         table.removeAll()
         queues = [:]
-        fieldsTable = ResponseFields.Table()
+        fieldsTable = WireHeaders.Table()
         problems = []
     }
 
@@ -266,20 +268,20 @@ extension Store.State {
         do {
             route = try table.route(for: registration)
         } catch {
-            return [RegistrationProblem(text: "\(error)", place: registration.place)]
+            return [RegistrationProblem(text: "\(error)", location: registration.location)]
         }
         var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
         if registration.isReplacing {
             discarded.append(queue)
             queue.removeAll()
         }
-        let origin = MockRegistration(route, place: registration.place)
+        let origin = MockRegistration(route, location: registration.location)
         for response in responses {
             if queue.endsInEternal {
-                problems.append(.behindEternal(route, place: registration.place))
+                problems.append(.behindEternal(route, location: registration.location))
             }
             queue.append(
-                QueuedResponse(response, inherited: registration.headers, registration: origin) {
+                RegisteredResponse(response, inherited: registration.headers, registration: origin) {
                     fieldsTable.fields($0, contentLength: $1)
                 })
         }

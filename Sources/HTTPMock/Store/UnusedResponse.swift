@@ -7,14 +7,14 @@ public struct UnusedResponse: Sendable, CustomStringConvertible {
     /// How many requests it has served so far.
     public let servedCount: Int
 
-    package var place: SourcePlace? { registration.place }
+    package var location: CallSite? { registration.location }
 
     /// Registration, status and place, as in `GET api.example.com/user: 200  (UserTests.swift:14)`.
     public var description: String {
-        let place = place.map { "  (\($0))" } ?? ""
+        let location = location.map { "  (\($0))" } ?? ""
         var served = ""
         if case .multiple(let count) = response.lifetime { served = ", served \(servedCount) of \(count) times" }
-        return "\(registration.route): \(response)\(served)\(place)"
+        return "\(registration.route): \(response)\(served)\(location)"
     }
 }
 

@@ -28,8 +28,8 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             return ["To fix this, register:"] + SuggestedRegistration(for: request).lines
         }
         guard let suggestion = first.repetition else {
-            let place = first.registration.place.map { " at \($0)" } ?? ""
-            return ["To fix this, give a response\(place) the lifetime .eternal, or queue another there."]
+            let location = first.registration.location.map { " at \($0)" } ?? ""
+            return ["To fix this, give a response\(location) the lifetime .eternal, or queue another there."]
         }
         return ["To fix this, give a response the lifetime .eternal, or queue another:"] + suggestion.lines
     }

@@ -21,7 +21,7 @@ public struct UnmockedDiagnosis: Sendable {
         let repetition: SuggestedRegistration?
 
         init(_ route: Route, _ verdict: Verdict) {
-            registration = MockRegistration(route, place: route.place)
+            registration = MockRegistration(route, location: route.location)
             self.verdict = verdict
             if case .exhausted = verdict {
                 repetition = SuggestedRegistration(repeating: route)

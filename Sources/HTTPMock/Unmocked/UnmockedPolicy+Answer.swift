@@ -19,7 +19,7 @@ extension UnmockedPolicy {
                 return count
             }
             return unmocked(
-                .response(ResponseQueue.Serving(response: queued, earlierServings: callCount - 1, callCount: callCount))
+                .response(ServedResponse(response: queued, earlierServings: callCount - 1, callCount: callCount))
             )
         case .passthrough:
             return Answer(number: number, content: .passthrough, outcome: .passthrough)
@@ -39,8 +39,8 @@ extension UnmockedPolicy {
     private func notFound(_ request: MockRequest, _ diagnosis: UnmockedDiagnosis) -> Answer.Content {
         if let refusal = request.refusalOfTheLoadingSystem { return .failure(refusal) }
         let response = MockResponse.plaintext(diagnosis.notFoundText, status: .notFound)
-        let queued = QueuedResponse(response, registration: .unmockedPolicy)
-        return .response(ResponseQueue.Serving(response: queued, earlierServings: 0, callCount: 0))
+        let queued = RegisteredResponse(response, registration: .unmockedPolicy)
+        return .response(ServedResponse(response: queued, earlierServings: 0, callCount: 0))
     }
 }
 

@@ -7,7 +7,7 @@ public struct UnmockedPolicy: Sendable {
     enum Kind: Sendable {
         case notFound
         /// The response, and how many requests it has served.
-        case mock(QueuedResponse, count: Locked<Int>)
+        case mock(RegisteredResponse, count: Locked<Int>)
         case passthrough
         case throwError(any Error)
         case fatalError
@@ -26,7 +26,7 @@ public struct UnmockedPolicy: Sendable {
     /// - Parameter response: The response; its lifetime isn't honoured. A `.handler` has a call count of its own, which
     ///   begins anew with each policy that is made.
     public static func mock(_ response: MockResponse) -> UnmockedPolicy {
-        return UnmockedPolicy(.mock(QueuedResponse(response, registration: .unmockedPolicy), count: Locked(0)))
+        return UnmockedPolicy(.mock(RegisteredResponse(response, registration: .unmockedPolicy), count: Locked(0)))
     }
 
     /// The real network answers, through the mock's ``HTTPMock/passthroughSession``.

@@ -82,8 +82,8 @@ import Testing
         let output = try await run(["HTTPMockTestingTests.FailingXCTestFixture"])
         #expect(output.status != 0)
         let errors = output.lines(with: ": error: FailingXCTestFixture.")
-        func count(_ test: String, at place: String, _ text: String) throws -> Int {
-            let line = try line(of: place)
+        func count(_ test: String, at location: String, _ text: String) throws -> Int {
+            let line = try line(of: location)
             return errors.count {
                 $0.contains("FailingFixture.swift:\(line): error: FailingXCTestFixture.\(test) : \(text)")
             }

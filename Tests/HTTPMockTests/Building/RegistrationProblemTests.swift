@@ -25,7 +25,7 @@ import Testing
                 #"the path "https://h/a" has a scheme: write the path alone, and the host as the host; "#
                     + "a literal :// is %3A//",
             ])
-        #expect(mock.registrationProblems.map(\.place.line) == [1, 2, 4, 5].map { line + $0 })
+        #expect(mock.registrationProblems.map(\.location.line) == [1, 2, 4, 5].map { line + $0 })
     }
 
     @Test func emptyBuildersAreReported() {

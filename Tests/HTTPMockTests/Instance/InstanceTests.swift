@@ -89,7 +89,7 @@ import Testing
         for _ in 0..<300 {
             let mock = HTTPMock()
             _ = mock.urlSession
-            #expect(!given.contains(ObjectIdentifier(mock.core.protocolClass(isShared: false))))
+            #expect(!given.contains(ObjectIdentifier(mock.engine.protocolClass(isShared: false))))
             given.append(ObjectIdentifier(mock.protocolClass))
         }
     }
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func releasedInstanceIsGoneWithItsSessionAndResponses() async throws {
-        weak var core: MockCore?
+        weak var engine: MockEngine?
         weak var session: URLSession?
         do {
             let mock = HTTPMock()
@@ -123,7 +123,7 @@ import Testing
                     .plaintext("x"), .redirect(to: "/a"), .handler(lifetime: .single) { _ in .plaintext("h") },
                     .plaintext("later", delivery: .delayed(0.001)), .stream([Data("s".utf8)]),
                 ])
-            core = mock.core
+            engine = mock.engine
             session = mock.urlSession
             for _ in 0..<4 { _ = try await HTTPReply.get("https://h/a", from: mock.urlSession) }
             // One that is cancelled while it waits.
@@ -133,20 +133,15 @@ import Testing
             try await mock.waitForRequest(path: "/never")
             task.cancel()
         }
-        // What has just ended lets go of it on its own queue.
-        for _ in 0..<1_000 where core != nil || session != nil {
-            await withCheckedContinuation { done in
-                DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { done.resume() }
-            }
-        }
-        #expect(core == nil)
+        #expect(await eventually { engine == nil && session == nil })
+        #expect(engine == nil)
         #expect(session == nil)
     }
 
     @Test func thousandInstancesLeaveNothingBehind() async throws {
         // Each session holds two file descriptors, as long as it lives.
         struct Weak {
-            weak var core: MockCore?
+            weak var engine: MockEngine?
             weak var session: URLSession?
         }
         var made: [Weak] = []
@@ -154,11 +149,10 @@ import Testing
             let mock = HTTPMock()
             mock.addResponses(forPath: "/n", host: "h", responses: [.plaintext("\(number)")])
             #expect(try await HTTPReply.get("https://h/n", from: mock.urlSession).text == "\(number)")
-            made.append(Weak(core: mock.core, session: mock.urlSession))
+            made.append(Weak(engine: mock.engine, session: mock.urlSession))
         }
-        // What has just ended lets go of it on its own queue.
-        func left() -> Int { made.count { $0.core != nil || $0.session != nil } }
-        for _ in 0..<1_000 where left() > 0 { try await Task.sleep(for: .milliseconds(10)) }
+        func left() -> Int { made.count { $0.engine != nil || $0.session != nil } }
+        #expect(await eventually { left() == 0 })
         #expect(left() == 0)
     }
 }

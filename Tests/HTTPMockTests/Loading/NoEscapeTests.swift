@@ -98,11 +98,11 @@ import Testing
         let credential = URLCredential(user: "stored", password: "p", persistence: .forSession)
         configuration.urlCredentialStorage?.setDefaultCredential(credential, for: space)
         let driver = ClientDriver(session: URLSession(configuration: configuration))
-        for place in [ClientDriver.DelegatePlace.session, .task] {
+        for location in [ClientDriver.DelegatePlace.session, .task] {
             let delegate = RecordingDelegate()
             delegate.challengeAnswer = Self.challengeAnswers[answer]
             let outcome = await driver.run(
-                request(url, as: style), as: style, body: Data("body".utf8), delegate: delegate, at: place)
+                request(url, as: style), as: style, body: Data("body".utf8), delegate: delegate, at: location)
             #expect(outcome.status == 401)
             #expect(outcome.text == "who?")
             #expect(outcome.headers["www-authenticate"] == "Basic realm=\"r\"")

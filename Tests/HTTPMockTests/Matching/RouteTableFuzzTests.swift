@@ -97,7 +97,7 @@ import Testing
                 host: port.map { "\(host):\($0)" } ?? host, path: path, method: method,
                 query: query.map { QueryPattern(Query(items: $0.items), matching: $0.matching) },
                 conditions: needsFlag ? [.header("X-Flag")] : [], responses: [.empty()],
-                place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
+                location: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
         }
 
         func takes(_ request: MockRequest) -> Bool {

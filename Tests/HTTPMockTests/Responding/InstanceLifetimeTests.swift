@@ -67,7 +67,7 @@ import Testing
     /// Makes an instance with one response, and begins a request, keeping neither but the task.
     private func begin(
         _ kind: Kind, _ control: Control, done: @escaping @Sendable (String, URLError.Code?) -> Void
-    ) throws -> (task: URLSessionTask?, core: WeakReference) {
+    ) throws -> (task: URLSessionTask?, engine: WeakReference) {
         let mock = HTTPMock(clock: control.clock)
         mock.addResponses(
             forPath: "/x", when: kind == .condition ? .where("always") { _ in true } : .not(.header("X-No")),
@@ -76,7 +76,7 @@ import Testing
             done(String(decoding: data ?? Data(), as: UTF8.self), (error as? URLError)?.code)
         }
         task.resume()
-        return (task, WeakReference(mock.core))
+        return (task, WeakReference(mock.engine))
     }
 
     private final class WeakReference: @unchecked Sendable {
@@ -97,22 +97,22 @@ import Testing
     func requestStillEnds(kind: Kind) async throws {
         let control = Control()
         let ends = Observed<[String]>([])
-        let core = try begin(kind, control) { text, code in
+        let engine = try begin(kind, control) { text, code in
             ends.change { $0.append(code.map { "\($0.rawValue)" } ?? text) }
-        }.core
+        }.engine
         await control.waitUntilReached(kind)
         control.goOn()
         if kind == .never { control.clock.advance(by: .seconds(60)) }
         await ends.wait { !$0.isEmpty }
         #expect(ends.value == [kind == .never ? "-1001" : "done"])
-        try await core.waitUntilGone()
+        try await engine.waitUntilGone()
     }
 
     @Test(arguments: Kind.allCases)
     func cancelledRequestLeavesNothingBehind(kind: Kind) async throws {
         let control = Control()
         let ends = Observed<[URLError.Code?]>([])
-        var (task, core): (URLSessionTask?, WeakReference) = try begin(kind, control) { _, code in
+        var (task, engine): (URLSessionTask?, WeakReference) = try begin(kind, control) { _, code in
             ends.change { $0.append(code) }
         }
         await control.waitUntilReached(kind)
@@ -121,10 +121,10 @@ import Testing
         task = nil
         await ends.wait { !$0.isEmpty }
         #expect(ends.value == [.cancelled])
-        if kind != .handler, kind != .sequence { try await core.waitUntilGone() }
+        if kind != .handler, kind != .sequence { try await engine.waitUntilGone() }
         #expect(control.clock.sleeperCount == 0)
         control.goOn()
-        try await core.waitUntilGone()
+        try await engine.waitUntilGone()
         #expect(ends.value.count == 1)
     }
 

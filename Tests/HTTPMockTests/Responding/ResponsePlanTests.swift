@@ -17,9 +17,9 @@ import Testing
     }
 
     private func plan(_ response: MockResponse, body: LoadedBody) -> ResponsePlan {
-        let queued = QueuedResponse(response, registration: .unmockedPolicy)
+        let queued = RegisteredResponse(response, registration: .unmockedPolicy)
         return ResponsePlan(
-            ResponseQueue.Serving(response: queued, earlierServings: 0, callCount: 1), body: body, to: request)
+            ServedResponse(response: queued, earlierServings: 0, callCount: 1), body: body, to: request)
     }
 
     private static func delivery(using generator: inout SeededGenerator, sizes: ClosedRange<Int>)

@@ -39,7 +39,7 @@ import Testing
             outcome.change { $0 = error.map { "\($0)" } ?? "none" }
         }.resume()
         if wait == .network { _ = await server.waitForRequests(1) }
-        while mock.core.waitingCount == 0 { await Task.yield() }
+        while mock.engine.waitingCount == 0 { await Task.yield() }
         reached.change { $0 = true }
 
         mock.end(because: reason.message)
@@ -58,11 +58,11 @@ import Testing
     }
 
     @Test func memoryOfAnEndedInstanceIsReleased() async throws {
-        weak var core: MockCore?
+        weak var engine: MockEngine?
         weak var session: URLSession?
         do {
             let mock = HTTPMock()
-            core = mock.core
+            engine = mock.engine
             mock.addResponses(forPath: "/**", host: "h", responses: [.empty(lifetime: .eternal, delivery: .never)])
             session = mock.urlSession
             let ended = Observed(0)
@@ -70,16 +70,16 @@ import Testing
                 mock.urlSession.dataTask(with: URL(string: "http://h/")!) { _, _, _ in ended.change { $0 += 1 } }
                     .resume()
             }
-            while mock.core.waitingCount < 10 { await Task.yield() }
+            while mock.engine.waitingCount < 10 { await Task.yield() }
             mock.end(because: "over")
             await ended.wait { $0 == 10 }
         }
         // What ended them is on its way out of its queues.
         let deadline = ContinuousClock.now + .seconds(10)
-        while core != nil || session != nil, ContinuousClock.now < deadline {
+        while engine != nil || session != nil, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(5))
         }
-        #expect(core == nil)
+        #expect(engine == nil)
         #expect(session == nil)
     }
 }

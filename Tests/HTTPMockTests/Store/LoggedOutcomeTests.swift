@@ -52,7 +52,7 @@ import Testing
             case .failed: #expect(end.value == false)
             default: Issue.record("\(record)")
             }
-            mock.core.store.reset()
+            mock.engine.store.reset()
             mock.addResponses(forPath: "/a", host: "h", responses: [.handler { _ in .plaintext("answer") }])
         }
     }

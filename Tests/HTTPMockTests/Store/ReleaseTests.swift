@@ -49,25 +49,25 @@ import Testing
         _ = try await mock.data(for: .example("/a"))
         _ = try await mock.data(for: .example("/other"))
         mock.clearQueues()
-        #expect(await becomes(2))
+        await released.wait { $0 == 2 }
+        #expect(released.value == 2)
         // What the log says is the same.
         #expect("\(mock.requests[0])".contains("mocked by example.com/a  (ReleaseTests.swift:"))
         #expect("\(mock.requests[1].outcome, default: "")".contains("nearest: example.com/a  (ReleaseTests.swift:"))
     }
 
     @Test func instanceWhoseConditionHoldsIt() async throws {
-        weak var core: MockCore?
+        weak var engine: MockEngine?
         do {
             let mock = HTTPMock()
-            core = mock.core
+            engine = mock.engine
             mock.addResponses(
                 forPath: "/a", when: .where("any") { _ in mock.requests.count >= 0 },
                 responses: [.empty(lifetime: .eternal)])
             _ = try await mock.data(for: .example("/a"))
             mock.clearQueues()
         }
-        for _ in 0..<1_000 where core != nil { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(core == nil)
+        #expect(await eventually { engine == nil })
     }
 
     @Test func clearingTheQueuesOfAHost() {
@@ -100,7 +100,8 @@ import Testing
         mock.addResponses(forPath: "/a", responses: [.failure(Probe(mock, released))])
         await #expect(throws: Probe.self) { try await mock.data(for: .example("/a")) }
         mock.reset()
-        #expect(await becomes(1))
+        await released.wait { $0 == 1 }
+        #expect(released.value == 1)
     }
 
     @Test func logThatIsFull() async throws {
@@ -118,13 +119,7 @@ import Testing
             let number = store.arrive(MockRequest(URLRequest(url: url), url: url, body: Data())).number
             store.end(number, RequestEnding(outcome: .passthrough, body: body))
         }
-        for _ in 0..<1_000 where released.value < 30 { try await Task.sleep(for: .milliseconds(10)) }
+        await released.wait { $0 >= 30 }
         #expect(released.value >= 30)
-    }
-
-    /// What has just ended lets go of it on its own queue.
-    private func becomes(_ count: Int) async -> Bool {
-        for _ in 0..<1_000 where released.value != count { try? await Task.sleep(for: .milliseconds(10)) }
-        return released.value == count
     }
 }

@@ -79,7 +79,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(mock.core.store.watcherCount == 0)
+        #expect(mock.engine.store.watcherCount == 0)
     }
 
     @Test func cancelledWaitsLeaveNothingBehind() async {
@@ -92,7 +92,7 @@ import Testing
                 group.addTask { await task.value }
             }
         }
-        #expect(mock.core.store.watcherCount == 0)
+        #expect(mock.engine.store.watcherCount == 0)
     }
 
     @Test(.timeLimit(.minutes(1))) func everyRequestOfAnEndedInstanceEnds() async {

@@ -25,7 +25,7 @@ import Testing
     @Test func requestThatArrivesLaterEndsTheWait() async throws {
         let mock = mock
         let waiting = Task { try await mock.waitForRequest(path: "/track", timeout: .seconds(60)) }
-        while mock.core.store.watcherCount == 0 { await Task.yield() }
+        while mock.engine.store.watcherCount == 0 { await Task.yield() }
         try await get("https://a.com/other")
         try await get("https://a.com/track")
         #expect(try await waiting.value.request.path == "/track")
@@ -42,7 +42,7 @@ import Testing
                   these arrived:
                     GET https://REDACTED@a.com/other?token=REDACTED
                 """)
-        #expect(mock.core.store.watcherCount == 0)
+        #expect(mock.engine.store.watcherCount == 0)
     }
 
     @Test func failedWaitForAnythingSaysThatNothingArrived() async {
@@ -84,7 +84,7 @@ import Testing
     @Test func endlessTimeoutIsAllowed() async throws {
         let mock = mock
         let waiting = Task { try await mock.waitForRequest(path: "/x", timeout: .seconds(Int64.max)) }
-        while mock.core.store.watcherCount == 0 { await Task.yield() }
+        while mock.engine.store.watcherCount == 0 { await Task.yield() }
         try await get("https://a.com/x")
         _ = try await waiting.value
     }
@@ -92,7 +92,7 @@ import Testing
     @Test func waitGoesOnAcrossAReset() async throws {
         let mock = mock
         let waiting = Task { try await mock.waitForRequest(path: "/x", timeout: .seconds(60)) }
-        while mock.core.store.watcherCount == 0 { await Task.yield() }
+        while mock.engine.store.watcherCount == 0 { await Task.yield() }
         mock.reset()
         try await get("https://a.com/x")
         _ = try await waiting.value

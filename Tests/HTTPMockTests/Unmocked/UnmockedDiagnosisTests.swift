@@ -256,7 +256,7 @@ import Testing
                         method: [nil, .get, .post].randomElement(using: &generator)!,
                         query: [nil, QueryPattern(["q": "1"]), QueryPattern(["q": "2", "r": "1"])]
                             .randomElement(using: &generator)!,
-                        responses: [], place: SourcePlace(fileID: "", filePath: "", line: 1, column: 1)))
+                        responses: [], location: CallSite(fileID: "", filePath: "", line: 1, column: 1)))
             }
             let address =
                 "http://\(["a.com", "b.com:8080", "c.org"].randomElement()!)\(["/a/b", "/a/x/y"].randomElement()!)?q=2"
@@ -283,12 +283,12 @@ import Testing
 
     @Test func fortyThousandRegistrationsAreLookedThroughAtOnce() throws {
         var table = RouteTable()
-        let place = SourcePlace(fileID: "", filePath: "", line: 1, column: 1)
+        let location = CallSite(fileID: "", filePath: "", line: 1, column: 1)
         for number in 0..<20_000 {
             for (host, path) in [
                 ("api\(number % 100).example.com", "/v1/things/\(number)/*"), ("api.example.com", "/v1/\(number)"),
             ] {
-                _ = try table.route(for: Registration(host: host, path: path, responses: [], place: place))
+                _ = try table.route(for: Registration(host: host, path: path, responses: [], location: location))
             }
         }
         let url = URL(string: "https://api7.example.com/v1/things/x/y/z")!

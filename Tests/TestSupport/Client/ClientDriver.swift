@@ -43,10 +43,10 @@ public struct ClientDriver: Sendable {
     /// - Returns: What the client saw.
     public func run(
         _ request: URLRequest, as style: ClientStyle, body: Data? = Data(), delegate: RecordingDelegate? = nil,
-        at place: DelegatePlace = .session
+        at location: DelegatePlace = .session
     ) async -> ClientOutcome {
         let delegate = style.isDelegateDriven ? delegate ?? RecordingDelegate() : delegate
-        let isOfSession = style.isDelegateDriven || place == .session
+        let isOfSession = style.isDelegateDriven || location == .session
         let sessionDelegate = isOfSession ? delegate : nil
         let ownSession = sessionDelegate.map {
             URLSession(configuration: session.configuration, delegate: $0, delegateQueue: nil)

@@ -21,7 +21,7 @@
         }
 
         /// Whether the session is the one an instance made for itself: a task does not tell its session.
-        func isOwn(of core: MockCore) -> Bool { true }
+        func isOwn(of engine: MockEngine) -> Bool { true }
 
         let canEndPromptly = false
         func endPromptness() -> Bool { isOver }

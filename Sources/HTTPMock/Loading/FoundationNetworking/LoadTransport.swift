@@ -67,8 +67,8 @@
         }
 
         /// Whether the session is the one an instance made for itself.
-        func isOwn(of core: MockCore) -> Bool {
-            (session.delegateQueue as? SessionQueue)?.belongs(to: core) ?? false
+        func isOwn(of engine: MockEngine) -> Bool {
+            (session.delegateQueue as? SessionQueue)?.belongs(to: engine) ?? false
         }
 
         var isRunning: Bool { task.state == .running }

@@ -8,7 +8,7 @@ import Foundation
     /// Most of what a response object costs is the spelling of its header names and the reading of its content type,
     /// which take ten times as long as the rest of it. One instance's responses have mostly the same few fields.
     final class ResponseTemplates: Sendable {
-        private let kept = Locked<[ResponseFields: HTTPURLResponse]>([:])
+        private let kept = Locked<[WireHeaders: HTTPURLResponse]>([:])
 
         /// More than this are not kept: then each response has fields of its own.
         private static let limit = 256

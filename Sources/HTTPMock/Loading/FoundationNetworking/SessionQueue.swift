@@ -6,19 +6,19 @@ import Foundation
     /// The delegate queue of an instance's own session, by which the session keeps what it needs to go on answering.
     final class SessionQueue: OperationQueue, @unchecked Sendable {
         // Sendable: `OperationQueue` is, and what is added is constant or behind a lock.
-        private let core: MockCore
+        private let engine: MockEngine
         /// Where awaited tasks are ended: over the default queue, which the thread that answered takes up as its next.
         private let ends = DispatchQueue(label: "HTTPMock.ends")
         private let endingThread = Locked<pthread_t?>(nil)
 
-        init(keeping core: MockCore) {
-            self.core = core
+        init(keeping engine: MockEngine) {
+            self.engine = engine
             super.init()
             maxConcurrentOperationCount = 1
         }
 
         /// Whether this is the queue of an instance's own session.
-        func belongs(to core: MockCore) -> Bool { self.core === core }
+        func belongs(to engine: MockEngine) -> Bool { self.engine === engine }
 
         /// Has the loading system end a task that an async method waits for.
         ///
@@ -43,15 +43,15 @@ import Foundation
     /// The delegate queue of an instance's own session, by which the session keeps what it needs to go on answering.
     final class SessionQueue: OperationQueue, @unchecked Sendable {
         // Sendable: `OperationQueue` is, and nothing changes here.
-        private let core: MockCore
+        private let engine: MockEngine
 
-        init(keeping core: MockCore) {
-            self.core = core
+        init(keeping engine: MockEngine) {
+            self.engine = engine
             super.init()
             maxConcurrentOperationCount = 1
         }
 
         /// Whether this is the queue of an instance's own session.
-        func belongs(to core: MockCore) -> Bool { self.core === core }
+        func belongs(to engine: MockEngine) -> Bool { self.engine === engine }
     }
 #endif

@@ -32,7 +32,7 @@ extension Scenario {
                     name: "401 \(challenge), \(name)",
                     answers: ["/": [.text("who?", status: 401, headers: [field(401): challenge])]],
                     styles: ClientStyle.data + [.asyncUpload, .handlerUpload, .delegateUpload] + ClientStyle.download,
-                    delegates: Delegates(place: name == "nobody asked" ? nil : .session, challenge: answer),
+                    delegates: Delegates(location: name == "nobody asked" ? nil : .session, challenge: answer),
                     nativeIsUnusable: Unusable(
                         "a Basic challenge never ends, is cancelled, or is answered, by what the delegate says; what "
                             + "comes before is not delivered"

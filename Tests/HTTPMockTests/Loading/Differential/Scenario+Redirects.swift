@@ -117,19 +117,19 @@ extension Scenario {
     private static let answersOfDelegates: [Scenario] = [
         Scenario(
             name: "the session's delegate follows", answers: answers, steps: [Step(path: "/dir/old", method: "PUT")],
-            styles: everyTask + ClientStyle.download, delegates: Delegates(place: .session)),
+            styles: everyTask + ClientStyle.download, delegates: Delegates(location: .session)),
         Scenario(
             name: "the session's delegate refuses", answers: answers, steps: [Step(path: "/dir/old", method: "PUT")],
-            styles: everyTask, delegates: Delegates(place: .session, redirect: .refuse),
+            styles: everyTask, delegates: Delegates(location: .session, redirect: .refuse),
             deviations: [
                 .keepsBody("moved", [.asyncData, .handlerData, .asyncUpload, .handlerUpload], on: Set(Leg.allCases))
             ]),
         Scenario(
             name: "the session's delegate replaces", answers: answers, steps: [Step(path: "/dir/old", method: "PUT")],
-            styles: everyTask + ClientStyle.download, delegates: Delegates(place: .session, redirect: replacement)),
+            styles: everyTask + ClientStyle.download, delegates: Delegates(location: .session, redirect: replacement)),
         Scenario(
             name: "the task's delegate follows", answers: answers, steps: [Step(path: "/dir/old", method: "PUT")],
-            styles: [.asyncData, .asyncUpload], delegates: Delegates(place: .task),
+            styles: [.asyncData, .asyncUpload], delegates: Delegates(location: .task),
             deviations: [
                 Deviation("the native loader asks the session's delegate alone") { observation in
                     observation.changeLast { outcome in
@@ -139,7 +139,7 @@ extension Scenario {
             ]),
         Scenario(
             name: "the task's delegate refuses", answers: answers, steps: [Step(path: "/dir/old", method: "PUT")],
-            styles: [.asyncData, .asyncUpload], delegates: Delegates(place: .task, redirect: .refuse),
+            styles: [.asyncData, .asyncUpload], delegates: Delegates(location: .task, redirect: .refuse),
             deviations: [
                 Deviation("the native loader asks the session's delegate alone") { observation in
                     observation.outcomes = [
@@ -154,14 +154,14 @@ extension Scenario {
         Scenario(
             name: "the delegate set at the task is asked", answers: answers,
             steps: [Step(path: "/dir/old", method: "PUT")], styles: [.handlerData, .handlerUpload, .handlerDownload],
-            delegates: Delegates(place: .task, redirect: replacement)),
+            delegates: Delegates(location: .task, redirect: replacement)),
         Scenario(
             name: "the delegate refuses a redirect without a body", answers: redirect(body: ""),
             steps: [Step(path: "/dir/old")], styles: [.delegateData, .delegateDownload],
             delegates: Delegates(redirect: .refuse)),
         Scenario(
             name: "the delegate of a download refuses", answers: answers, steps: [Step(path: "/dir/old")],
-            styles: ClientStyle.download, delegates: Delegates(place: .session, redirect: .refuse),
+            styles: ClientStyle.download, delegates: Delegates(location: .session, redirect: .refuse),
             nativeIsUnusable: Unusable("the native loader crashes on the body of the redirect, or loses it") { style in
                 let redirect = ClientEvent.redirect(status: 302, method: "GET", target: "/new")
                 let events: [ClientEvent] = [

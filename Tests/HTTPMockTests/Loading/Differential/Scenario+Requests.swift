@@ -45,7 +45,8 @@ extension Scenario {
                 steps: [Step(method: "PUT", body: "the body", isStreamed: true)], styles: ClientStyle.data),
             Scenario(
                 name: "PUT with a body, watched by the task's delegate", answers: ["/": [.text("seen")]],
-                steps: [Step(method: "PUT", body: "the body")], styles: [.asyncData], delegates: Delegates(place: .task)
+                steps: [Step(method: "PUT", body: "the body")], styles: [.asyncData],
+                delegates: Delegates(location: .task)
             ),
         ]
 
@@ -68,7 +69,7 @@ extension Scenario {
         Scenario(
             name: "upload watched by the task's delegate", answers: ["/": [.text("seen")]],
             steps: [Step(body: "the body")], styles: [.asyncUpload, .asyncFileUpload],
-            delegates: Delegates(place: .task)),
+            delegates: Delegates(location: .task)),
         Scenario(
             name: "upload without a stream", answers: ["/": [.text("seen")]], styles: [.delegateStreamUpload]),
     ]

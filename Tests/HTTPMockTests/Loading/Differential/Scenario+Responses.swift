@@ -32,7 +32,7 @@ extension Scenario {
             Scenario(
                 name: "a body in pieces with a delegate of the task",
                 answers: ["/": [.pieces(["one ", "two ", "end"])]],
-                styles: [.asyncData, .asyncUpload], delegates: Delegates(place: .task)),
+                styles: [.asyncData, .asyncUpload], delegates: Delegates(location: .task)),
         ]
         + [201, 205, 206, 299, 300, 400, 404, 410, 418, 500, 503].map { status in
             Scenario(name: "status \(status)", answers: ["/": [.text("body of \(status)", status: status)]])

@@ -23,7 +23,7 @@ struct Scenario: Sendable {
 
     /// A delegate beside the style's own, and what delegates answer.
     struct Delegates: Sendable {
-        var place: ClientDriver.DelegatePlace?
+        var location: ClientDriver.DelegatePlace?
         var redirect = RecordingDelegate.RedirectAnswer.follow
         var challenge = RecordingDelegate.ChallengeAnswer()
     }

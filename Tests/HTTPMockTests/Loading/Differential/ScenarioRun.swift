@@ -93,10 +93,10 @@ struct ScenarioRun: Sendable {
             } else if !isUpload {
                 request.httpBody = step.body.map { Data($0.utf8) }
             }
-            let isWatched = style.isDelegateDriven || scenario.delegates.place != nil
+            let isWatched = style.isDelegateDriven || scenario.delegates.location != nil
             let outcome = await driver.run(
                 request, as: style, body: step.body.map { Data($0.utf8) }, delegate: isWatched ? delegate : nil,
-                at: scenario.delegates.place ?? .session)
+                at: scenario.delegates.location ?? .session)
             outcomes.append(outcome.comparable())
         }
         return outcomes

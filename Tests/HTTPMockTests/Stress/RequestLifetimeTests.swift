@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Nothing of a request is kept once it has ended but its record in the log.
-@Suite struct RequestLifetimeTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestLifetimeTests {
     /// How a request can end.
     enum Ending: CaseIterable {
         case answered
@@ -53,7 +53,7 @@ import Testing
             }
             _ = await task.value
         }
-        #expect(await becomesTrue { gate == nil && token == nil })
+        #expect(await eventually { gate == nil && token == nil })
     }
 
     @Test func thousandsOfRequestsKeepNoBodies() async throws {
@@ -73,15 +73,8 @@ import Testing
             mock.addResponses(forPath: "/a", responses: [.data(body, contentType: "text/plain")])
         }
         for _ in 0..<count { #expect(try await mock.data(for: .example("/a")).0.count == 64) }
-        #expect(await becomesTrue { released.value == count })
+        await released.wait { $0 == count }
+        #expect(released.value == count)
         #expect(mock.requests.count == count)
-    }
-
-    /// What has just ended lets go of it on its own queue.
-    private func becomesTrue(_ condition: () -> Bool) async -> Bool {
-        for _ in 0..<1_000 where !condition() {
-            try? await Task.sleep(for: .milliseconds(10))
-        }
-        return condition()
     }
 }

@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 /// What an instance is apart from its session: kept by the instance, by its own session, and by requests under way.
-final class MockCore: Sendable {
+final class MockEngine: Sendable {
     let store = Store()
     let clock: any Clock<Duration>
-    let network: Network
+    let passthrough: Passthrough
     /// Where conditions of more than a request's head are matched.
     ///
     /// They may run the user's code, which must not hold up other instances. Serial, so that requests stay in order.
@@ -24,7 +24,7 @@ final class MockCore: Sendable {
 
     init(passthroughSession: URLSession?, clock: any Clock<Duration>) {
         self.clock = clock
-        self.network = Network(given: passthroughSession)
+        self.passthrough = Passthrough(given: passthroughSession)
     }
 
     deinit {
@@ -89,7 +89,7 @@ final class MockCore: Sendable {
     }
 }
 
-extension MockCore {
+extension MockEngine {
     /// Tells of registrations that can't serve as they were meant, when they are made.
     func report(_ problems: [RegistrationProblem]) {
         for problem in problems {

@@ -1,7 +1,7 @@
 /// The header fields of a response as a client gets them: one value a name.
 ///
 /// Made when a response is registered, not when it is served, and shared by those that have the same.
-final class ResponseFields: Sendable {
+final class WireHeaders: Sendable {
     let dictionary: [String: String]
     /// Why they can't be sent; nil if they can.
     let problem: String?
@@ -14,7 +14,7 @@ final class ResponseFields: Sendable {
     /// - Parameters:
     ///   - fields: The fields that were given.
     ///   - contentLength: The length of the body in bytes, which is added unless it is given; nil to add none.
-    convenience init(_ fields: HeaderFields, contentLength: Int?) {
+    convenience init(_ fields: HTTPMock.HeaderFields, contentLength: Int?) {
         var dictionary = fields.dictionary
         let addedLength = fields.contains(Self.lengthName) ? nil : contentLength
         if let addedLength { dictionary[Self.lengthName] = String(addedLength) }
@@ -25,25 +25,28 @@ final class ResponseFields: Sendable {
         self.dictionary = dictionary
         self.problem = problem
         self.addedLength = addedLength
-        setsCookies = dictionary.keys.contains { $0.isEqualIgnoringCase(to: "Set-Cookie") }
+        setsCookies = Self.has("Set-Cookie", in: dictionary)
         hash = dictionary.hashValue
     }
 
     /// The same fields for a body of another length than was known when they were made: a file's, say.
-    func adding(contentLength: Int?) -> ResponseFields {
+    func adding(contentLength: Int?) -> WireHeaders {
         guard let contentLength, contentLength != addedLength else { return self }
-        guard addedLength != nil || !dictionary.keys.contains(where: { $0.isEqualIgnoringCase(to: Self.lengthName) })
-        else { return self }
+        guard addedLength != nil || !Self.has(Self.lengthName, in: dictionary) else { return self }
         var changed = dictionary
         changed[Self.lengthName] = String(contentLength)
-        return ResponseFields(changed, problem: problem, addedLength: contentLength)
+        return WireHeaders(changed, problem: problem, addedLength: contentLength)
     }
 
     private static let lengthName = "Content-Length"
+
+    private static func has(_ name: String, in dictionary: [String: String]) -> Bool {
+        dictionary.keys.contains { $0.isEqualIgnoringCase(to: name) }
+    }
 }
 
-extension ResponseFields: Hashable {
-    static func == (one: ResponseFields, other: ResponseFields) -> Bool {
+extension WireHeaders: Hashable {
+    static func == (one: WireHeaders, other: WireHeaders) -> Bool {
         one === other || one.hash == other.hash && one.dictionary == other.dictionary
     }
 
@@ -52,24 +55,24 @@ extension ResponseFields: Hashable {
     }
 }
 
-extension ResponseFields {
+extension WireHeaders {
     /// The fields of an instance's responses, so that those which have the same share them.
     struct Table: Sendable {
-        private var known: [Key: ResponseFields] = [:]
+        private var known: [Key: WireHeaders] = [:]
 
         private struct Key: Hashable {
-            let fields: HeaderFields
+            let fields: HTTPMock.HeaderFields
             let contentLength: Int?
         }
 
         /// With more than this, it begins anew.
         private static let limit = 256
 
-        mutating func fields(_ fields: HeaderFields, contentLength: Int?) -> ResponseFields {
+        mutating func fields(_ fields: HTTPMock.HeaderFields, contentLength: Int?) -> WireHeaders {
             let key = Key(fields: fields, contentLength: contentLength)
             if let shared = known[key] { return shared }
             if known.count >= Self.limit { known = [:] }
-            let made = ResponseFields(fields, contentLength: contentLength)
+            let made = WireHeaders(fields, contentLength: contentLength)
             known[key] = made
             return made
         }

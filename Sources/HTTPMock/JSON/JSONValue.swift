@@ -37,16 +37,16 @@ indirect enum JSONValue: Hashable, Sendable {
         difference(from: expected, allowingMore: allowingMore, at: "")
     }
 
-    private func difference(from expected: JSONValue, allowingMore: Bool, at place: String) -> String? {
+    private func difference(from expected: JSONValue, allowingMore: Bool, at location: String) -> String? {
         switch (self, expected) {
         case (.object(let members), .object(let expectedMembers)):
-            return Self.difference(of: members, from: expectedMembers, allowingMore: allowingMore, at: place)
+            return Self.difference(of: members, from: expectedMembers, allowingMore: allowingMore, at: location)
         case (.array(let elements), .array(let expectedElements)):
             guard elements.count == expectedElements.count else {
-                return "\(Self.name(of: place)) has \(Self.count(elements)), expected \(expectedElements.count)"
+                return "\(Self.name(of: location)) has \(Self.count(elements)), expected \(expectedElements.count)"
             }
             for (index, (element, expectedElement)) in zip(elements, expectedElements).enumerated() {
-                let inner = "\(place)[\(index)]"
+                let inner = "\(location)[\(index)]"
                 if let found = element.difference(from: expectedElement, allowingMore: allowingMore, at: inner) {
                     return found
                 }
@@ -55,18 +55,18 @@ indirect enum JSONValue: Hashable, Sendable {
         case (.string(let text), .string(let expectedText))
         where text == expectedText && !text.utf8.elementsEqual(expectedText.utf8):
             // RFC 8259 §8.3: strings are the same if their code units are, which Swift's equality does not ask for.
-            return "\(Self.name(of: place)) is \(self) in another normalization form"
+            return "\(Self.name(of: location)) is \(self) in another normalization form"
         default:
-            return self == expected ? nil : "\(Self.name(of: place)) is \(self), expected \(expected)"
+            return self == expected ? nil : "\(Self.name(of: location)) is \(self), expected \(expected)"
         }
     }
 
     private static func difference(
         of members: [String: JSONValue], from expectedMembers: [String: JSONValue], allowingMore: Bool,
-        at place: String
+        at location: String
     ) -> String? {
         for (key, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
-            let inner = place.isEmpty ? key : "\(place).\(key)"
+            let inner = location.isEmpty ? key : "\(location).\(key)"
             let isSecret = Redaction.isSecret(key)
             guard let member = members[key] else {
                 return "\(inner) is missing\(isSecret ? "" : ", expected \(expectedMember)")"
@@ -76,10 +76,10 @@ indirect enum JSONValue: Hashable, Sendable {
             }
         }
         guard !allowingMore, let surplus = members.keys.filter({ expectedMembers[$0] == nil }).min() else { return nil }
-        return "\(place.isEmpty ? surplus : "\(place).\(surplus)") is not expected"
+        return "\(location.isEmpty ? surplus : "\(location).\(surplus)") is not expected"
     }
 
-    private static func name(of place: String) -> String { place.isEmpty ? "the value" : place }
+    private static func name(of location: String) -> String { location.isEmpty ? "the value" : location }
 
     private static func count(_ elements: [JSONValue]) -> String {
         elements.count == 1 ? "1 element" : "\(elements.count) elements"

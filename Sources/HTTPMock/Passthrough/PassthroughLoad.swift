@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// One request on the real network, redirects included.
-final class NetworkLoad: Sendable {
+final class PassthroughLoad: Sendable {
     private struct State {
         /// What is sent: after a redirect no longer what the client asked for.
         var request: MockRequest
@@ -25,12 +25,12 @@ final class NetworkLoad: Sendable {
     private let timeouts: Timeouts
     private let client: LoadClient
     private let queue: DispatchQueue
-    private let makeTask: @Sendable (URLRequest, NetworkLoad) -> URLSessionTask
+    private let makeTask: @Sendable (URLRequest, PassthroughLoad) -> URLSessionTask
     private let state: Locked<State>
 
     init(
         _ request: MockRequest, timeouts: Timeouts, client: LoadClient, queue: DispatchQueue,
-        makeTask: @escaping @Sendable (URLRequest, NetworkLoad) -> URLSessionTask
+        makeTask: @escaping @Sendable (URLRequest, PassthroughLoad) -> URLSessionTask
     ) {
         self.timeouts = timeouts
         self.client = client

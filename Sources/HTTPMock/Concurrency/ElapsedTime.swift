@@ -4,7 +4,7 @@ import Dispatch
 ///
 /// Waits end at moments and not after durations: where a clock was advanced beyond several of them at once, or a queue
 /// was late, those that follow are not late as well.
-struct Timeline: Sendable {
+struct ElapsedTime: Sendable {
     private let time: Time
 
     private enum Time {
@@ -72,7 +72,7 @@ struct Timeline: Sendable {
 /// The time of a clock whose type is known here alone.
 private protocol OtherTime: Sendable {
     var elapsed: Duration { get }
-    func wait(until offset: Duration, then end: @escaping @Sendable () -> Void) -> Timeline.Cancel
+    func wait(until offset: Duration, then end: @escaping @Sendable () -> Void) -> ElapsedTime.Cancel
 }
 
 private struct TimeSince<Time: Clock<Duration>>: OtherTime {
@@ -81,7 +81,7 @@ private struct TimeSince<Time: Clock<Duration>>: OtherTime {
 
     var elapsed: Duration { start.duration(to: clock.now) }
 
-    func wait(until offset: Duration, then end: @escaping @Sendable () -> Void) -> Timeline.Cancel {
+    func wait(until offset: Duration, then end: @escaping @Sendable () -> Void) -> ElapsedTime.Cancel {
         let task = Task.detached {
             guard (try? await clock.sleep(until: start.advanced(by: offset), tolerance: nil)) != nil else { return }
             end()

@@ -1,10 +1,10 @@
 /// A response that waits in a queue, with all that was known of it when it was registered.
-final class QueuedResponse: Sendable {
+final class RegisteredResponse: Sendable {
     let response: MockResponse
     /// Its header fields: content type, host's, path's and its own, merged, and the length of a body that is known.
-    let fields: ResponseFields
+    let fields: WireHeaders
     let registration: MockRegistration
-    private let inherited: HeaderFields
+    private let inherited: HTTPMock.HeaderFields
 
     /// - Parameters:
     ///   - response: The response.
@@ -12,10 +12,11 @@ final class QueuedResponse: Sendable {
     ///   - registration: Where it was registered.
     ///   - share: Gives the fields, made before for another response if there was one with the same.
     init(
-        _ response: MockResponse, inherited: HeaderFields = HeaderFields(), registration: MockRegistration,
-        sharing share: (HeaderFields, Int?) -> ResponseFields = ResponseFields.init
+        _ response: MockResponse, inherited: HTTPMock.HeaderFields = HTTPMock.HeaderFields(),
+        registration: MockRegistration,
+        sharing share: (HTTPMock.HeaderFields, Int?) -> WireHeaders = WireHeaders.init
     ) {
-        var headers = HeaderFields()
+        var headers = HTTPMock.HeaderFields()
         if let contentType = response.contentType { headers.set("Content-Type", to: contentType) }
         headers.override(with: inherited)
         headers.override(with: response.headers)
@@ -27,11 +28,11 @@ final class QueuedResponse: Sendable {
 
     /// What a handler returned, in the place of this response: with the same inherited fields, its waits behind these,
     /// and cut into pieces as this one says, unless it says so itself.
-    func replaced(by other: MockResponse) -> QueuedResponse {
+    func replaced(by other: MockResponse) -> RegisteredResponse {
         var other = other
         other.delivery.waits = response.delivery.waits + other.delivery.waits
         if case .whole = other.delivery.pace { other.delivery.pace = response.delivery.pace }
-        return QueuedResponse(other, inherited: inherited, registration: registration)
+        return RegisteredResponse(other, inherited: inherited, registration: registration)
     }
 
     /// Why this response can't be sent, whoever asks for it; nil if it can.

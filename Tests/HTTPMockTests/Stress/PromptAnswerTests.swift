@@ -74,8 +74,7 @@ import Testing
             session = mock.urlSession
             for _ in 0..<200 { #expect(try await mock.data(for: .example("/a")).0 == Data("a".utf8)) }
         }
-        for _ in 0..<1_000 where session != nil { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(session == nil)
+        #expect(await eventually { session == nil })
     }
 
     @Test func sessionOfOnesOwnIsAnsweredAlike() async throws {

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The user's session says how to go there: its configuration is taken for a session with a delegate of ours, because
 /// only a session's own delegate sees a response arrive piece by piece on every platform.
-final class Network: Sendable {
+final class Passthrough: Sendable {
     private struct State {
         var session: URLSession?
         /// Whether the session is one of the user's, whose own cookies go along.
@@ -16,10 +16,10 @@ final class Network: Sendable {
         var relay: URLSession?
     }
 
-    private let relay = NetworkRelay()
+    private let relay = PassthroughDelegate()
     private let state: Locked<State>
     /// Tasks are made, suspended and cancelled here: on a work queue Foundation would wait for itself.
-    private let queue = DispatchQueue(label: "HTTPMock.network")
+    private let queue = DispatchQueue(label: "HTTPMock.passthrough")
 
     init(given session: URLSession?) {
         state = Locked(State(session: session, isGiven: session != nil))
@@ -45,10 +45,10 @@ final class Network: Sendable {
     ///   - timeouts: The request's limits; Foundation enforces them itself here.
     ///   - owner: Whose protocol class must not take the request again.
     func load(
-        _ request: MockRequest, timeouts: Timeouts, client: LoadClient, owner: MockCore
-    ) -> NetworkLoad {
+        _ request: MockRequest, timeouts: Timeouts, client: LoadClient, owner: MockEngine
+    ) -> PassthroughLoad {
         let isUpload = client.transport.isUpload
-        let load = NetworkLoad(request, timeouts: timeouts, client: client, queue: queue) { [self] next, load in
+        let load = PassthroughLoad(request, timeouts: timeouts, client: client, queue: queue) { [self] next, load in
             let session = relaySession(owner: owner)
             let task: URLSessionTask
             if isUpload, let body = next.httpBody {
@@ -65,7 +65,7 @@ final class Network: Sendable {
         return load
     }
 
-    private func relaySession(owner: MockCore) -> URLSession {
+    private func relaySession(owner: MockEngine) -> URLSession {
         let session = session
         return state.withLock { state in
             if let relay = state.relay { return relay }
@@ -85,10 +85,10 @@ final class Network: Sendable {
 }
 
 /// The delegate of the session that goes to the network: tells each load what is its own.
-final class NetworkRelay: NSObject, URLSessionDataDelegate, Sendable {
-    private let loads = Locked<[Int: NetworkLoad]>([:])
+final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    private let loads = Locked<[Int: PassthroughLoad]>([:])
 
-    func add(_ load: NetworkLoad, for task: URLSessionTask) {
+    func add(_ load: PassthroughLoad, for task: URLSessionTask) {
         loads.withLock { $0[task.taskIdentifier] = load }
     }
 
@@ -127,7 +127,7 @@ final class NetworkRelay: NSObject, URLSessionDataDelegate, Sendable {
             .complete(error, response: task.response)
     }
 
-    private func load(of task: URLSessionTask) -> NetworkLoad? {
+    private func load(of task: URLSessionTask) -> PassthroughLoad? {
         loads.withLock { $0[task.taskIdentifier] }
     }
 }

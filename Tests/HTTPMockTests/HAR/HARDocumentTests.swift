@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct HTTPArchiveTests {
+@Suite struct HARDocumentTests {
     private let mock = HTTPMock()
 
     private func send(
@@ -179,25 +179,25 @@ private enum HARCheck {
 
     static func problems(of root: Any) -> [String] { problems(of: root, rule, at: "") }
 
-    private static func problems(of value: Any?, _ rule: Rule, at place: String) -> [String] {
-        if case .optional(let rule) = rule { return value == nil ? [] : problems(of: value, rule, at: place) }
-        guard let value else { return ["\(place) is missing"] }
+    private static func problems(of value: Any?, _ rule: Rule, at location: String) -> [String] {
+        if case .optional(let rule) = rule { return value == nil ? [] : problems(of: value, rule, at: location) }
+        guard let value else { return ["\(location) is missing"] }
         switch rule {
         case .any, .optional: return []
-        case .text: return value is String ? [] : ["\(place) is no text"]
-        case .number: return (value as? Double).map { $0 >= 0 } == true ? [] : ["\(place) is no time"]
-        case .count: return (value as? Int).map { $0 >= -1 } == true ? [] : ["\(place) is no count"]
+        case .text: return value is String ? [] : ["\(location) is no text"]
+        case .number: return (value as? Double).map { $0 >= 0 } == true ? [] : ["\(location) is no time"]
+        case .count: return (value as? Int).map { $0 >= -1 } == true ? [] : ["\(location) is no count"]
         case .date:
             let pattern = #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)/#
-            return (value as? String)?.wholeMatch(of: pattern) != nil ? [] : ["\(place) is no date"]
+            return (value as? String)?.wholeMatch(of: pattern) != nil ? [] : ["\(location) is no date"]
         case .list(let element):
-            guard let list = value as? [Any] else { return ["\(place) is no list"] }
-            return list.enumerated().flatMap { problems(of: $1, element, at: "\(place)[\($0)]") }
+            guard let list = value as? [Any] else { return ["\(location) is no list"] }
+            return list.enumerated().flatMap { problems(of: $1, element, at: "\(location)[\($0)]") }
         case .object(let members):
-            guard let object = value as? [String: Any] else { return ["\(place) is no object"] }
+            guard let object = value as? [String: Any] else { return ["\(location) is no object"] }
             let unknown = object.keys.filter { members[$0] == nil && !$0.hasPrefix("_") }
-            return unknown.map { "\(place).\($0) is not in the specification" }
-                + members.flatMap { problems(of: object[$0], $1, at: "\(place).\($0)") }
+            return unknown.map { "\(location).\($0) is not in the specification" }
+                + members.flatMap { problems(of: object[$0], $1, at: "\(location).\($0)") }
         }
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// The log as an HTTP archive, its secrets masked.
 ///
 /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
-struct HTTPArchive: Encodable {
+struct HARDocument: Encodable {
     private let log: Log
 
     init(_ records: [RecordedRequest]) {
@@ -191,7 +191,7 @@ struct HTTPArchive: Encodable {
     }
 }
 
-extension HTTPArchive.NameAndValue {
+extension HARDocument.NameAndValue {
     fileprivate static func headers(_ headers: [String: String]) -> [Self] {
         headers.sorted { $0.key < $1.key }.map { Self($0.key, $0.value) }
     }

@@ -1,5 +1,5 @@
 /// Where in the user's source something was written.
-package struct SourcePlace: Sendable {
+package struct CallSite: Sendable {
     package let fileID: StaticString
     package let filePath: StaticString
     package let line: UInt
@@ -13,15 +13,15 @@ package struct SourcePlace: Sendable {
     }
 }
 
-extension SourcePlace: CustomStringConvertible {
+extension CallSite: CustomStringConvertible {
     /// The file's name and the line, as in `UserTests.swift:14`.
     package var description: String {
         "\(fileID.description.split(separator: "/").last ?? "?"):\(line)"
     }
 }
 
-extension SourcePlace: Hashable {
-    package static func == (lhs: SourcePlace, rhs: SourcePlace) -> Bool {
+extension CallSite: Hashable {
+    package static func == (lhs: CallSite, rhs: CallSite) -> Bool {
         lhs.line == rhs.line && lhs.column == rhs.column && lhs.filePath.description == rhs.filePath.description
     }
 

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// One wait on the mock's clock, which may be a test's own.
-final class ClockWait: Sendable {
+final class ClockTimer: Sendable {
     private struct State {
         /// What ends the wait before its time.
         var cancel: (@Sendable () -> Void)?
@@ -18,8 +18,8 @@ final class ClockWait: Sendable {
     ///   - isTimeout: Whether what is waited for is only that something else takes too long.
     ///   - expire: Called once the time is up, on any thread; not after ``cancel()``.
     init(
-        until offset: Duration, on timeline: Timeline, isTimeout: Bool = false,
-        expire: @escaping @Sendable (ClockWait) -> Void
+        until offset: Duration, on timeline: ElapsedTime, isTimeout: Bool = false,
+        expire: @escaping @Sendable (ClockTimer) -> Void
     ) {
         let cancel = timeline.wait(until: offset, isTimeout: isTimeout) { [weak self] in
             guard let self, self.end() else { return }
