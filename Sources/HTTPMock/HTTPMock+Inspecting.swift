@@ -21,7 +21,7 @@ extension HTTPMock {
             let filter = try RequestFilter(method: method, host: host, path: path)
             return requests.filter { filter.matches($0.request) }
         } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            StandardError.report("\(error)")
             return []
         }
     }

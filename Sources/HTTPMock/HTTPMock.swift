@@ -111,7 +111,7 @@ public final class HTTPMock: Sendable {
         do {
             engine.store.clear(host: try HostPattern(host))
         } catch {
-            FileHandle.standardError.write(Data("HTTPMock: clearQueue(forHost:) clears nothing: \(error)\n".utf8))
+            StandardError.report("HTTPMock: clearQueue(forHost:) removes nothing, because \(error)")
         }
     }
 

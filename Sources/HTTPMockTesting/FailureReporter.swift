@@ -129,7 +129,7 @@ final class IssueReporter: Sendable {
         let outcome = reports.yield(Report(text: text, location: location, recorded: recorded))
         if case .enqueued = outcome { return true }
         // The test has ended: nobody is left to fail.
-        FileHandle.standardError.write(Data("\(text)\n".utf8))
+        StandardError.report(text)
         return false
     }
 

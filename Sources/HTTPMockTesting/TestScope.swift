@@ -87,7 +87,7 @@ final class TestScope: Sendable {
             mock.unmockedPolicy = .strict(settings.unmocked, reporter)
         }
         guard let content = settings.content, let location = settings.location else { return }
-        mock.register(content(), isOptional: settings.isSuite, location: location)
+        mock.register(content(), isDefault: settings.isSuite, location: location)
     }
 
     private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
@@ -101,7 +101,7 @@ final class TestScope: Sendable {
             because:
                 "HTTPMock: the test \"\(name)\" has ended, so its requests are refused, and no response was taken. "
                 + "To fix this, wait in the test for what the code under test still does, or cancel it there.")
-        let report = EndReport(mock, allowsUnused: allowsUnused.withLock { $0 } || hasThrown)
+        let report = ScopeSummary(mock, allowsUnused: allowsUnused.withLock { $0 } || hasThrown)
         for failure in report.failures {
             await reporter.record(failure.text, at: failure.location)
         }

@@ -29,7 +29,7 @@ extension XCTestCase {
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let mock = makeMock(allowsUnused, unmocked, interceptingSharedSession, location)
-        mock.register(content(), isOptional: false, location: location)
+        mock.register(content(), isDefault: false, location: location)
         return mock
     }
 
@@ -65,7 +65,7 @@ extension XCTestCase {
                     "HTTPMock: the test \(name) has ended, so its requests are refused, and no response was taken. "
                     + "To fix this, wait in the test for what the code under test still does, or cancel it there.")
             FailureReporter.end(for: mock)
-            for failure in EndReport(mock, allowsUnused: allowsUnused).failures {
+            for failure in ScopeSummary(mock, allowsUnused: allowsUnused).failures {
                 await reporter.record(failure.text, at: failure.location)
             }
         }

@@ -93,7 +93,7 @@ extension MockEngine {
     /// Tells of registrations that can't serve as they were meant, when they are made.
     func report(_ problems: [RegistrationProblem]) {
         for problem in problems {
-            FileHandle.standardError.write(Data("HTTPMock: \(problem)\n".utf8))
+            StandardError.report("HTTPMock: \(problem)")
         }
     }
 }

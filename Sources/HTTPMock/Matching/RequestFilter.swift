@@ -1,11 +1,11 @@
 /// Which logged requests are meant: by method, host and path, patterns allowed.
 package struct RequestFilter: Sendable, CustomStringConvertible {
-    private let method: HTTPMethod?
+    private let method: HTTPMock.HTTPMethod?
     private let host: HostPattern?
     private let path: PathPattern?
 
     /// - Throws: ``HTTPMockError`` if a pattern can't match any request.
-    package init(method: HTTPMethod?, host: String?, path: String?) throws {
+    package init(method: HTTPMock.HTTPMethod?, host: String?, path: String?) throws {
         do {
             self.method = method
             self.host = try host.map { try HostPattern($0) }

@@ -5,19 +5,21 @@ final class Route: Sendable {
     let id: Int
     let host: HostPattern
     let path: PathPattern
-    let method: HTTPMethod?
+    let method: HTTPMock.HTTPMethod?
     let query: QueryPattern?
     let conditions: [RequestCondition]
     /// What tells it from the others.
     let key: Key
     /// Where it was first registered.
     let location: CallSite
+    /// How the first registration was written.
+    let spelling: Registration.Spelling
 
     /// What makes two registrations one: conditions count in any order.
     struct Key: Hashable {
         let host: HostPattern
         let path: PathPattern
-        let method: HTTPMethod?
+        let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
         let conditions: [String]
 
@@ -38,6 +40,7 @@ final class Route: Sendable {
         self.query = registration.query
         self.conditions = registration.conditions
         self.location = registration.location
+        self.spelling = registration.spelling
         self.key = key
     }
 

@@ -38,7 +38,7 @@ public struct MockRequest: Sendable {
     public var url: URL { target.url }
 
     /// The method, in the spelling of the request.
-    public var method: HTTPMethod { HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
+    public var method: HTTPMock.HTTPMethod { HTTPMock.HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
 
     /// The host, lower-cased; an international name in its `xn--` form, an IPv6 address in brackets, "" where none.
     public var host: String { target.host }

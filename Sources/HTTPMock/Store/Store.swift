@@ -278,7 +278,7 @@ extension Store.State {
         let origin = MockRegistration(route, location: registration.location)
         for response in responses {
             if queue.endsInEternal {
-                problems.append(.behindEternal(route, location: registration.location))
+                problems.append(.afterEternal(route, location: registration.location))
             }
             queue.append(
                 RegisteredResponse(response, inherited: registration.headers, registration: origin) {

@@ -4,7 +4,7 @@ import Foundation
 struct SuggestedRegistration: Sendable {
     private let host: String
     private let path: String
-    private let method: HTTPMethod?
+    private let method: HTTPMock.HTTPMethod?
     private let query: QueryPattern?
     private let conditions: [String]
 
@@ -68,10 +68,10 @@ extension HTTPMock.Query.Item {
     }
 }
 
-extension HTTPMethod {
+extension HTTPMock.HTTPMethod {
     /// The method as it is written in Swift.
     var swiftSource: String {
-        let named: Set<HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
+        let named: Set<HTTPMock.HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
         return named.contains(self) ? ".\(rawValue.lowercased())" : rawValue.debugDescription
     }
 }

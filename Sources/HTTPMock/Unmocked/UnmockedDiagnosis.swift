@@ -48,12 +48,12 @@ public struct UnmockedDiagnosis: Sendable {
         if let route = match.route {
             nearest.append(Candidate(route, .exhausted(served: servedCount)))
         }
-        let others = RouteLikeness.nearest(
+        let others = NearestRoutes.nearest(
             Self.limit - nearest.count, of: snapshot.table, to: request, mismatches: match.mismatches,
             besides: match.route)
         for route in others {
             let conditions = match.mismatches[route.id] ?? Self.ask(route, request)
-            let comparison = RouteComparison(route, request, conditions: conditions)
+            let comparison = RouteMismatch(route, request, conditions: conditions)
             nearest.append(Candidate(route, comparison.verdict))
         }
         self.nearest = nearest

@@ -25,7 +25,7 @@ extension UnmockedPolicy {
             return Answer(number: number, content: .passthrough, outcome: .passthrough)
         case .throwError(let error):
             // The error is the test's own and can't carry it.
-            FileHandle.standardError.write(Data("\(diagnosis)\n".utf8))
+            StandardError.report("\(diagnosis)")
             return unmocked(.failure(error))
         case .fatalError:
             Swift.fatalError(diagnosis.description)

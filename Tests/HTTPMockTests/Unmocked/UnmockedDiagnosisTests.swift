@@ -24,7 +24,7 @@ import Testing
     }
 
     private func add(
-        _ path: String, host: String = "api.example.com", method: HTTPMethod? = nil, query: Query? = nil,
+        _ path: String, host: String = "api.example.com", method: HTTPMock.HTTPMethod? = nil, query: Query? = nil,
         matching: HTTPMock.QueryMatching = .exact, when condition: RequestCondition? = nil,
         responses: [MockResponse] = [.empty()], line: UInt
     ) {
@@ -276,7 +276,7 @@ import Testing
             let expected = table.routes.values.sorted { (-likeness($0), $0.id) < (-likeness($1), $1.id) }.prefix(3)
             // Routes that match in full don't occur where something is unmocked.
             guard expected.allSatisfy({ likeness($0) < 2_200 }) else { continue }
-            let found = RouteLikeness.nearest(3, of: table, to: request, mismatches: [:], besides: nil)
+            let found = NearestRoutes.nearest(3, of: table, to: request, mismatches: [:], besides: nil)
             #expect(found.map(\.id) == expected.map(\.id))
         }
     }
@@ -294,7 +294,7 @@ import Testing
         let url = URL(string: "https://api7.example.com/v1/things/x/y/z")!
         let request = MockRequest(URLRequest(url: url), url: url, body: Data())
         let start = ContinuousClock.now
-        let found = RouteLikeness.nearest(3, of: table, to: request, mismatches: [:], besides: nil)
+        let found = NearestRoutes.nearest(3, of: table, to: request, mismatches: [:], besides: nil)
         #expect(found.count == 3)
         // An optimised build takes some milliseconds; this one checks every index.
         #expect(ContinuousClock.now - start < .seconds(5))

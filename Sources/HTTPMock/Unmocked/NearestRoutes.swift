@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Goes through all routes of a table at each unmocked request, so what costs time is done once for a host, and only for
 /// routes that can still be among the nearest.
-struct RouteLikeness {
+struct NearestRoutes {
     private let request: MockRequest
-    private let method: HTTPMethod
+    private let method: HTTPMock.HTTPMethod
     private let mismatches: [Int: [String?]]
     private var walk: SymbolWalk
     private lazy var query = request.query
@@ -36,7 +36,7 @@ struct RouteLikeness {
         _ count: Int, of table: RouteTable, to request: MockRequest, mismatches: [Int: [String?]],
         besides winner: Route?
     ) -> [Route] {
-        var likeness = RouteLikeness(to: request, mismatches: mismatches)
+        var likeness = NearestRoutes(to: request, mismatches: mismatches)
         var best = Nearest(limit: count)
         let hosts = table.routesByHost.map { (worth: likeness.ofHost($0.key), routes: $0.value) }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {

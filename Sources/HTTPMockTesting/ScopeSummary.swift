@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// What is to be said of an instance when its test has ended.
-struct EndReport {
+struct ScopeSummary {
     struct Failure {
         let text: String
         /// Where it stands, nil for the test itself.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How one route compares with a request that it did not take, part by part.
-struct RouteComparison {
+struct RouteMismatch {
     private(set) var holding: [String] = []
     private(set) var reasons: [String] = []
 
