@@ -139,6 +139,7 @@ extension HTTPMock {
         var list = RegistrationList(elements, defaultHost: defaultDomain, location: location)
         if isDefault {
             for index in list.registrations.indices {
+                list.registrations[index].isDefault = true
                 list.registrations[index].responses = list.registrations[index].responses.map { $0.optional() }
             }
         }
@@ -168,12 +169,18 @@ extension HTTPMock {
     func register(_ draft: Draft, _ responses: [MockResponse], at location: CallSite, isReplacing: Bool = false) {
         let registration = Registration(
             host: draft.host ?? defaultDomain, path: draft.path, method: draft.method, query: draft.query,
-            conditions: draft.conditions, responses: responses, location: location,
-            spelling: Registration.Spelling(hasDefaultHost: draft.host == nil), isReplacing: isReplacing)
-        engine.report(engine.store.add([registration]))
+            conditions: draft.conditions, responses: responses, location: location, isReplacing: isReplacing,
+            hasDefaultHost: draft.host == nil)
+        report(engine.store.add([registration]))
     }
 
     private func register(_ list: RegistrationList) {
-        engine.report(engine.store.add(list.registrations, problems: list.problems))
+        report(engine.store.add(list.registrations, problems: list.problems))
+    }
+
+    /// Reports problems on standard error, unless the instance's test fails for them.
+    private func report(_ problems: [RegistrationProblem]) {
+        guard !hasSummary.withLock({ $0 }) else { return }
+        engine.report(problems)
     }
 }

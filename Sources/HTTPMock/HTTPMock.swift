@@ -22,12 +22,19 @@ public final class HTTPMock: Sendable {
     public static let shared = HTTPMock()
 
     /// The mock of the running test; ``shared`` outside one.
-    public static var current: HTTPMock { scoped ?? shared }
+    ///
+    /// The first use inside a test that has no instance of its own is reported on standard error, because ``shared`` is
+    /// not strict.
+    public static var current: HTTPMock { scoped ?? reportedShared }
 
     /// The mock of the task, if one was set for it.
     @TaskLocal package static var scoped: HTTPMock?
 
     let engine: MockEngine
+    /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
+    package let installations = Locked<[CallSite]>([])
+    /// Whether a test fails at its end for the registration problems, so that they need no other report.
+    package let hasSummary = Locked(false)
     private let ownSession = Locked<URLSession?>(nil)
 
     /// Makes an instance with nothing registered.
@@ -84,7 +91,13 @@ public final class HTTPMock: Sendable {
     /// Puts ``protocolClass`` before the classes already there, and takes the cache away, which would reorder requests.
     ///
     /// - Parameter configuration: The configuration, before a session is made from it.
-    public func install(in configuration: URLSessionConfiguration) {
+    public func install(
+        in configuration: URLSessionConfiguration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        installations.withLock {
+            $0.append(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        }
         let others = configuration.protocolClasses ?? []
         configuration.protocolClasses = [protocolClass] + others.filter { !($0 is MockURLProtocol.Type) }
         configuration.urlCache = nil

@@ -11,17 +11,14 @@ struct Registration: Sendable {
     var headers = HTTPMock.HeaderFields()
     var responses: [MockResponse]
     var location: CallSite
-    var spelling = Spelling()
     /// Whether the responses that the same registration still has are removed first.
     var isReplacing = false
-
-    /// The way in which a registration was written, for suggestions in diagnoses.
-    struct Spelling: Sendable {
-        /// Whether the registration was written in `registerResponses` or a trait, not as `addResponses`.
-        var isInBuilder = false
-        /// Whether the host is the default domain, because none was written.
-        var hasDefaultHost = false
-        /// The path as written at the source location, without the paths around it; nil if that is the whole path.
-        var nestedPath: String?
-    }
+    /// Whether the registration is a suite's, which a registration of the test with the same address replaces.
+    var isDefault = false
+    /// Whether the registration was written in `registerResponses` or a trait, not as `addResponses`.
+    var isInBuilder = false
+    /// Whether the host is the default domain, because none was written.
+    var hasDefaultHost = false
+    /// The path as written at the source location, without the paths around it; nil if that is the whole path.
+    var nestedPath: String?
 }

@@ -70,14 +70,12 @@ struct RegistrationList: Sendable {
             problems.append(.nothingIn("Path(\"\(path.pattern)\")", location: path.location))
         }
         if !responses.isEmpty {
-            let spelling = Registration.Spelling(
-                isInBuilder: true, hasDefaultHost: scope.isDefaultHost,
-                nestedPath: scope.path == nil ? nil : path.pattern)
             registrations.append(
                 Registration(
                     host: scope.host, path: inner.path ?? path.pattern, method: path.method, query: path.query,
                     conditions: path.conditions, headers: own, responses: responses, location: path.location,
-                    spelling: spelling))
+                    isInBuilder: true, hasDefaultHost: scope.isDefaultHost,
+                    nestedPath: scope.path == nil ? nil : path.pattern))
         }
         for child in children {
             add(child, in: inner)

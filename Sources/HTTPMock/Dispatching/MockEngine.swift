@@ -50,6 +50,7 @@ final class MockEngine: Sendable {
     func answer(_ request: MockRequest, _ arrival: Store.Arrival) -> Answer {
         let (number, snapshot) = (arrival.number, arrival.snapshot)
         if let refusal = snapshot.refusal {
+            StandardError.report("\(refusal)\n  the request: \(request)")
             return Answer(number: number, content: .failure(refusal), outcome: .failed(refusal))
         }
         let match = snapshot.table.match(request)

@@ -9,7 +9,7 @@ extension RequestCondition {
             "header \(name) is there", identity: "header \(name.lowercased())",
             swiftSource: ".header(\(name.debugDescription))", isOfHead: true
         ) { request in
-            request.header(name) == nil ? "it is missing" : nil
+            request.header(name) == nil ? "header \(name) is missing" : nil
         }
     }
 
@@ -26,8 +26,11 @@ extension RequestCondition {
             "header \(name) is \(expected)", identity: identity, swiftSource: Redaction.isSecret(name) ? nil : source,
             isOfHead: true
         ) { request in
-            guard let value = request.header(name) else { return "it is missing" }
-            return matches(value, glob) ? nil : "it is \(Redaction.headerValue(value, of: name).debugDescription)"
+            guard let value = request.header(name) else { return "header \(name) is missing, expected \(expected)" }
+            guard !matches(value, glob) else { return nil }
+            let note = matches(value.lowercased(), glob.lowercased()) ? " (case counts)" : ""
+            let actual = Redaction.headerValue(value, of: name).debugDescription
+            return "header \(name) is \(actual), expected \(expected)\(note)"
         }
     }
 
@@ -36,7 +39,7 @@ extension RequestCondition {
     /// - Parameter token: The token.
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1)
     public static func bearerToken(_ token: String) -> RequestCondition {
-        authorization("Bearer", token, description: "a bearer token")
+        authorization("Bearer", token, description: "a bearer token", difference: "the bearer token differs")
     }
 
     /// `Authorization` has a user's name and password.
@@ -47,7 +50,9 @@ extension RequestCondition {
     /// - SeeAlso: [RFC 7617 §2](https://www.rfc-editor.org/rfc/rfc7617.html#section-2)
     public static func basicAuth(user: String, password: String) -> RequestCondition {
         let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
-        return authorization("Basic", credentials, description: "basic authentication as \(user.debugDescription)")
+        return authorization(
+            "Basic", credentials, description: "basic authentication as \(user.debugDescription)",
+            difference: "the user or the password differs")
     }
 
     /// The URL has a scheme.
@@ -57,7 +62,8 @@ extension RequestCondition {
         let expected = scheme.lowercased()
         let source = expected.debugDescription
         return RequestCondition("scheme is \(source)", swiftSource: ".scheme(\(source))", isOfHead: true) { request in
-            request.target.scheme == expected ? nil : "it is \(request.target.scheme.debugDescription)"
+            request.target.scheme == expected
+                ? nil : "scheme is \(request.target.scheme.debugDescription), expected \(source)"
         }
     }
 
@@ -69,7 +75,8 @@ extension RequestCondition {
         return RequestCondition("body is \(data.count) given bytes", identity: identity) { request in
             guard request.body != data else { return nil }
             return request.body.count == data.count
-                ? "it is other bytes, as many" : "it has \(request.body.count) bytes"
+                ? "body has the expected length, but different bytes"
+                : "body has \(request.body.count) bytes, expected \(data.count)"
         }
     }
 
@@ -83,7 +90,8 @@ extension RequestCondition {
         let source = masked == text ? ".body(containing: \(text.debugDescription))" : nil
         return RequestCondition("body contains \(masked.debugDescription)", identity: identity, swiftSource: source) {
             request in
-            bytes.isEmpty || request.body.range(of: bytes) != nil ? nil : "it does not"
+            bytes.isEmpty || request.body.range(of: bytes) != nil
+                ? nil : "body does not contain \(masked.debugDescription)"
         }
     }
 
@@ -97,8 +105,10 @@ extension RequestCondition {
         let source = operation.debugDescription
         return RequestCondition("GraphQL operation is \(source)", swiftSource: ".graphQL(operation: \(source))") {
             request in
-            guard let name = GraphQLOperation.name(in: request) else { return "the request names none" }
-            return name == operation ? nil : "it is \(name.debugDescription)"
+            guard let name = GraphQLOperation.name(in: request) else {
+                return "the request names no GraphQL operation, expected \(source)"
+            }
+            return name == operation ? nil : "GraphQL operation is \(name.debugDescription), expected \(source)"
         }
     }
 
@@ -116,13 +126,14 @@ extension RequestCondition {
             var found: [String: [String]] = [:]
             for item in request.form { found[item.name, default: []].append(item.value ?? "") }
             for (name, value) in sorted {
-                guard let values = found.removeValue(forKey: name) else { return "\(name) is missing" }
+                guard let values = found.removeValue(forKey: name) else { return "form field \(name) is missing" }
                 guard values == [value] else {
-                    let actual = Redaction.isSecret(name) ? "another" : values.joined(separator: ", ").debugDescription
-                    return "\(name) is \(actual)"
+                    guard !Redaction.isSecret(name) else { return "form field \(name) has another value" }
+                    let actual = values.joined(separator: ", ").debugDescription
+                    return "form field \(name) is \(actual), expected \(value.debugDescription)"
                 }
             }
-            return found.keys.min().map { "\($0) is not expected" }
+            return found.keys.min().map { "form field \($0) was not expected" }
         }
     }
 
@@ -134,17 +145,24 @@ extension RequestCondition {
     public static func `where`(
         _ description: String, _ predicate: @escaping @Sendable (MockRequest) -> Bool
     ) -> RequestCondition {
-        RequestCondition(description, identity: "where \(description)") { predicate($0) ? nil : "it does not hold" }
+        RequestCondition(description, identity: "where \(description)") {
+            predicate($0) ? nil : ".where(\(description.debugDescription)) returned false"
+        }
     }
 
-    private static func authorization(_ scheme: String, _ value: String, description: String) -> RequestCondition {
+    private static func authorization(
+        _ scheme: String, _ value: String, description: String, difference: String
+    ) -> RequestCondition {
         RequestCondition(description, identity: "authorization \(scheme) \(value)", isOfHead: true) { request in
-            guard let field = request.header("Authorization") else { return "header Authorization is missing" }
+            guard let field = request.header("Authorization") else {
+                return "no Authorization header, expected \(description)"
+            }
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, String(parts[0]).isEqualIgnoringCase(to: scheme) else {
-                return "header Authorization is \(Redaction.headerValue(field, of: "Authorization").debugDescription)"
+                let actual = Redaction.headerValue(field, of: "Authorization").debugDescription
+                return "header Authorization is \(actual), expected \(description)"
             }
-            return parts[1].trimmingCharacters(in: .whitespaces) == value ? nil : "it is another"
+            return parts[1].trimmingCharacters(in: .whitespaces) == value ? nil : difference
         }
     }
 

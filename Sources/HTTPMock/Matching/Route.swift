@@ -12,8 +12,8 @@ final class Route: Sendable {
     let key: Key
     /// Where it was first registered.
     let location: CallSite
-    /// How the first registration was written.
-    let spelling: Registration.Spelling
+    /// The first registration, without its responses: how the route was written, for suggestions.
+    let spelling: RouteSpelling
 
     /// What makes two registrations one: conditions count in any order.
     struct Key: Hashable {
@@ -40,7 +40,7 @@ final class Route: Sendable {
         self.query = registration.query
         self.conditions = registration.conditions
         self.location = registration.location
-        self.spelling = registration.spelling
+        self.spelling = RouteSpelling(registration)
         self.key = key
     }
 

@@ -40,7 +40,9 @@ final class RegisteredResponse: Sendable {
 
     /// An error about this response that names it.
     func error(_ reason: String) -> HTTPMockError {
-        HTTPMockError("HTTPMock: a response registered for \(registration) can't be made: \(reason)")
+        HTTPMockError(
+            "HTTPMock: a response registered for \(registration) can't be made: \(reason)", cause: .unusableResponse,
+            at: registration.location)
     }
 }
 

@@ -10,6 +10,8 @@ struct ResponseQueue: Sendable {
     private struct Entry: Sendable {
         let response: RegisteredResponse
         var served = 0
+        /// Whether the response is a suite's, which a registration of the test replaces.
+        var isDefault = false
     }
 
     var isEmpty: Bool { front.isEmpty && back.isEmpty }
@@ -27,8 +29,16 @@ struct ResponseQueue: Sendable {
         }
     }
 
-    mutating func append(_ response: RegisteredResponse) {
-        back.append(Entry(response: response))
+    mutating func append(_ response: RegisteredResponse, isDefault: Bool = false) {
+        back.append(Entry(response: response, isDefault: isDefault))
+    }
+
+    /// Whether a registration of the test replaces responses of the suite.
+    var hasDefaults: Bool { front.contains(where: \.isDefault) || back.contains(where: \.isDefault) }
+
+    mutating func removeDefaults() {
+        front.removeAll(where: \.isDefault)
+        back.removeAll(where: \.isDefault)
     }
 
     mutating func removeAll() {

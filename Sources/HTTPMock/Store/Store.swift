@@ -274,16 +274,21 @@ extension Store.State {
         if registration.isReplacing {
             discarded.append(queue)
             queue.removeAll()
+        } else if !registration.isDefault, queue.hasDefaults {
+            discarded.append(queue)
+            queue.removeDefaults()
         }
         let origin = MockRegistration(route, location: registration.location)
+        var hasUnreachable = false
         for response in responses {
-            if queue.endsInEternal {
+            if queue.endsInEternal, !hasUnreachable {
+                hasUnreachable = true
                 problems.append(.afterEternal(route, location: registration.location))
             }
             queue.append(
                 RegisteredResponse(response, inherited: registration.headers, registration: origin) {
                     fieldsTable.fields($0, contentLength: $1)
-                })
+                }, isDefault: registration.isDefault)
         }
         queues[route.id] = queue
         return problems

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How much of a request each route would take: host and path weigh most, in full or in part.
+/// A search for the routes that come nearest to an unmocked request.
 ///
-/// Goes through all routes of a table at each unmocked request, so what costs time is done once for a host, and only for
-/// routes that can still be among the nearest.
+/// Host and path weigh most, in full or in part. The search visits all routes of a table at each unmocked request, so each
+/// host is compared once, and only routes that can still be among the nearest are compared in full.
 struct NearestRoutes {
     private let request: MockRequest
     private let method: HTTPMock.HTTPMethod
@@ -13,7 +13,7 @@ struct NearestRoutes {
 
     private static let full = 1_000
     private static let methodWeight = 200
-    /// What one query item or condition costs that does not hold, and what all of them cost at most.
+    /// The cost of one query item or condition that does not match, and the most that all of them cost.
     private static let penalty = 20
     private static let penaltyLimit = 100
 
@@ -24,46 +24,45 @@ struct NearestRoutes {
         walk = SymbolWalk(over: request.target, from: 0)
     }
 
-    /// The nearest routes, the nearest first; of equals the earliest registered.
+    /// Returns the nearest routes, the nearest first; equally near ones in order of registration.
     ///
     /// - Parameters:
-    ///   - count: How many.
+    ///   - count: The number of routes to return.
     ///   - table: The routes.
     ///   - request: The request.
-    ///   - mismatches: For routes whose conditions were asked, why each does not hold.
+    ///   - mismatches: The mismatch of each condition, for routes whose conditions were evaluated.
     ///   - winner: A route to leave out.
-    static func nearest(
+    static func find(
         _ count: Int, of table: RouteTable, to request: MockRequest, mismatches: [Int: [String?]],
-        besides winner: Route?
+        except winner: Route?
     ) -> [Route] {
-        var likeness = NearestRoutes(to: request, mismatches: mismatches)
+        var search = NearestRoutes(to: request, mismatches: mismatches)
         var best = Nearest(limit: count)
-        let hosts = table.routesByHost.map { (worth: likeness.ofHost($0.key), routes: $0.value) }
+        let hosts = table.routesByHost.map { (worth: search.worthOfHost($0.key), routes: $0.value) }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
             guard worth + full + methodWeight >= best.bar else { break }
             for route in routes where route !== winner {
-                // What is no better than those found may still be earlier, unless it is of the same host.
-                let base = worth + likeness.ofPath(route.path)
-                guard best.takes(base + methodWeight, route.id) else { continue }
-                let value = base + likeness.ofRest(route)
-                if best.takes(value, route.id) { best.insert(value, route) }
+                let base = worth + search.worthOfPath(route.path)
+                guard best.accepts(base + methodWeight, route.id) else { continue }
+                let value = base + search.worthOfRest(route)
+                if best.accepts(value, route.id) { best.insert(value, route) }
             }
         }
         return best.entries.map(\.route)
     }
 
-    private mutating func ofHost(_ host: HostPattern) -> Int {
+    private mutating func worthOfHost(_ host: HostPattern) -> Int {
         let target = request.target
         let worth = worth(of: host.symbols, at: 0..<target.hostEnd)
         return worth == Self.full && !host.matchesPort(of: target) ? Self.full / 2 : worth
     }
 
-    private mutating func ofPath(_ path: PathPattern) -> Int {
+    private mutating func worthOfPath(_ path: PathPattern) -> Int {
         let target = request.target
         return worth(of: path.symbols, at: target.hostEnd..<target.symbols.count)
     }
 
-    private mutating func ofRest(_ route: Route) -> Int {
+    private mutating func worthOfRest(_ route: Route) -> Int {
         var worth = route.method.map { $0 == method } ?? true ? Self.methodWeight : 0
         if let reasons = mismatches[route.id] {
             worth -= min(reasons.count { $0 != nil } * Self.penalty, Self.penaltyLimit)
@@ -74,9 +73,9 @@ struct NearestRoutes {
         return worth
     }
 
-    /// What a host or a path is worth: all if it takes its part of the address, else by how far it goes along.
+    /// Returns the worth of a host or a path: full if it matches, otherwise by the length of the prefix that matches.
     private mutating func worth(of pattern: [Symbol], at range: Range<Int>) -> Int {
-        // What is literal at the beginning needs no walk.
+        // The literal prefix is compared directly.
         let shared = pattern.withUnsafeBufferPointer { pattern in
             request.target.symbols.withUnsafeBufferPointer { symbols in
                 var shared = 0
@@ -102,15 +101,15 @@ struct NearestRoutes {
     }
 }
 
-/// The best so far, the best first; of equals the earliest registered.
+/// The best routes found so far, the best first; equally good ones in order of registration.
 private struct Nearest {
     let limit: Int
     private(set) var entries: [(value: Int, route: Route)] = []
 
-    /// What a route must be worth at least.
+    /// The least worth that a route needs to be accepted.
     var bar: Int { entries.count == limit ? entries[limit - 1].value : Int.min }
 
-    func takes(_ value: Int, _ id: Int) -> Bool {
+    func accepts(_ value: Int, _ id: Int) -> Bool {
         guard entries.count == limit, let last = entries.last else { return limit > 0 }
         return value > last.value || value == last.value && id < last.route.id
     }

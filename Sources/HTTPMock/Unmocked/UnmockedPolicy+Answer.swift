@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension UnmockedPolicy {
-    /// What the policy makes of a request that no response was found for.
+    /// Returns the answer to a request that has no response.
     func answer(_ number: Int, to request: MockRequest, diagnosis: UnmockedDiagnosis) -> Answer {
         func unmocked(_ content: Answer.Content) -> Answer {
             Answer(number: number, content: content, outcome: .unmocked(diagnosis))
@@ -24,7 +24,7 @@ extension UnmockedPolicy {
         case .passthrough:
             return Answer(number: number, content: .passthrough, outcome: .passthrough)
         case .throwError(let error):
-            // The error is the test's own and can't carry it.
+            // The test chose the error, so the error can't carry the diagnosis.
             StandardError.report("\(diagnosis)")
             return unmocked(.failure(error))
         case .fatalError:
@@ -45,7 +45,7 @@ extension UnmockedPolicy {
 }
 
 extension MockRequest {
-    /// The error `URLSession` itself refuses such a URL with, where a 404 would make no sense.
+    /// The error with which `URLSession` refuses a URL that no HTTP response can answer.
     fileprivate var refusalOfTheLoadingSystem: URLError? {
         switch target.scheme {
         case "http", "https": host.isEmpty ? URLError(.badURL) : nil
