@@ -18,7 +18,7 @@ final class Route: Sendable {
     /// What makes two registrations one: conditions count in any order.
     struct Key: Hashable {
         let host: HostPattern
-        let path: PathPattern
+        private(set) var path: PathPattern
         let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
         let conditions: [String]
@@ -29,6 +29,13 @@ final class Route: Sendable {
             self.method = registration.method
             self.query = registration.query
             self.conditions = registration.conditions.map(\.identity).sorted()
+        }
+
+        /// The same key without the names of path parameters.
+        var unnamed: Key {
+            var key = self
+            key.path = path.unnamed
+            return key
         }
     }
 

@@ -7,6 +7,8 @@ struct RouteTable: Sendable {
     private(set) var slowCount = 0
     private var index = RouteIndex()
     private var idsByKey: [Route.Key: Int] = [:]
+    /// The earliest route for each address with parameters, whatever their names.
+    private var idsByUnnamedKey: [Route.Key: Int] = [:]
     // Never reused: a request that matched before a clearing must not find another route under its number.
     private var nextID = 0
 
@@ -23,9 +25,18 @@ struct RouteTable: Sendable {
         routes[route.id] = route
         routesByHost[host, default: []].append(route)
         idsByKey[key] = route.id
+        if !path.parameterNames.isEmpty, idsByUnnamedKey[key.unnamed] == nil {
+            idsByUnnamedKey[key.unnamed] = route.id
+        }
         index.insert(host: host, path: path, specificity: route.specificity, id: route.id)
         if !route.conditions.allSatisfy(\.isOfHead) { slowCount += 1 }
         return route
+    }
+
+    /// Returns an earlier route that differs from a route only in the names of path parameters.
+    func twin(of route: Route) -> Route? {
+        guard let id = idsByUnnamedKey[route.key.unnamed], id != route.id else { return nil }
+        return routes[id]
     }
 
     /// Whether there is a route of a registration already.
@@ -39,6 +50,7 @@ struct RouteTable: Sendable {
         routes = [:]
         routesByHost = [:]
         idsByKey = [:]
+        idsByUnnamedKey = [:]
         index = RouteIndex()
         slowCount = 0
     }
@@ -51,6 +63,7 @@ struct RouteTable: Sendable {
         for route in doomed {
             routes[route.id] = nil
             idsByKey[route.key] = nil
+            idsByUnnamedKey[route.key.unnamed] = nil
             if !route.conditions.allSatisfy(\.isOfHead) { slowCount -= 1 }
         }
         let ids = Set(doomed.map(\.id))
