@@ -52,7 +52,7 @@ final class Load: @unchecked Sendable {
         }
         let client = LoadClient(transport: transport, engine: engine)
         let arrival = engine.store.arrive(request)
-        guard !arrival.snapshot.mayMatchSlowly else {
+        guard !arrival.snapshot.needsMatchingQueue else {
             let load = Load(engine: engine, client: client)
             load.match(request, arrival)
             return load
@@ -155,7 +155,7 @@ final class Load: @unchecked Sendable {
     }
 
     private func match(_ request: MockRequest, _ arrival: Store.Arrival) {
-        guard arrival.snapshot.mayMatchSlowly else { return serve(engine.answer(request, arrival), to: request) }
+        guard arrival.snapshot.needsMatchingQueue else { return serve(engine.answer(request, arrival), to: request) }
         engine.matchingQueue.async { [self] in
             let answer = engine.answer(request, arrival)
             transport.perform { [self] in serve(answer, to: request) }

@@ -52,9 +52,10 @@ extension RequestCondition {
     private static func json(_ value: some Encodable, _ title: String, allowingMore: Bool) -> RequestCondition {
         guard let data = try? JSONEncoder.mockDefault.encode(value), let expected = JSONValue(data) else {
             let text = "\(title) of a \(type(of: value)), which can't be encoded"
-            return RequestCondition(text) { _ in "there is nothing to compare with" }
+            return RequestCondition(text, work: .headOnly) { _ in "there is nothing to compare with" }
         }
-        return RequestCondition("\(title) \(expected)", identity: "\(title) \(expected.identity)") { request in
+        return RequestCondition("\(title) \(expected)", identity: "\(title) \(expected.identity)", work: .readsBody) {
+            request in
             guard !request.body.isEmpty else { return "the body is empty" }
             do {
                 return try JSONValue(parsing: request.body).difference(from: expected, allowingMore: allowingMore)

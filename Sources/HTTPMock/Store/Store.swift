@@ -39,7 +39,7 @@ final class Store: Sendable {
         }
 
         /// Whether matching may take long or run the user's code.
-        var mayMatchSlowly: Bool { table.slowCount > 0 }
+        var needsMatchingQueue: Bool { table.matchingWork > .headOnly }
     }
 
     /// A request that has been logged.
