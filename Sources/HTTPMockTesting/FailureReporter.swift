@@ -13,7 +13,7 @@ enum FailureReporter: Sendable {
     /// The reporter of the running test.
     static var current: FailureReporter {
         if let scope = TestScope.current { return scope.reporter }
-        if let test = Test.current { return .issues(IssueReporter(fallback: test.sourceLocation)) }
+        if let test = Test.current { return .issues(IssueReporter(test)) }
         return .failures(nil)
     }
 
@@ -89,71 +89,5 @@ enum FailureReporter: Sendable {
 
     private static func fail(_ text: String, at location: CallSite) {
         XCTFail(text, file: location.filePath, line: location.line)
-    }
-}
-
-/// Records issues from anywhere as those of the test in whose task tree it was made.
-///
-/// A test is known by its task's context, which requests and handlers don't have, so the issues are handed to a task
-/// that has it.
-final class IssueReporter: Sendable {
-    private struct Report: Sendable {
-        let text: String
-        let location: SourceLocation
-        var recorded: CheckedContinuation<Void, Never>?
-    }
-
-    private let reports: AsyncStream<Report>.Continuation
-    private let task: Task<Void, Never>
-    private let fallback: SourceLocation
-
-    /// - Parameter fallback: Where issues stand that have no place of their own.
-    init(fallback: SourceLocation) {
-        let (stream, reports) = AsyncStream.makeStream(of: Report.self)
-        self.reports = reports
-        self.fallback = fallback
-        task = Task {
-            for await report in stream {
-                Issue.record(Comment(rawValue: report.text), sourceLocation: report.location)
-                report.recorded?.resume()
-            }
-        }
-    }
-
-    deinit {
-        reports.finish()
-    }
-
-    func record(_ text: String, at location: CallSite?) async {
-        await withCheckedContinuation { recorded in
-            if !yield(text, location, recorded) { recorded.resume() }
-        }
-    }
-
-    /// The same, without waiting until it is noted.
-    func recordSoon(_ text: String, at location: CallSite?) {
-        _ = yield(text, location, nil)
-    }
-
-    private func yield(_ text: String, _ location: CallSite?, _ recorded: CheckedContinuation<Void, Never>?) -> Bool {
-        let location = location.map { SourceLocation($0) } ?? fallback
-        let outcome = reports.yield(Report(text: text, location: location, recorded: recorded))
-        if case .enqueued = outcome { return true }
-        // The test has ended: nobody is left to fail.
-        StandardError.report(text)
-        return false
-    }
-
-    func finish() async {
-        reports.finish()
-        await task.value
-    }
-}
-
-extension SourceLocation {
-    init(_ location: CallSite) {
-        self.init(
-            fileID: location.fileID.description, filePath: location.filePath.description, line: Int(location.line),
-            column: Int(location.column))
     }
 }

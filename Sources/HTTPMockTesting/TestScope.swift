@@ -42,7 +42,7 @@ final class TestScope: Sendable {
         self.hasFailed = hasFailed
         mock = clock.map { HTTPMock(clock: $0) } ?? HTTPMock()
         mock.hasSummary.withLock { $0 = true }
-        reporter = .issues(IssueReporter(fallback: test.sourceLocation))
+        reporter = .issues(IssueReporter(test))
     }
 
     private func run(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {

@@ -4,7 +4,7 @@ extension RequestCondition {
     /// - Parameter condition: The condition.
     public static func not(_ condition: RequestCondition) -> RequestCondition {
         RequestCondition(
-            "not (\(condition))", identity: "not (\(condition.identity))", isOfHead: condition.isOfHead
+            "not (\(condition))", identity: "not (\(condition.identity))", work: condition.work
         ) { request in
             condition.mismatch(request) == nil ? "expected not: \(condition)" : nil
         }
@@ -53,6 +53,6 @@ extension RequestCondition {
         RequestCondition(
             "\(title) (\(conditions.map(\.description).joined(separator: ", ")))",
             identity: "\(title) (\(conditions.map(\.identity).joined(separator: ", ")))",
-            isOfHead: conditions.allSatisfy(\.isOfHead), mismatch: mismatch)
+            work: conditions.map(\.work).max() ?? .headOnly, mismatch: mismatch)
     }
 }

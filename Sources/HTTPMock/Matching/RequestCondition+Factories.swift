@@ -7,7 +7,7 @@ extension RequestCondition {
     public static func header(_ name: String) -> RequestCondition {
         RequestCondition(
             "header \(name) is there", identity: "header \(name.lowercased())",
-            swiftSource: ".header(\(name.debugDescription))", isOfHead: true
+            swiftSource: ".header(\(name.debugDescription))", work: .headOnly
         ) { request in
             request.header(name) == nil ? "header \(name) is missing" : nil
         }
@@ -19,16 +19,17 @@ extension RequestCondition {
     ///   - name: The field's name, in any case.
     ///   - glob: The value; `*` is any run of characters, case counts.
     public static func header(_ name: String, _ glob: String) -> RequestCondition {
+        let pattern = HeaderGlob(glob)
         let expected = Redaction.headerValue(glob, of: name).debugDescription
         let identity = "header \(name.lowercased()) is \(glob.debugDescription)"
         let source = ".header(\(name.debugDescription), \(glob.debugDescription))"
         return RequestCondition(
             "header \(name) is \(expected)", identity: identity, swiftSource: Redaction.isSecret(name) ? nil : source,
-            isOfHead: true
+            work: .headOnly
         ) { request in
             guard let value = request.header(name) else { return "header \(name) is missing, expected \(expected)" }
-            guard !matches(value, glob) else { return nil }
-            let note = matches(value.lowercased(), glob.lowercased()) ? " (case counts)" : ""
+            guard !pattern.matches(value) else { return nil }
+            let note = HeaderGlob(glob.lowercased()).matches(value.lowercased()) ? " (case counts)" : ""
             let actual = Redaction.headerValue(value, of: name).debugDescription
             return "header \(name) is \(actual), expected \(expected)\(note)"
         }
@@ -61,7 +62,7 @@ extension RequestCondition {
     public static func scheme(_ scheme: String) -> RequestCondition {
         let expected = scheme.lowercased()
         let source = expected.debugDescription
-        return RequestCondition("scheme is \(source)", swiftSource: ".scheme(\(source))", isOfHead: true) { request in
+        return RequestCondition("scheme is \(source)", swiftSource: ".scheme(\(source))", work: .headOnly) { request in
             request.target.scheme == expected
                 ? nil : "scheme is \(request.target.scheme.debugDescription), expected \(source)"
         }
@@ -72,7 +73,7 @@ extension RequestCondition {
     /// - Parameter data: All of the body.
     public static func body(_ data: Data) -> RequestCondition {
         let identity = "body is \(data.base64EncodedString())"
-        return RequestCondition("body is \(data.count) given bytes", identity: identity) { request in
+        return RequestCondition("body is \(data.count) given bytes", identity: identity, work: .readsBody) { request in
             guard request.body != data else { return nil }
             return request.body.count == data.count
                 ? "body has the expected length, but different bytes"
@@ -88,7 +89,9 @@ extension RequestCondition {
         let masked = Redaction.text(ofFields: text)
         let identity = "body contains \(text.debugDescription)"
         let source = masked == text ? ".body(containing: \(text.debugDescription))" : nil
-        return RequestCondition("body contains \(masked.debugDescription)", identity: identity, swiftSource: source) {
+        return RequestCondition(
+            "body contains \(masked.debugDescription)", identity: identity, swiftSource: source, work: .readsBody
+        ) {
             request in
             bytes.isEmpty || request.body.range(of: bytes) != nil
                 ? nil : "body does not contain \(masked.debugDescription)"
@@ -103,7 +106,9 @@ extension RequestCondition {
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
     public static func graphQL(operation: String) -> RequestCondition {
         let source = operation.debugDescription
-        return RequestCondition("GraphQL operation is \(source)", swiftSource: ".graphQL(operation: \(source))") {
+        return RequestCondition(
+            "GraphQL operation is \(source)", swiftSource: ".graphQL(operation: \(source))", work: .readsBody
+        ) {
             request in
             guard let name = GraphQLOperation.name(in: request) else {
                 return "the request names no GraphQL operation, expected \(source)"
@@ -120,7 +125,8 @@ extension RequestCondition {
         let text = sorted.map { "\($0.key)=\(Redaction.isSecret($0.key) ? Redaction.mask : $0.value)" }
         let identity = sorted.map { "\($0.key.debugDescription)=\($0.value.debugDescription)" }
         return RequestCondition(
-            "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))"
+            "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))",
+            work: .readsBody
         ) { request in
             if let problem = request.formProblem { return problem }
             var found: [String: [String]] = [:]
@@ -145,7 +151,7 @@ extension RequestCondition {
     public static func `where`(
         _ description: String, _ predicate: @escaping @Sendable (MockRequest) -> Bool
     ) -> RequestCondition {
-        RequestCondition(description, identity: "where \(description)") {
+        RequestCondition(description, identity: "where \(description)", work: .runsUserCode) {
             predicate($0) ? nil : ".where(\(description.debugDescription)) returned false"
         }
     }
@@ -153,7 +159,7 @@ extension RequestCondition {
     private static func authorization(
         _ scheme: String, _ value: String, description: String, difference: String
     ) -> RequestCondition {
-        RequestCondition(description, identity: "authorization \(scheme) \(value)", isOfHead: true) { request in
+        RequestCondition(description, identity: "authorization \(scheme) \(value)", work: .headOnly) { request in
             guard let field = request.header("Authorization") else {
                 return "no Authorization header, expected \(description)"
             }
@@ -164,32 +170,5 @@ extension RequestCondition {
             }
             return parts[1].trimmingCharacters(in: .whitespaces) == value ? nil : difference
         }
-    }
-
-    /// Whether a text matches a glob whose only wildcard is `*`, any run of characters.
-    ///
-    /// Compared byte by byte: a combining character is one of its own, and a `*` before it is still a wildcard.
-    private static func matches(_ text: String, _ glob: String) -> Bool {
-        let (text, glob) = (Array(text.utf8), Array(glob.utf8))
-        let star = UInt8(ascii: "*")
-        var (position, expected) = (0, 0)
-        // Behind the last star so far, and where in the text what it stands for ends.
-        var retry: (expected: Int, position: Int)?
-        while position < text.count {
-            if expected < glob.count, glob[expected] == star {
-                expected += 1
-                retry = (expected, position)
-            } else if expected < glob.count, glob[expected] == text[position] {
-                expected += 1
-                position += 1
-            } else if let last = retry {
-                // Only the last star need ever take more: those before it have found their earliest places.
-                retry = (last.expected, last.position + 1)
-                (expected, position) = (last.expected, last.position + 1)
-            } else {
-                return false
-            }
-        }
-        return glob[expected...].allSatisfy { $0 == star }
     }
 }

@@ -52,9 +52,10 @@ extension RequestCondition {
     private static func json(_ value: some Encodable, _ title: String, allowingMore: Bool) -> RequestCondition {
         guard let data = try? JSONEncoder.mockDefault.encode(value), let expected = JSONValue(data) else {
             let text = "\(title) of a \(type(of: value)), which can't be encoded"
-            return RequestCondition(text) { _ in text }
+            return RequestCondition(text, work: .headOnly) { _ in text }
         }
-        return RequestCondition("\(title) \(expected)", identity: "\(title) \(expected.identity)") { request in
+        return RequestCondition("\(title) \(expected)", identity: "\(title) \(expected.identity)", work: .readsBody) {
+            request in
             guard !request.body.isEmpty else { return "body is empty, expected JSON \(expected)" }
             do {
                 let body = try JSONValue(parsing: request.body)

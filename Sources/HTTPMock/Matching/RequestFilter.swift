@@ -104,7 +104,7 @@ package struct RequestFilter: Sendable, CustomStringConvertible {
 
     /// Returns how far a request is from matching: first the number of parts that differ, then the path's mismatch.
     private func distance(to request: MockRequest) -> Int {
-        let matched = path.map { min($0.reach(in: request.target), 900) } ?? 0
+        let matched = path.map { min($0.matchedPrefixLength(in: request.target), 900) } ?? 0
         return differences(from: request).count * 1_000 - matched
     }
 }

@@ -217,7 +217,7 @@ extension MockResponse {
     public static func failure(
         _ error: any Error, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.failure(error), nil, .ok, lifetime, delivery, [:])
+        MockResponse(.failure(URLError.conforming(error)), nil, .ok, lifetime, delivery, [:])
     }
 
     /// The real network answers, every request from then on.

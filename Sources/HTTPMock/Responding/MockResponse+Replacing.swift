@@ -20,8 +20,8 @@ extension MockResponse {
         switch content {
         case .body(.data(let data)):
             copy.replace(placeholder, with: text, inEach: [data]) { .data($0[0]) }
-        case .body(.pieces(let chunks, let interval)):
-            copy.replace(placeholder, with: text, inEach: chunks) { .pieces($0, every: interval) }
+        case .body(.chunks(let chunks, let interval)):
+            copy.replace(placeholder, with: text, inEach: chunks) { .chunks($0, every: interval) }
         case .body(.file(let url)):
             var loaded = self
             loaded.delivery = .instant

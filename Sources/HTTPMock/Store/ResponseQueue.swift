@@ -1,8 +1,8 @@
 /// The responses of one route, first in, first out.
 struct ResponseQueue: Sendable {
-    /// The next to serve last, so that taking it is cheap and lets go of it.
+    /// Reversed, so that popping the next response is O(1).
     private var front: [Entry] = []
-    /// Behind `front`, in the order they were queued.
+    /// The responses after those of `front`, in the order they were queued.
     private var back: [Entry] = []
     /// How many requests it has served.
     private(set) var servedCount = 0
@@ -54,7 +54,7 @@ struct ResponseQueue: Sendable {
         }
         guard var entry = front.popLast() else { return nil }
         servedCount += 1
-        let serving = ServedResponse(response: entry.response, earlierServings: entry.served, callCount: servedCount)
+        let serving = ServedResponse(response: entry.response, earlierCount: entry.served, callCount: servedCount)
         entry.served += 1
         let count = entry.response.response.lifetime.count
         if count.map({ entry.served < $0 }) ?? true { front.append(entry) }

@@ -8,7 +8,7 @@ struct NearestRoutes {
     private let request: MockRequest
     private let method: HTTPMock.HTTPMethod
     private let mismatches: [Int: [String?]]
-    private var walk: SymbolWalk
+    private var matcher: PatternMatcher
     private lazy var query = request.query
 
     private static let full = 1_000
@@ -21,7 +21,7 @@ struct NearestRoutes {
         self.request = request
         self.mismatches = mismatches
         method = request.method
-        walk = SymbolWalk(over: request.target, from: 0)
+        matcher = PatternMatcher(request.target, from: 0)
     }
 
     /// Returns the nearest routes, the nearest first; equally near ones in order of registration.
@@ -53,13 +53,13 @@ struct NearestRoutes {
 
     private mutating func worthOfHost(_ host: HostPattern) -> Int {
         let target = request.target
-        let worth = worth(of: host.symbols, at: 0..<target.hostEnd)
+        let worth = worth(of: host.tokens, at: 0..<target.hostEnd)
         return worth == Self.full && !host.matchesPort(of: target) ? Self.full / 2 : worth
     }
 
     private mutating func worthOfPath(_ path: PathPattern) -> Int {
         let target = request.target
-        return worth(of: path.symbols, at: target.hostEnd..<target.symbols.count)
+        return worth(of: path.tokens, at: target.hostEnd..<target.tokens.count)
     }
 
     private mutating func worthOfRest(_ route: Route) -> Int {
@@ -74,26 +74,21 @@ struct NearestRoutes {
     }
 
     /// Returns the worth of a host or a path: full if it matches, otherwise by the length of the prefix that matches.
-    private mutating func worth(of pattern: [Symbol], at range: Range<Int>) -> Int {
+    private mutating func worth(of pattern: [PatternToken], at range: Range<Int>) -> Int {
         // The literal prefix is compared directly.
         let shared = pattern.withUnsafeBufferPointer { pattern in
-            request.target.symbols.withUnsafeBufferPointer { symbols in
+            request.target.tokens.withUnsafeBufferPointer { tokens in
                 var shared = 0
                 let limit = min(pattern.count, range.count)
-                while shared < limit, pattern[shared] == symbols[range.lowerBound + shared] { shared += 1 }
+                while shared < limit, pattern[shared] == tokens[range.lowerBound + shared] { shared += 1 }
                 return shared
             }
         }
         if shared == pattern.count, shared == range.count { return Self.full }
         guard shared < pattern.count, pattern[shared].isWildcard else { return Self.part(shared) }
-        walk.restart(at: range.lowerBound + shared)
-        var reach = range.lowerBound + shared
-        for symbol in pattern[shared...] {
-            walk.advance(from: 0, over: symbol)
-            guard let last = walk.positions.last else { return Self.part(reach - range.lowerBound) }
-            reach = last
-        }
-        return reach == range.upperBound ? Self.full : Self.part(reach - range.lowerBound)
+        matcher.restart(at: range.lowerBound + shared)
+        let reach = matcher.matchedPrefixEnd(of: pattern[shared...])
+        return matcher.positions.last == range.upperBound ? Self.full : Self.part(reach - range.lowerBound)
     }
 
     private static func part(_ reach: Int) -> Int {

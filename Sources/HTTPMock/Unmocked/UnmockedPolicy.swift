@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The treatment of a request that has no response.
 public struct UnmockedPolicy: Sendable {
     let kind: Kind
@@ -37,7 +43,7 @@ public struct UnmockedPolicy: Sendable {
     /// - Parameter error: The error. An error of the domain `NSURLErrorDomain` arrives as a `URLError` with the failing
     ///   URL, any other error unchanged.
     public static func throwError(_ error: any Error) -> UnmockedPolicy {
-        UnmockedPolicy(.throwError(error))
+        UnmockedPolicy(.throwError(URLError.conforming(error)))
     }
 
     /// Stops the process with the diagnosis.

@@ -254,10 +254,10 @@ import Testing
             let target = request.target
             func likeness(_ route: Route) -> Int {
                 var value = 0
-                value += route.host.matches(target) ? 1_000 : min(route.host.reach(in: target) * 10, 500)
-                value += route.path.matches(target) ? 1_000 : min(route.path.reach(in: target) * 10, 500)
+                value += route.host.matches(target) ? 1_000 : min(route.host.matchedPrefixLength(in: target) * 10, 500)
+                value += route.path.matches(target) ? 1_000 : min(route.path.matchedPrefixLength(in: target) * 10, 500)
                 if route.host.matchesName(of: target), !route.host.matchesPort(of: target) {
-                    value += 500 - min(route.host.reach(in: target) * 10, 500)
+                    value += 500 - min(route.host.matchedPrefixLength(in: target) * 10, 500)
                 }
                 if route.method == nil || route.method == .get { value += 200 }
                 return value - min((route.query?.differences(from: request.query).count ?? 0) * 20, 100)

@@ -1,5 +1,5 @@
-extension Sequence where Element == Symbol {
-    /// The pattern these symbols were parsed from, in its normal form: it parses to the same symbols again.
+extension Sequence where Element == PatternToken {
+    /// The pattern these tokens were parsed from, in its normal form: it parses to the same tokens again.
     ///
     /// - Parameters:
     ///   - parameterNames: The names of the stars that have one, in order; nil for a plain `*`.
@@ -8,14 +8,14 @@ extension Sequence where Element == Symbol {
         var text = ""
         var literal: [UInt8] = []
         var names = parameterNames.makeIterator()
-        for symbol in self {
-            if let byte = symbol.byte {
+        for token in self {
+            if let byte = token.byte {
                 literal.append(byte)
                 continue
             }
             text += literalText(literal, escaping: reserved)
             literal.removeAll(keepingCapacity: true)
-            switch symbol {
+            switch token {
             case .hostSeparator: text += "."
             case .pathSeparator: text += "/"
             case .star: text += (names.next() ?? nil).map { "{\($0)}" } ?? "*"

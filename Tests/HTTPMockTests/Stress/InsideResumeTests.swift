@@ -8,8 +8,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Answers that an async method has before it begins to wait.
-@Suite(.timeLimit(.minutes(2))) struct PromptAnswerTests {
+/// Answers that an async method gets inside `resume()`, before it suspends.
+@Suite(.timeLimit(.minutes(2))) struct InsideResumeTests {
     /// How a loop makes its requests.
     enum Loop: CaseIterable {
         case oneSession
@@ -46,11 +46,15 @@ import Testing
     }
 
     #if canImport(FoundationNetworking)
-        @Test func answersAreThereBeforeTheCallWaits() async throws {
-            let before = PromptURLProtocol.answerCount
+        @Test func anAnswerThatWaitsForNothingIsThereBeforeTheCallSuspends() async throws {
+            let executor = CountingExecutor()
             let mock = Self.answering()
-            for _ in 0..<100 { _ = try await mock.data(for: .example("/a")) }
-            #expect(PromptURLProtocol.answerCount - before >= 100)
+            let requests = Task(executorPreference: executor) {
+                for _ in 0..<200 { _ = try await mock.data(for: .example("/a")) }
+            }
+            try await requests.value
+            // A task that suspends runs as one more job. Every 64th request of the process suspends.
+            #expect(executor.jobCount.value < 100)
         }
     #endif
 
@@ -183,3 +187,16 @@ private final class ForwardingClient: NSObject, URLProtocolClient, @unchecked Se
     func urlProtocol(_: URLProtocol, didReceive _: URLAuthenticationChallenge) {}
     func urlProtocol(_: URLProtocol, didCancel _: URLAuthenticationChallenge) {}
 }
+
+#if canImport(FoundationNetworking)
+    /// Counts the jobs that a task runs in, one for each time that it goes on after a suspension.
+    private final class CountingExecutor: TaskExecutor {
+        let jobCount = Observed(0)
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            jobCount.change { $0 += 1 }
+            DispatchQueue(label: "CountingExecutor").async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+#endif

@@ -1,17 +1,17 @@
 extension RequestTarget {
-    /// The parts of a URL's text, by the grammar's delimiters alone: `URL` has already checked the rest.
+    /// Splits the text of a URL at the grammar's delimiters; `URL` has already validated the rest.
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
-    struct Parts {
+    struct Parser {
         var scheme = ""
         var host = ""
         var port: Int?
-        var symbols: [Symbol] = []
+        var tokens: [PatternToken] = []
         var hostEnd = 0
         var hasQuery = false
 
         init(_ text: UnsafeBufferPointer<UInt8>) {
-            symbols.reserveCapacity(text.count + 2)
+            tokens.reserveCapacity(text.count + 2)
             let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
             hasQuery = end < text.endIndex && text[end] == UInt8(ascii: "?")
             let hierarchy = text[..<end]
@@ -33,7 +33,7 @@ extension RequestTarget {
                 position = pathStart
             }
             parseAuthority(authority)
-            hostEnd = symbols.count
+            hostEnd = tokens.count
             parsePath(text[position..<end])
         }
 
@@ -53,10 +53,10 @@ extension RequestTarget {
             } else {
                 // The dots of an IPv6 address, as in [::ffff:10.0.0.1], are no separators.
                 let isAddress = host.first == UInt8(ascii: "[")
-                symbols.append(.hostSeparator)
+                tokens.append(.hostSeparator)
                 for byte in host {
                     let isSeparator = byte == UInt8(ascii: ".") && !isAddress
-                    symbols.append(isSeparator ? .hostSeparator : .byte(HostLabel.lowercased(byte)))
+                    tokens.append(isSeparator ? .hostSeparator : .byte(HostLabel.lowercased(byte)))
                 }
             }
             self.host = hostText
@@ -67,33 +67,33 @@ extension RequestTarget {
             let labels = host.split(
                 separator: UInt8(ascii: "."), maxSplits: isAddress ? 0 : .max, omittingEmptySubsequences: false)
             for label in labels {
-                symbols.append(.hostSeparator)
-                symbols += (HostLabel.normalForm(of: label) ?? Array(label)).map(Symbol.byte)
+                tokens.append(.hostSeparator)
+                tokens += (HostLabel.normalForm(of: label) ?? Array(label)).map(PatternToken.byte)
             }
         }
 
         private var hostText: String {
-            String(unsafeUninitializedCapacity: symbols.count) { buffer in
-                for (index, symbol) in symbols.dropFirst().enumerated() {
-                    buffer[index] = symbol.byte ?? UInt8(ascii: ".")
+            String(unsafeUninitializedCapacity: tokens.count) { buffer in
+                for (index, token) in tokens.dropFirst().enumerated() {
+                    buffer[index] = token.byte ?? UInt8(ascii: ".")
                 }
-                return symbols.count - 1
+                return tokens.count - 1
             }
         }
 
         private mutating func parsePath(_ path: Slice<UnsafeBufferPointer<UInt8>>) {
             var index = path.startIndex
             if path.first != UInt8(ascii: "/") {
-                symbols.append(.pathSeparator)
+                tokens.append(.pathSeparator)
             }
             while index < path.endIndex {
                 if path[index] == UInt8(ascii: "/") {
-                    symbols.append(.pathSeparator)
+                    tokens.append(.pathSeparator)
                 } else if let escaped = PercentEncoding.byte(at: index, in: path) {
-                    symbols.append(.byte(escaped))
+                    tokens.append(.byte(escaped))
                     index += 2
                 } else {
-                    symbols.append(.byte(path[index]))
+                    tokens.append(.byte(path[index]))
                 }
                 index += 1
             }
