@@ -60,6 +60,10 @@ public final class HTTPMock: Sendable {
         engine.mock = self
     }
 
+    deinit {
+        engine.store.updates.finish()
+    }
+
     /// The session to inject into the code under test.
     ///
     /// Made when it is first asked for, then always the same. It goes on answering when only the session was kept. It

@@ -48,12 +48,15 @@ extension Exchange {
         let given = served.completed(request)
         // The timer first: the handler may tell a test that it runs, and the test may advance the clock.
         let wait = beginWait(until: deadline, isTimeout: true)
-        let task = engine.run { [weak self, transport] in
+        let task = engine.run { [weak self, transport, engine] in
             // An error that the handler throws is a response like any other: the delivery says when it comes.
             let response: MockResponse
             do {
                 response = try await handler(given)
             } catch {
+                if !(error is CancellationError) {
+                    engine.note(HandlerFailure(error, of: served.response.registration))
+                }
                 response = .failure(error)
             }
             let plan = ResponsePlan(served.replaced(by: response), to: request)

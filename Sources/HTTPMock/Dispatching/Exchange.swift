@@ -46,10 +46,12 @@ package final class Exchange: @unchecked Sendable {
         self.callerContext = callerContext
         time = ExchangeTime(engine.clock)
         record = ExchangeRecord(engine.store)
+        engine.inFlight.begin()
     }
 
     deinit {
         if isWatched { engine.unwatch(ObjectIdentifier(self)) }
+        if !isOver { engine.inFlight.end() }
     }
 
     package var isOver: Bool {
@@ -171,6 +173,7 @@ package final class Exchange: @unchecked Sendable {
             record.begin(engine.store.log(request), outcome: error.map { .failed($0) })
         }
         record.end(error)
+        engine.inFlight.end()
     }
 
     private func endState() {

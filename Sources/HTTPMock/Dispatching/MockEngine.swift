@@ -13,6 +13,8 @@ package final class MockEngine: Sendable {
     let passthrough: any PassthroughLoader
     let dispatcher: RequestDispatcher
     private let matchingQueue = MatchingQueue()
+    let inFlight = InFlightCounter()
+    let handlerFailures = Locked<[HandlerFailure]>([])
     /// The task-local values of the task that made the instance; nil for the shared one, which no test made.
     private let context: TaskContext?
     /// The instance, which may be released before the engine.
@@ -88,6 +90,13 @@ package final class MockEngine: Sendable {
                 done()
             }
             if logged.snapshot.matchingWork == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
+        }
+    }
+
+    /// Notes an error that a handler threw, once, for the report of a test that fails.
+    func note(_ failure: HandlerFailure) {
+        handlerFailures.withLock { failures in
+            if failures.count < 100, !failures.contains(failure) { failures.append(failure) }
         }
     }
 

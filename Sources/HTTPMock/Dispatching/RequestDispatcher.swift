@@ -41,6 +41,12 @@ struct RequestDispatcher: Sendable {
         // Match the request with the registrations.
         let match = snapshot.table.match(request)
 
+        // A fault changes the winner's next response, which stays in its queue.
+        if let fault = snapshot.faultInjector?(request), let route = match.route, let next = store.next(of: route) {
+            let plan = ResponsePlan(next.replaced(by: fault(next.response.response)), to: request)
+            return Decision(plan: plan, outcome: .mocked(next.response.registration))
+        }
+
         // Take the winner's next response.
         if let route = match.route, let served = store.take(from: route) {
             let plan = ResponsePlan(served, to: request)

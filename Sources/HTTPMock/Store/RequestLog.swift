@@ -62,6 +62,12 @@ struct RequestLog: Sendable {
 
     var records: [RecordedRequest] { entries.map(\.record) }
 
+    /// Returns the record with a number; nil if the log has dropped the request.
+    func record(_ number: Int) -> RecordedRequest? {
+        let index = number - firstNumber
+        return entries.indices.contains(index) ? entries[index].record : nil
+    }
+
     /// The records of the requests that have arrived after so many, as far as they are kept.
     func records(after count: Int) -> [RecordedRequest] {
         entries.dropFirst(max(0, count - firstNumber)).map(\.record)

@@ -8,6 +8,7 @@ package final class Store: Sendable {
         var queues: [Int: ResponseQueue] = [:]
         var policy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
+        var faultInjector: FaultInjector?
         var problems: [RegistrationProblem] = []
         var log = RequestLog()
         /// Called once, with true, when the next request arrives.
@@ -27,12 +28,14 @@ package final class Store: Sendable {
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
+        let faultInjector: FaultInjector?
 
         fileprivate init(_ state: State) {
             table = state.table
             policy = state.policy
             problems = state.problems
             refusal = state.refusal
+            faultInjector = state.faultInjector
         }
 
         /// The work that matching a request needs, which decides where the request may be matched.
@@ -68,6 +71,7 @@ package final class Store: Sendable {
     private static let initialDomain = "example.com"
 
     private let state: Locked<State>
+    let updates = RequestUpdates()
 
     init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
         state = Locked(State(log: RequestLog(logLimits)))
@@ -90,6 +94,11 @@ package final class Store: Sendable {
 
     /// Whether the policy reports unmocked requests to the test that makes them.
     var reportsToTest: Bool { state.withLock { $0.policy.reportsToTest } }
+
+    var faultInjector: FaultInjector? {
+        get { state.withLock { $0.faultInjector } }
+        set { change { $0.faultInjector = newValue } }
+    }
 
     var logBodyLimit: Int {
         get { state.withLock { $0.log.bodyLimit } }
@@ -137,6 +146,16 @@ package final class Store: Sendable {
         return serving
     }
 
+    /// Returns the response that the next request of a route is served with, without popping it.
+    func next(of route: Route) -> ServedResponse? {
+        var served = state.withLock { state in
+            var queue = state.queues[route.id]
+            return queue?.take()
+        }
+        served?.path = route.path
+        return served
+    }
+
     /// How many requests a route has served.
     func servedCount(of route: Route) -> Int {
         state.withLock { $0.queues[route.id]?.servedCount ?? 0 }
@@ -144,7 +163,12 @@ package final class Store: Sendable {
 
     /// Logs the end of a request.
     func end(_ number: Int, _ completion: RequestCompletion) {
-        transition(ofRequest: true) { $0.log.end(number, completion) }
+        let isFollowed = updates.hasSubscribers
+        let record = transition(ofRequest: true) { state in
+            state.log.end(number, completion)
+            return isFollowed ? state.log.record(number) : nil
+        }
+        if let record { updates.send(record) }
     }
 
     /// Why every request is refused; nil while requests are answered.
