@@ -15,7 +15,7 @@ final class WireHeaders: Sendable {
     ///   - fields: The fields that were given.
     ///   - contentLength: The length of the body in bytes, which is added unless it is given; nil to add none.
     convenience init(_ fields: HTTPMock.HeaderFields, contentLength: Int?) {
-        var dictionary = fields.dictionary
+        var dictionary = Dictionary(fields)
         let addedLength = fields.contains(Self.lengthName) ? nil : contentLength
         if let addedLength { dictionary[Self.lengthName] = String(addedLength) }
         self.init(dictionary, problem: fields.problem, addedLength: addedLength)
@@ -61,7 +61,7 @@ extension WireHeaders {
         private var known: [Key: WireHeaders] = [:]
 
         private struct Key: Hashable {
-            let fields: HTTPMock.HeaderFields
+            let fields: [HTTPMock.HeaderFields.Field]
             let contentLength: Int?
         }
 
@@ -69,7 +69,7 @@ extension WireHeaders {
         private static let limit = 256
 
         mutating func fields(_ fields: HTTPMock.HeaderFields, contentLength: Int?) -> WireHeaders {
-            let key = Key(fields: fields, contentLength: contentLength)
+            let key = Key(fields: fields.fields, contentLength: contentLength)
             if let shared = known[key] { return shared }
             if known.count >= Self.limit { known = [:] }
             let made = WireHeaders(fields, contentLength: contentLength)

@@ -19,10 +19,7 @@ struct RouteComparison {
             note("query", query.differences(from: request.query).map { "query item \($0.masked)" })
         }
         guard let conditions else { return }
-        let failed = zip(route.conditions, conditions).compactMap { condition, reason in
-            reason.map { "\(condition): \($0)" }
-        }
-        note(route.conditions.count == 1 ? "condition" : "conditions", failed)
+        note(route.conditions.count == 1 ? "condition" : "conditions", conditions.compactMap(\.self))
     }
 
     var verdict: UnmockedDiagnosis.Verdict { .mismatch(holding: holding, reasons: reasons) }

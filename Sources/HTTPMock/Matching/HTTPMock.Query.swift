@@ -1,54 +1,54 @@
 import Foundation
 
 extension HTTPMock {
-    /// The query items a registration asks for.
+    /// The query items that a request must have to match a registration.
     ///
-    /// A dictionary literal that keeps repeated names, and the order of the values of each:
+    /// A dictionary literal that keeps repeated names, and the order of the values of a name:
     ///
     /// ```swift
     /// let query: Query = ["q": "swift", "page": 2, "tag": "a", "tag": "b", "flag": nil, "sort": Query.any]
     /// ```
     ///
-    /// `nil` is a name without a value (`?flag`), `""` an empty value (`?flag=`), ``any`` takes whatever there is.
-    /// Names and values are written without percent-encoding; a `+` is a plus, as Foundation has it.
+    /// `nil` is a name without a value (`?flag`), `""` an empty value (`?flag=`), ``any`` matches any value or none.
+    /// Names and values are written without percent-encoding; a `+` is a plus, as in `URLComponents`.
     ///
-    /// Two queries are equal if they have the same names with the same values in the same order, whatever the order
-    /// of the names.
+    /// Two queries are equal if they have the same names with the same values in the same order. The order of the
+    /// names does not count.
     public struct Query: Sendable {
-        /// One name with what is asked of its value.
+        /// A name and the requirement on its value.
         public struct Item: Sendable, Hashable {
             /// The name, without percent-encoding.
             public let name: String
-            /// What is asked of the value.
+            /// The requirement on the value.
             public let value: Value
 
-            /// What is asked of the value of an item.
+            /// The requirement on the value of an item.
             public enum Value: Sendable, Hashable {
-                /// The name stands alone: `?flag`.
+                /// No value: `?flag`.
                 case none
-                /// This value and no other; it may be empty.
+                /// Exactly this value, which may be empty.
                 case value(String)
-                /// Any value, an empty one or none included.
+                /// Any value, an empty value or none.
                 case any
             }
         }
 
-        /// Accepts whatever value an item has, an empty one or none included.
+        /// Matches any value of an item, an empty value or none.
         public static let any = Item.Value.any
 
-        /// The items in the order given.
+        /// The items in the order of the literal.
         public let items: [Item]
 
-        /// Makes a query from the items of a URL's.
+        /// Creates a query from the query items of a URL.
         ///
-        /// - Parameter items: The items, repeated names and their order kept.
+        /// - Parameter items: The items. Repeated names and their order are kept.
         public init(_ items: [URLQueryItem]) {
             self.items = items.map { Item(name: $0.name, value: $0.value.map(Item.Value.value) ?? .none) }
         }
 
-        /// Makes a query from a dictionary.
+        /// Creates a query from a dictionary.
         ///
-        /// A literal needs no `Query(…)` around it: a dictionary can't hold a name twice, the literal alone can.
+        /// A literal is a query by itself and may repeat a name.
         ///
         /// - Parameter values: The names with their values.
         public init(_ values: [String: String]) {
@@ -59,9 +59,7 @@ extension HTTPMock {
             self.items = items
         }
 
-        /// The items sorted by name, each name's own in the order given.
-        ///
-        /// The normal form: equal queries have the same.
+        /// The items sorted by name, the values of a name in order: the same for equal queries.
         var itemsByName: [Item] {
             items.enumerated()
                 .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
@@ -69,29 +67,29 @@ extension HTTPMock {
         }
     }
 
-    /// How a query is compared with a request's.
+    /// The way a registration's query is compared with a request's.
     public enum QueryMatching: Sendable, Hashable {
-        /// The same items and no other: each name's values in order, the names in any order.
+        /// The same items and no others: the values of a name in order, the names in any order.
         case exact
-        /// Each item is among the request's, as often as it is given.
+        /// Each item is among the request's, as often as it is in the query.
         case contains
     }
 }
 
 extension HTTPMock.Query: Hashable {
-    /// Whether two queries ask for the same, whatever the order of the names.
+    /// Returns whether two queries have the same names with the same values, whatever the order of the names.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.items == rhs.items || lhs.itemsByName == rhs.itemsByName
     }
 
-    /// Hashes what ``==(_:_:)`` compares.
+    /// Hashes the items that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(itemsByName)
     }
 }
 
 extension HTTPMock.Query: ExpressibleByDictionaryLiteral {
-    /// Makes a query from a dictionary literal, repeated names and their order kept.
+    /// Creates a query from a dictionary literal, which may repeat a name.
     ///
     /// - Parameter elements: The names, each with a string, an integer, ``any``, or `nil`.
     public init(dictionaryLiteral elements: (String, (any HTTPMock.QueryValue)?)...) {
@@ -99,5 +97,5 @@ extension HTTPMock.Query: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// ``HTTPMock/Query`` under a short name.
+/// A shorthand for ``HTTPMock/Query``.
 public typealias Query = HTTPMock.Query

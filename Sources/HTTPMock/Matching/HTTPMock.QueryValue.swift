@@ -1,10 +1,9 @@
 extension HTTPMock {
-    /// What can stand as a value in a ``Query`` literal.
+    /// A type whose values can be written in a ``Query`` literal.
     ///
-    /// Strings and integers do, and ``Query/any``. A type of your own, such as an enum of sort orders, joins them by
-    /// saying what it looks like in a query.
+    /// Strings, integers and ``Query/any`` conform. A type of your own, such as an enum of sort orders, can conform too.
     public protocol QueryValue {
-        /// The value a request's query item must have.
+        /// The requirement on the value of a request's query item.
         var mockQueryValue: Query.Item.Value { get }
     }
 }
@@ -15,7 +14,7 @@ extension HTTPMock.Query.Item.Value: HTTPMock.QueryValue {
 }
 
 extension HTTPMock.QueryValue where Self: StringProtocol {
-    /// The text, not yet percent-encoded.
+    /// The text, without percent-encoding.
     public var mockQueryValue: HTTPMock.Query.Item.Value { .value(String(self)) }
 }
 

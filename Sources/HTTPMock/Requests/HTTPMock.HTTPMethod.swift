@@ -9,7 +9,7 @@ extension HTTPMock {
     {
         /// Transfers a representation of the resource.
         public static let get = HTTPMethod("GET")
-        /// The same as ``get``, without the body.
+        /// Transfers the same header fields as ``get``, without the body.
         public static let head = HTTPMethod("HEAD")
         /// Lets the resource process the request's body.
         public static let post = HTTPMethod("POST")
@@ -17,42 +17,42 @@ extension HTTPMock {
         public static let put = HTTPMethod("PUT")
         /// Removes the resource.
         public static let delete = HTTPMethod("DELETE")
-        /// Asks for a tunnel to the host.
+        /// Opens a tunnel to the host.
         public static let connect = HTTPMethod("CONNECT")
-        /// Asks what the resource can do.
+        /// Requests the communication options of the resource.
         public static let options = HTTPMethod("OPTIONS")
-        /// Asks for the request itself to be sent back.
+        /// Requests an echo of the request.
         public static let trace = HTTPMethod("TRACE")
         /// Changes the resource in part.
         ///
         /// - SeeAlso: [RFC 5789](https://www.rfc-editor.org/rfc/rfc5789.html)
         public static let patch = HTTPMethod("PATCH")
 
-        /// The method as it stands in the request line.
+        /// The method as the request line spells it.
         public let rawValue: String
 
-        /// Makes a method from its name, taken as it is.
+        /// Creates a method from its name.
         ///
         /// - Parameter rawValue: The name; its case counts.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Makes a method from its name, taken as it is.
+        /// Creates a method from its name.
         ///
         /// - Parameter name: The name; its case counts.
         public init(_ name: String) {
             self.init(rawValue: name)
         }
 
-        /// Makes a method from a string literal.
+        /// Creates a method from a string literal.
         ///
         /// - Parameter value: The name; its case counts.
         public init(stringLiteral value: String) {
             self.init(rawValue: value)
         }
 
-        /// The method as it stands in the request line.
+        /// The method as the request line spells it.
         public var description: String { rawValue }
     }
 }
