@@ -20,6 +20,6 @@ extension QueryPattern.Difference: CustomStringConvertible {
     }
 
     private func text(of value: String?) -> String {
-        value.map { String(reflecting: $0) } ?? "without a value"
+        value.map { String(reflecting: Redaction.text(ofValue: $0)) } ?? "without a value"
     }
 }

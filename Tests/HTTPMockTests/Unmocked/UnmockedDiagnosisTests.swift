@@ -173,7 +173,8 @@ import Testing
         add("/other", method: .post, when: counted, line: 2)
         let text = try await diagnosis("GET", "https://api.example.com/c")
         #expect(
-            text.contains("\n    host and path hold; method is GET, expected POST; .where(\"counted\") returned false\n"))
+            text.contains(
+                "\n    host and path hold; method is GET, expected POST; .where(\"counted\") returned false\n"))
         #expect(calls.withLock { $0 } == 1)
     }
 
