@@ -12,7 +12,6 @@ extension RequestCondition {
     /// Matches a body that equals a literal as JSON; key order and the spelling of numbers do not count.
     ///
     /// - Parameter value: The literal, of any JSON types.
-    @_disfavoredOverload
     public static func json(_ value: JSONLiteral) -> RequestCondition {
         json(value, "body is JSON", allowingMore: false)
     }
@@ -20,7 +19,6 @@ extension RequestCondition {
     /// Matches a body that equals an object as JSON; key order and the spelling of numbers do not count.
     ///
     /// - Parameter members: The values by name, of any types that can be encoded.
-    @_disfavoredOverload
     public static func json(_ members: [String: any Encodable]) -> RequestCondition {
         json(members.mapValues(EncodableMember.init), "body is JSON", allowingMore: false)
     }
@@ -36,7 +34,6 @@ extension RequestCondition {
     /// Matches a JSON body that contains a literal: objects may have more members, arrays must have the same length.
     ///
     /// - Parameter value: The part as a literal, of any JSON types.
-    @_disfavoredOverload
     public static func json(containing value: JSONLiteral) -> RequestCondition {
         json(value, "body is JSON containing", allowingMore: true)
     }
@@ -44,7 +41,6 @@ extension RequestCondition {
     /// Matches a JSON body that contains an object: objects may have more members, arrays must have the same length.
     ///
     /// - Parameter members: The values by name, of any types that can be encoded.
-    @_disfavoredOverload
     public static func json(containing members: [String: any Encodable]) -> RequestCondition {
         json(members.mapValues(EncodableMember.init), "body is JSON containing", allowingMore: true)
     }
