@@ -4,7 +4,8 @@ extension RouteTable {
     /// - Throws: ``PatternProblem`` if the host or the path can't match any request.
     mutating func route(for registration: Registration) throws(PatternProblem) -> Route {
         route(
-            for: try Route.Key(registration), conditions: registration.conditions, location: registration.location)
+            for: try Route.Key(registration), conditions: registration.conditions, location: registration.location,
+            spelling: RouteSpelling(registration))
     }
 
     /// Returns whether a registration has a route.
@@ -19,5 +20,13 @@ extension Route.Key {
         self.init(
             host: try HostPattern(registration.host), path: try PathPattern(registration.path),
             method: registration.method, query: registration.query, conditions: registration.conditions)
+    }
+}
+
+extension RouteSpelling {
+    fileprivate init(_ registration: Registration) {
+        self.init(
+            isInBuilder: registration.isInBuilder, hasDefaultHost: registration.hasDefaultHost,
+            nestedPath: registration.nestedPath)
     }
 }

@@ -25,6 +25,9 @@ extension PatternProblem: CustomStringConvertible {
         case .badParameterName(let path, let name):
             "the path \(quoted(path)) has the parameter name \(quoted(name)), which is not a name"
         case .repeatedParameterName(let path, let name): "the path \(quoted(path)) has the parameter {\(name)} twice"
+        case .urlIsNotAbsolute(let text): "\(quoted(text)) is no absolute URL"
+        case .urlHasUser(let host): "the URL of the host \(quoted(host)) has a user"
+        case .urlHasFragment(let url): "the URL \(quoted(url)) has a fragment, which no request sends"
         }
     }
 
@@ -47,6 +50,9 @@ extension PatternProblem: CustomStringConvertible {
         case .badParameterName:
             "write a name of letters, digits, _ and -, or * for a parameter without a name"
         case .repeatedParameterName: "write a different name for each parameter"
+        case .urlIsNotAbsolute: "write a scheme and a host, as in \"https://api.example.com/user\""
+        case .urlHasUser: "leave out the user, and write .basicAuth(user:password:) as a condition"
+        case .urlHasFragment: "leave out the fragment"
         }
     }
 

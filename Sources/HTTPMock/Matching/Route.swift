@@ -11,22 +11,24 @@ final class Route: Sendable {
     let location: CallSite
     /// The work that matching a request against the conditions needs.
     let work: MatchingWork
+    /// How the first registration was written, for suggestions.
+    let spelling: RouteSpelling
 
     var host: HostPattern { key.host }
     var path: PathPattern { key.path }
-    var method: HTTPMethod? { key.method }
+    var method: HTTPMock.HTTPMethod? { key.method }
     var query: QueryPattern? { key.query }
 
     /// The parts in which two registrations must agree to be the same; the order of conditions does not count.
     struct Key: Hashable, Sendable {
         let host: HostPattern
-        let path: PathPattern
-        let method: HTTPMethod?
+        private(set) var path: PathPattern
+        let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
         private let conditions: [String]
 
         init(
-            host: HostPattern, path: PathPattern, method: HTTPMethod?, query: QueryPattern?,
+            host: HostPattern, path: PathPattern, method: HTTPMock.HTTPMethod?, query: QueryPattern?,
             conditions: [RequestCondition]
         ) {
             self.host = host
@@ -35,13 +37,23 @@ final class Route: Sendable {
             self.query = query
             self.conditions = conditions.map(\.identity).sorted()
         }
+
+        /// The same key without the names of path parameters.
+        var unnamed: Key {
+            var key = self
+            key.path = path.unnamed
+            return key
+        }
     }
 
-    init(id: Int, key: Key, conditions: [RequestCondition], location: CallSite) {
+    init(
+        id: Int, key: Key, conditions: [RequestCondition], location: CallSite, spelling: RouteSpelling
+    ) {
         self.id = id
         self.key = key
         self.conditions = conditions
         self.location = location
+        self.spelling = spelling
         work = conditions.map(\.work).max() ?? .headOnly
     }
 

@@ -2,6 +2,7 @@ extension HTTPMock {
     /// A request method, such as `GET`.
     ///
     /// Methods are case-sensitive: `"get"` is not ``get``. Any method can be written as a string literal.
+    /// The type has no top-level alias, because many applications declare an `HTTPMethod` of their own.
     ///
     /// - SeeAlso: [RFC 9110 §9.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-9.1)
     public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
@@ -11,7 +12,7 @@ extension HTTPMock {
         public static let get = HTTPMethod("GET")
         /// Transfers the same header fields as ``get``, without the body.
         public static let head = HTTPMethod("HEAD")
-        /// Lets the resource process the request's body.
+        /// Makes the resource process the request's body.
         public static let post = HTTPMethod("POST")
         /// Replaces the resource with the request's body.
         public static let put = HTTPMethod("PUT")
@@ -31,23 +32,23 @@ extension HTTPMock {
         /// The method as the request line spells it.
         public let rawValue: String
 
-        /// Creates a method from its name.
+        /// Creates a method from its name, without changing the case.
         ///
-        /// - Parameter rawValue: The name; its case counts.
+        /// - Parameter rawValue: The name; case-sensitive.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Creates a method from its name.
+        /// Creates a method from its name, without changing the case.
         ///
-        /// - Parameter name: The name; its case counts.
+        /// - Parameter name: The name; case-sensitive.
         public init(_ name: String) {
             self.init(rawValue: name)
         }
 
         /// Creates a method from a string literal.
         ///
-        /// - Parameter value: The name; its case counts.
+        /// - Parameter value: The name; case-sensitive.
         public init(stringLiteral value: String) {
             self.init(rawValue: value)
         }
@@ -56,6 +57,3 @@ extension HTTPMock {
         public var description: String { rawValue }
     }
 }
-
-/// ``HTTPMock/HTTPMethod`` under a short name.
-public typealias HTTPMethod = HTTPMock.HTTPMethod

@@ -10,10 +10,21 @@ import Foundation
 /// stream. The headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
 public struct MockRequest: Sendable {
     /// The request, with its body in `httpBody`.
-    public let urlRequest: URLRequest
+    public var urlRequest: URLRequest {
+        guard case .file(let file) = content else { return head }
+        var complete = head
+        complete.httpBody = file.data
+        return complete
+    }
 
-    /// The body; empty if there is none.
-    public let body: Data
+    /// The body; empty where there is none. The file of an upload is read when the body is first read.
+    public var body: Data { content.data }
+
+    /// The request, without a body that is in a file.
+    let head: URLRequest
+
+    /// The body, in memory or in a file.
+    let content: RequestBody
 
     /// The number of requests that the registration has served, this one included; 0 while conditions are evaluated.
     public internal(set) var callCount = 0
@@ -26,20 +37,24 @@ public struct MockRequest: Sendable {
     ///   - url: The request's URL; a request without one never reaches a mock.
     ///   - body: The whole body, whatever `urlRequest` contains.
     package init(_ urlRequest: URLRequest, url: URL, body: Data) {
-        self.init(urlRequest, target: RequestTarget(url: url), body: body)
+        self.init(urlRequest, target: RequestTarget(url: url), content: .data(body))
     }
 
-    init(_ urlRequest: URLRequest, target: RequestTarget, body: Data) {
-        self.urlRequest = urlRequest
+    package init(_ urlRequest: URLRequest, url: URL, content: RequestBody) {
+        self.init(urlRequest, target: RequestTarget(url: url), content: content)
+    }
+
+    init(_ urlRequest: URLRequest, target: RequestTarget, content: RequestBody) {
+        head = urlRequest
         self.target = target
-        self.body = body
+        self.content = content
     }
 
     /// The URL that was requested.
     public var url: URL { target.url }
 
-    /// The method, in the request's spelling.
-    public var method: HTTPMethod { HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
+    /// The method, in the spelling of the request.
+    public var method: HTTPMock.HTTPMethod { HTTPMock.HTTPMethod(rawValue: head.httpMethod ?? "GET") }
 
     /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets; empty without one.
     public var host: String { target.host }
@@ -68,7 +83,7 @@ public struct MockRequest: Sendable {
     }
 
     /// The header fields, with those of the session and its cookies; names compare without case.
-    public var headers: HTTPMock.HeaderFields { HTTPMock.HeaderFields(urlRequest.allHTTPHeaderFields ?? [:]) }
+    public var headers: HTTPMock.HeaderFields { HTTPMock.HeaderFields(head.allHTTPHeaderFields ?? [:]) }
 
     /// Returns the value of a header field.
     ///
@@ -76,7 +91,7 @@ public struct MockRequest: Sendable {
     ///
     /// - Parameter name: The name, in any case.
     public func header(_ name: String) -> String? {
-        urlRequest.value(forHTTPHeaderField: name)
+        head.value(forHTTPHeaderField: name)
     }
 
     /// Returns the text that a `{name}` in the registered path matched, percent-decoded.

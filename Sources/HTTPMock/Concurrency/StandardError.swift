@@ -1,0 +1,22 @@
+import Foundation
+
+/// Writes the library's reports to standard error.
+///
+/// What is pending when the process exits is written for up to a second.
+package enum StandardError {
+    /// Writes one report, which may have several lines.
+    ///
+    /// Returns at once, and never fails.
+    ///
+    /// - Parameter text: The report, without a line break at its end.
+    package static func report(_ text: String) {
+        _ = flushAtExit
+        writer.write("\(text)\n")
+    }
+
+    private static let writer = ReportWriter(to: STDERR_FILENO)
+
+    private static let flushAtExit: Void = {
+        atexit { StandardError.writer.flush() }
+    }()
+}
