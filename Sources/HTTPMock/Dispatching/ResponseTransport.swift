@@ -44,8 +44,10 @@ package protocol ResponseTransport: AnyObject, Sendable {
     ///   - answer: Called on the transport's queue with the request to make instead; nil to deliver the redirect.
     func askToFollow(_ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void)
 
-    /// Notes a redirect that is followed, and returns the request as the front end sends it.
-    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest
+    /// Notes a redirect that is followed.
+    ///
+    /// - Returns: The request as the front end sends it; nil if the front end starts another exchange with the request.
+    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest?
 
     /// Sends the head of a response that is none of HTTP, from a request that was passed through.
     func receive(foreign response: URLResponse)
@@ -61,7 +63,7 @@ extension ResponseTransport {
         answer(nil)
     }
 
-    package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest { next }
+    package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? { next }
 
     package func receive(foreign response: URLResponse) {}
 

@@ -45,9 +45,6 @@ import Foundation
 #else
     /// A protocol that answers once the loading system has started it.
     class ResumeStartURLProtocol: URLProtocol {
-        /// Never called on Apple's systems.
-        func startInsideResume() {}
-
         func releaseTask() {}
     }
 #endif
