@@ -127,7 +127,9 @@ struct JSONParser {
     }
 
     private func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
-        guard let text = String(validating: bytes[range], as: UTF8.self) else { throw error("a string is not UTF-8") }
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        // Decoding repairs what is not UTF-8. The initializer that validates needs macOS 15 and iOS 18.
+        guard text.utf8.elementsEqual(bytes[range]) else { throw error("a string is not UTF-8") }
         return text
     }
 
