@@ -329,7 +329,7 @@ package final class Exchange: @unchecked Sendable {
 
     private func follow(_ next: URLRequest, after head: ResponseHead) {
         redirectCount += 1
-        let next = endHop(with: head, next)
+        guard let next = endHop(with: head, next) else { return }
         guard let url = next.url else {
             steps = [.fail(URLError(.badURL))]
             return
@@ -341,11 +341,14 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs a redirect as the end of a hop.
     ///
-    /// - Returns: The next request, as the front end changes it.
-    func endHop(with head: ResponseHead, _ next: URLRequest) -> URLRequest {
+    /// - Returns: The next request as the front end sends it; nil if the front end starts another exchange with the
+    ///   request, so that this one has ended.
+    func endHop(with head: ResponseHead, _ next: URLRequest) -> URLRequest? {
         record.note(head)
         record.end(nil)
-        return transport.follow(next, after: head)
+        let next = transport.follow(next, after: head)
+        if next == nil { endState() }
+        return next
     }
 
     /// Logs the next hop of a passed-through request.

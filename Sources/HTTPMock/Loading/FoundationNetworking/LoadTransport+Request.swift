@@ -134,7 +134,7 @@
             }
         }
 
-        func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest {
+        func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
             storeCookies(of: head)
             let next = next.url.map { withCookies(next, for: $0) } ?? next
             setCurrentRequest(next)
