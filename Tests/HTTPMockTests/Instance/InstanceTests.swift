@@ -30,6 +30,8 @@ import Testing
     }
 
     @Test func sharedIsTheCurrentOneOutsideATest() {
+        let reports = InterceptedReports(containing: "sharedIsTheCurrentOneOutsideATest()")
+        defer { withExtendedLifetime(reports) {} }
         #expect(HTTPMock.current === HTTPMock.shared)
         let mock = HTTPMock()
         HTTPMock.$scoped.withValue(mock) { #expect(HTTPMock.current === mock) }
