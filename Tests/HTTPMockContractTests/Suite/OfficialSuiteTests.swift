@@ -5,14 +5,12 @@ import Testing
 @testable import HTTPMockContract
 
 /// The official suite, if a directory is given; `.ci/json-schema-suite` gives it.
-@Suite(.enabled(if: OfficialSuiteTests.directory != nil))
+@Suite(.enabled(if: SchemaSuite.given != nil))
 struct OfficialSuiteTests {
-    static let directory = ProcessInfo.processInfo.environment["JSON_SCHEMA_SUITE"]
-
     private let suite: SchemaSuite
 
     init() throws {
-        suite = try SchemaSuite(URL(fileURLWithPath: #require(Self.directory)))
+        suite = try SchemaSuite(URL(fileURLWithPath: #require(SchemaSuite.given)))
     }
 
     @Test func passesRequiredTests() throws {

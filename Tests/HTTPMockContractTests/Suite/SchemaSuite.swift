@@ -15,6 +15,9 @@ struct SchemaSuite {
         let isValid: Bool
     }
 
+    /// The directory that the environment names.
+    static let given = ProcessInfo.processInfo.environment["JSON_SCHEMA_SUITE"]
+
     private let directory: URL
     private let remotes: [(uri: String, root: JSONValue)]
 
