@@ -18,6 +18,11 @@ enum NearName {
         return best?.name
     }
 
+    /// The edits between two texts, case aside.
+    static func distance(_ left: String, _ right: String) -> Int {
+        distance(Array(left.lowercased().unicodeScalars.prefix(64)), Array(right.lowercased().unicodeScalars.prefix(64)))
+    }
+
     /// The fewest insertions, deletions, replacements and swaps of neighbors.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }

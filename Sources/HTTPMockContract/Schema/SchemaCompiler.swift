@@ -35,6 +35,22 @@ final class SchemaCompiler {
         return id
     }
 
+    /// Adds a schema with all its subschemas, so that references find their identifiers.
+    ///
+    /// - Returns: The number of the schema.
+    func add(_ value: JSONValue, at location: SchemaLocation) throws -> Int {
+        var found: [(JSONValue, SchemaLocation)] = []
+        try library.scan(value, at: location) { found.append(($0, $1)) }
+        for (value, location) in found { _ = try id(of: value, at: location) }
+        return try id(of: value, at: location)
+    }
+
+    /// The numbers of the schemas of a document by their pointers.
+    func ids(in document: Int) -> [JSONPointer: Int] {
+        let pairs = ids.filter { $0.key.document == document }.map { ($0.key.pointer, $0.value) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
     /// The number of the schema that a keyword of another schema refers to.
     func target(of reference: String, _ keyword: String, in schema: SchemaObject) throws -> (id: Int, location: SchemaLocation) {
         guard let location = try library.target(of: reference, from: schema.resource),
