@@ -17,7 +17,7 @@ extension SchemaValidator {
                         let message = "not documented\(SchemaShape.suggestion(for: name, members, shape))"
                         found.append(
                             ContractViolation(
-                                path: path + [.member(name)], schema: self.schemas[schemas[0]].pointer,
+                                path: path + [.member(name)], schema: displayPointer(of: schemas[0]),
                                 keyword: "properties", message: message))
                         continue
                     }

@@ -20,7 +20,8 @@ struct ECMAScriptPattern {
         var pattern = ECMAScriptPattern(scalars: Array(source.unicodeScalars))
         pattern.findGroups()
         try pattern.translate()
-        return pattern.output
+        // `NSRegularExpression` refuses an empty pattern.
+        return pattern.output.isEmpty ? "(?:)" : pattern.output
     }
 
     private init(scalars: [Unicode.Scalar]) {

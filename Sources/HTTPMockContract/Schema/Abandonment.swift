@@ -9,7 +9,7 @@ enum Abandonment: Hashable, Sendable {
     var text: String {
         switch self {
         case .depth: "the schemas nest too deep for this value, so the check was given up"
-        case .steps: "the check takes more than \(Evaluation.stepLimit) steps, so it was given up"
+        case .steps: "the schemas take too many steps for this value, so the check was given up"
         }
     }
 }

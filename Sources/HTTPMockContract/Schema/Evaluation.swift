@@ -26,9 +26,12 @@ struct Evaluation {
     private var depth = 0
     private var steps = 0
     private let depthLimit: Int
+    private let stepLimit: Int
 
-    /// The most schemas that one check applies: a few seconds of work.
-    static let stepLimit = 5_000_000
+    /// The most schemas that the check of a small value applies: about a second of work.
+    static let stepLimit = 500_000
+    /// The most schemas that a check applies for each value in the checked one.
+    static let stepLimitForEachValue = 100
     /// The most violations that one check collects.
     static let violationLimit = 200
 
@@ -37,11 +40,16 @@ struct Evaluation {
     ///   - direction: The way that the value travels.
     ///   - collects: True to collect violations.
     ///   - depthLimit: How deep schemas may nest before the check is abandoned.
-    init(_ validator: SchemaValidator, direction: ContractDirection?, collects: Bool, depthLimit: Int) {
+    ///   - stepLimit: How many schemas may be applied before the check is abandoned.
+    init(
+        _ validator: SchemaValidator, direction: ContractDirection?, collects: Bool, depthLimit: Int,
+        stepLimit: Int = Evaluation.stepLimit
+    ) {
         self.validator = validator
         self.direction = direction
         self.collects = collects
         self.depthLimit = depthLimit
+        self.stepLimit = stepLimit
     }
 
     /// Checks the value under way against another schema.
@@ -136,7 +144,7 @@ struct Evaluation {
         depth += 1
         steps += 1
         if depth > depthLimit { abandon(.depth) }
-        if steps > Self.stepLimit { abandon(.steps) }
+        if steps > stepLimit { abandon(.steps) }
         if abandonment != nil { depth -= 1 }
         return abandonment == nil
     }

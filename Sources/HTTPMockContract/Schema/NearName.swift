@@ -8,7 +8,7 @@ enum NearName {
         var best: (distance: Int, name: String)?
         for other in names {
             let candidate = Array(other.lowercased().unicodeScalars.prefix(64))
-            let limit = max(1, max(characters.count, candidate.count) / 3)
+            let limit = max(characters.count, candidate.count) / 3
             guard abs(candidate.count - characters.count) <= limit else { continue }
             let distance = distance(characters, candidate)
             guard distance <= limit else { continue }

@@ -30,20 +30,16 @@ final class SchemaValidator: Sendable {
     ///   - direction: The way that the value travels, if it travels.
     /// - Returns: The violations, none if the value is valid.
     func violations(of value: JSONValue, against schema: Int, direction: ContractDirection?) -> [ContractViolation] {
-        var (found, abandonment) = run(value, schema, direction, depthLimit: Self.depthOnCallersThread)
+        var limits = (depth: Self.depthOnCallersThread, steps: Evaluation.stepLimit)
+        var (found, abandonment) = run(value, schema, direction, limits)
+        if abandonment == .steps {
+            // The value is counted only now, because few values are large.
+            limits.steps = max(limits.steps, value.count * Evaluation.stepLimitForEachValue)
+            (found, abandonment) = run(value, schema, direction, limits)
+        }
         if abandonment == .depth {
-            // Seldom enough that a thread for it costs nothing.
-            let result = Locked<([ContractViolation], Abandonment?)>(([], .depth))
-            let isDone = DispatchSemaphore(value: 0)
-            let thread = Thread { [self] in
-                let outcome = run(value, schema, direction, depthLimit: Self.depthOnOwnThread)
-                result.withLock { $0 = outcome }
-                isDone.signal()
-            }
-            thread.stackSize = Self.ownStackSize
-            thread.start()
-            isDone.wait()
-            (found, abandonment) = result.withLock { $0 }
+            limits.depth = Self.depthOnOwnThread
+            (found, abandonment) = onOwnThread { [limits] in self.run(value, schema, direction, limits) }
         }
         guard let abandonment else { return found }
         return [
@@ -52,15 +48,51 @@ final class SchemaValidator: Sendable {
         ]
     }
 
+    private typealias Outcome = (violations: [ContractViolation], abandonment: Abandonment?)
+
     private func run(
-        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, depthLimit: Int
-    ) -> ([ContractViolation], Abandonment?) {
-        var trial = Evaluation(self, direction: direction, collects: false, depthLimit: depthLimit)
+        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, _ limits: (depth: Int, steps: Int)
+    ) -> Outcome {
+        var trial = Evaluation(
+            self, direction: direction, collects: false, depthLimit: limits.depth, stepLimit: limits.steps)
         let isValid = trial.apply(schema, to: value)
         if isValid || trial.abandonment != nil { return ([], trial.abandonment) }
-        var evaluation = Evaluation(self, direction: direction, collects: true, depthLimit: depthLimit)
+        var evaluation = Evaluation(
+            self, direction: direction, collects: true, depthLimit: limits.depth, stepLimit: limits.steps)
         evaluation.givenUpPatterns = trial.givenUpPatterns
         _ = evaluation.apply(schema, to: value)
         return (evaluation.violations, evaluation.abandonment)
+    }
+
+    /// Runs a check on a thread with a large stack, which is needed seldom.
+    private func onOwnThread(_ body: @escaping @Sendable () -> Outcome) -> Outcome {
+        let outcome = Locked<Outcome>(([], .depth))
+        let isDone = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            let found = body()
+            outcome.withLock { $0 = found }
+            isDone.signal()
+        }
+        thread.stackSize = Self.ownStackSize
+        thread.start()
+        isDone.wait()
+        return outcome.withLock { $0 }
+    }
+}
+
+extension JSONValue {
+    /// How many values there are in the value, itself included.
+    fileprivate var count: Int {
+        var count = 0
+        var work = [self]
+        while let value = work.popLast() {
+            count += 1
+            switch value {
+            case .array(let elements): work += elements
+            case .object(let members): work += members.values
+            default: break
+            }
+        }
+        return count
     }
 }

@@ -62,7 +62,10 @@ struct UnionBranches {
 
 extension SchemaValidator {
     /// The pointer of a schema for messages; of a mere reference, that of its target.
-    func displayName(of schema: Int) -> String {
+    func displayName(of schema: Int) -> String { displayPointer(of: schema).description }
+
+    /// The place of a schema; of a mere reference, that of its target.
+    func displayPointer(of schema: Int) -> JSONPointer {
         var schema = schema
         var seen: Set<Int> = []
         while seen.insert(schema).inserted, let reference = schemas[schema].keywords.first as? RefKeyword,
@@ -70,6 +73,6 @@ extension SchemaValidator {
         {
             schema = reference.target
         }
-        return schemas[schema].pointer.description
+        return schemas[schema].pointer
     }
 }
