@@ -17,6 +17,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
         .testTarget(name: "HTTPMockTestingTests", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"]),
-        .testTarget(name: "HTTPMockContractTests", dependencies: ["HTTPMock", "HTTPMockContract", "TestSupport"]),
+        .testTarget(
+            name: "HTTPMockContractTests",
+            dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockTesting", "TestSupport"]),
     ]
 )

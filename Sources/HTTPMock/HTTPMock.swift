@@ -35,7 +35,7 @@ public final class HTTPMock: Sendable {
     /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
     package let installations = Locked<[CallSite]>([])
     /// Whether a test fails at its end for the registration problems, so that they need no other report.
-    package let hasSummary = Locked(false)
+    package var hasSummary: Locked<Bool> { engine.store.hasSummary }
     private let ownSession = Locked<URLSession?>(nil)
 
     /// Makes an instance with nothing registered.

@@ -10,14 +10,13 @@ import HTTPMock
 ///
 /// A contract is loaded and compiled once; tests share it, and threads use it at the same time.
 public final class APIContract: Sendable {
-    let operations: [ContractOperation]
-    let validator: SchemaValidator
-    /// All examples of the document with their schemas.
-    let examples: [(example: ContractExample, schema: Int)]
-    private let entries: [ContractRoutes.Entry]
-    private let servers: [ContractServer]
-    private let schemas: [JSONPointer: Int]
+    private let document: LoadedDocument
     let uses = Locked<[ContractCoverage.Key: ContractCoverage.State]>([:])
+
+    var operations: [ContractOperation] { document.operations }
+    var validator: SchemaValidator { document.validator }
+    /// The first server of each operation.
+    var operationServers: [ContractServer] { document.operationServers }
 
     /// Reads a document from a file.
     ///
@@ -37,23 +36,8 @@ public final class APIContract: Sendable {
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` that names the defect's JSON pointer, for a document that can't be a contract.
     public init(_ data: Data, assertsFormats: Bool = true) throws {
-        let root = try OpenAPIVersion.parse(data)
-        do {
-            let version = try OpenAPIVersion(of: root)
-            var library = SchemaLibrary()
-            let document = library.add(root, uri: "openapi:/document", dialect: version.dialect, isSchema: false)
-            let compiler = SchemaCompiler(library, assertsFormats: assertsFormats)
-            let loader = try OpenAPILoader(root, compiler, document: document)
-            try compiler.finish()
-            operations = loader.operations
-            examples = loader.examples
-            entries = loader.entries
-            servers = loader.servers
-            schemas = compiler.ids(in: document)
-            validator = SchemaValidator(compiler)
-        } catch let error as SchemaError {
-            throw HTTPMockError.contract("\(error.pointer): \(error.reason)", fix: "correct the document there, and load it again")
-        }
+        // Documents may nest deeper than the caller's stack allows.
+        document = try LargeStack.run { try LoadedDocument(data, assertsFormats: assertsFormats) }
     }
 
     /// Checks a JSON text against a schema of the document.
@@ -71,8 +55,8 @@ public final class APIContract: Sendable {
             let message = "the contract has no schema at \(pointer)"
             return [ContractViolation(path: [], schema: .root, keyword: "$ref", message: message)]
         }
-        do throws(JSONSyntaxError) {
-            let value = try JSONValue(parsing: json)
+        do {
+            let value = try JSONValue.parse(json)
             return validator.violations(of: value, against: schema, direction: direction)
         } catch {
             let place = validator.schemas[schema].pointer
@@ -83,20 +67,13 @@ public final class APIContract: Sendable {
     /// The number of the schema at a JSON pointer, with or without a number sign.
     func schema(at pointer: String) -> Int? {
         let text = pointer.hasPrefix("#") ? String(pointer.dropFirst()).decoded : pointer
-        return JSONPointer(text).flatMap { schemas[$0] }
+        return JSONPointer(text).flatMap { document.schemas[$0] }
     }
 
     /// The operations by method and URL.
     ///
     /// - Parameter server: The URL that counts in place of the document's servers.
     func routes(server: String?) -> ContractRoutes {
-        ContractRoutes(entries, servers: servers, server: server)
-    }
-}
-
-extension HTTPMockError {
-    /// An error about a document.
-    static func contract(_ reason: String, fix: String) -> HTTPMockError {
-        HTTPMockError("HTTPMockContract: the document can't be used as a contract.\n  \(reason)\n  To fix this, \(fix).")
+        ContractRoutes(document.entries, servers: document.servers, server: server)
     }
 }

@@ -15,6 +15,8 @@ struct ExchangeRecord {
     /// As much of the body as the log keeps.
     private var body = Data()
     private var bodyLimit = 0
+    /// The request and its body for observers; nil if there are none.
+    private var observed: ObservedExchange?
 
     init(_ store: Store) {
         self.store = store
@@ -31,6 +33,7 @@ struct ExchangeRecord {
         headArrival = nil
         body = Data()
         bodyLimit = logged.bodyLimit
+        observed = ObservedExchange(logged)
     }
 
     /// Notes the head of the response.
@@ -41,6 +44,7 @@ struct ExchangeRecord {
 
     /// Notes bytes of the body, up to the log's limit.
     mutating func append(_ bytes: Data) {
+        observed?.append(bytes)
         if body.isEmpty, bytes.count <= bodyLimit {
             // Shared, not copied.
             body = bytes
@@ -62,6 +66,9 @@ struct ExchangeRecord {
             case (_, let error?): .failed(error)
             case (let outcome, nil): outcome
             }
+        if case .mocked(let registration)? = outcome, let head {
+            observed?.end(head, registration, reportingTo: store)
+        }
         store.end(number, RequestCompletion(outcome: outcome, head: head, body: body, headArrival: headArrival))
         body = Data()
     }

@@ -20,6 +20,8 @@ public struct MockResponse: Sendable {
     /// The weakest header: the content type the body brings along.
     var contentType: String?
     var isOptional = false
+    /// Whether observers such as an API contract leave the response alone.
+    package var isOffContract = false
 
     /// What is behind the head.
     enum Content: Sendable {

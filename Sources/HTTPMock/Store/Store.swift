@@ -9,6 +9,8 @@ package final class Store: Sendable {
         var policy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
         var problems: [RegistrationProblem] = []
+        var observers: [any TrafficObserver] = []
+        var trafficProblems: [TrafficProblem] = []
         var log = RequestLog()
         /// Called once, with true, when the next request arrives.
         var watchers: [Int: @Sendable (Bool) -> Void] = [:]
@@ -27,16 +29,20 @@ package final class Store: Sendable {
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
+        let observers: [any TrafficObserver]
 
         fileprivate init(_ state: State) {
             table = state.table
             policy = state.policy
             problems = state.problems
             refusal = state.refusal
+            observers = state.observers
         }
 
         /// The work that matching a request needs, which decides where the request may be matched.
-        var matchingWork: MatchingWork { table.matchingWork }
+        var matchingWork: MatchingWork {
+            observers.isEmpty ? table.matchingWork : max(table.matchingWork, .readsBody)
+        }
     }
 
     /// Changes the values that requests are matched with.
@@ -68,6 +74,8 @@ package final class Store: Sendable {
     private static let initialDomain = "example.com"
 
     private let state: Locked<State>
+    /// Whether a test fails at its end for the problems, so that they need no other report.
+    let hasSummary = Locked(false)
 
     init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
         state = Locked(State(log: RequestLog(logLimits)))
@@ -111,6 +119,34 @@ package final class Store: Sendable {
 
     /// The routes at this moment.
     var table: RouteTable { state.withLock { $0.table } }
+
+    // MARK: Observers
+
+    var observers: [any TrafficObserver] { state.withLock { $0.observers } }
+
+    /// The problems that observers have found, without warnings.
+    var trafficProblems: [TrafficProblem] { state.withLock { $0.trafficProblems.filter { !$0.isWarning } } }
+
+    func add(_ observer: any TrafficObserver) {
+        change { $0.observers.append(observer) }
+    }
+
+    /// Keeps the problems that are new, and returns them.
+    func note(_ problems: [TrafficProblem]) -> [TrafficProblem] {
+        state.withLock { state in
+            var new: [TrafficProblem] = []
+            for problem in problems where !state.trafficProblems.contains(problem) {
+                state.trafficProblems.append(problem)
+                new.append(problem)
+            }
+            return new
+        }
+    }
+
+    /// The responses that wait in the queues.
+    var registered: [RegisteredResponse] {
+        state.withLock { state in state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.responses } }
+    }
 
     // MARK: A request
 
@@ -204,14 +240,19 @@ package final class Store: Sendable {
     func add(
         _ registrations: [Registration], problems: [RegistrationProblem] = []
     ) -> [RegistrationProblem] {
-        change { state in
+        let (problems, responses) = change { state in
             var problems = problems
+            var responses: [RegisteredResponse] = []
             for registration in registrations {
-                problems += state.add(registration)
+                let added = state.add(registration)
+                problems += added.problems
+                responses += added.responses
             }
             state.problems += problems
-            return problems
+            return (problems, responses)
         }
+        judge(responses)
+        return problems
     }
 
     /// The responses that wait and were never requested.
@@ -239,6 +280,9 @@ package final class Store: Sendable {
             state.log.removeAll()
             state.discarded.append(state.policy)
             state.policy = .notFound
+            state.discarded.append(state.observers)
+            state.observers = []
+            state.trafficProblems = []
             state.defaultDomain = Self.initialDomain
         }
     }
@@ -252,16 +296,18 @@ extension Store.State {
         problems = []
     }
 
-    fileprivate mutating func add(_ registration: Registration) -> [RegistrationProblem] {
+    fileprivate mutating func add(
+        _ registration: Registration
+    ) -> (problems: [RegistrationProblem], responses: [RegisteredResponse]) {
         var problems = registration.problems
         let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
         // A route without a response would take requests from less specific ones, only to leave them unanswered.
-        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return problems }
+        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return (problems, []) }
         let route: Route
         do {
             route = try table.route(for: registration)
         } catch {
-            return [RegistrationProblem(text: "\(error)", location: registration.location)]
+            return ([RegistrationProblem(text: "\(error)", location: registration.location)], [])
         }
         var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
         if registration.isReplacing {
@@ -273,16 +319,17 @@ extension Store.State {
         }
         let origin = MockRegistration(route, location: registration.location)
         var hasUnreachable = false
+        var registered: [RegisteredResponse] = []
         for response in responses {
             if queue.endsInEternal, !hasUnreachable {
                 hasUnreachable = true
                 problems.append(.afterEternal(route, location: registration.location))
             }
-            queue.append(
-                RegisteredResponse(response, inherited: registration.headers, registration: origin),
-                isDefault: registration.isDefault)
+            let response = RegisteredResponse(response, inherited: registration.headers, registration: origin)
+            queue.append(response, isDefault: registration.isDefault)
+            registered.append(response)
         }
         queues[route.id] = queue
-        return problems
+        return (problems, registered)
     }
 }

@@ -16,8 +16,8 @@ struct BodyReader {
     func value(of body: Data, _ contentType: String, _ schema: Int) throws(Failure) -> JSONValue? {
         let name = MediaTypeName(contentType)
         if name.isJSON {
-            do throws(JSONSyntaxError) {
-                return try JSONValue(parsing: body)
+            do {
+                return try JSONValue.parse(body)
             } catch {
                 throw Failure(reason: "not JSON: \(error)")
             }

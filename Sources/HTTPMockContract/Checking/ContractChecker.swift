@@ -1,7 +1,9 @@
 import Foundation
 import HTTPMock
 
-/// Checks requests and responses against the operations of a document. Pure: equal messages have equal problems.
+/// Checks requests and responses against the operations of a document.
+///
+/// Pure: equal messages have equal problems.
 struct ContractChecker: Sendable {
     let contract: APIContract
     let routes: ContractRoutes
@@ -19,7 +21,10 @@ struct ContractChecker: Sendable {
         case .operation(let number, _): return (contract.operations[number], [])
         case .otherMethods(let path, let methods):
             let pointer = JSONPointer.root.appending("paths").appending(path)
-            return (nil, [problem(request.name, "not documented, only \(methods.listed) \(methods.verb) for \(path)", pointer)])
+            return (
+                nil,
+                [problem(request.name, "not documented, only \(methods.listed) \(methods.verb) for \(path)", pointer)]
+            )
         case .unknownPath(let nearest):
             let hint = nearest.map { "; did you mean \($0)?" } ?? ""
             return (nil, [problem(request.name, "not documented\(hint)", JSONPointer.root.appending("paths"))])
@@ -96,10 +101,10 @@ struct ContractChecker: Sendable {
         guard let schema = parameter.schema else { return [] }
         let value: JSONValue
         if parameter.isJSON, let single = text.single {
-            do throws(JSONSyntaxError) {
-                value = try JSONValue(parsing: Data(single.decoded.utf8))
+            do {
+                value = try JSONValue.parse(Data(single.decoded.utf8))
             } catch {
-                return [problem(place, "not JSON: \(error.reason)", parameter.pointer)]
+                return [problem(place, "not JSON: \(error)", parameter.pointer)]
             }
         } else {
             value = TextReader(validator: validator).value(of: text, [schema])
@@ -134,7 +139,10 @@ struct ContractChecker: Sendable {
         if let body = response.body, body.isEmpty, contentType == nil {
             let names = documented.content.mediaTypes.map(\.name.text)
             guard !names.isEmpty else { return [] }
-            return [problem("\(name) body", "missing, but \(names.listed) \(names.verb) documented", documented.content.pointer)]
+            return [
+                problem(
+                    "\(name) body", "missing, but \(names.listed) \(names.verb) documented", documented.content.pointer)
+            ]
         }
         if documented.content.mediaTypes.isEmpty {
             guard response.body?.isEmpty == false else { return [] }
@@ -150,17 +158,23 @@ struct ContractChecker: Sendable {
         let names = content.mediaTypes.map(\.name.text)
         guard let contentType else {
             return [
-                problem(name, "a body without Content-Type, but \(names.listed) \(names.verb) documented", content.pointer)
+                problem(
+                    name, "a body without Content-Type, but \(names.listed) \(names.verb) documented", content.pointer)
             ]
         }
         let mediaType = MediaTypeName(contentType)
         guard let documented = content.mediaType(for: mediaType) else {
-            return [problem("\(name) \(mediaType.text)", "not documented, only \(names.listed) \(names.verb)", content.pointer)]
+            return [
+                problem(
+                    "\(name) \(mediaType.text)", "not documented, only \(names.listed) \(names.verb)", content.pointer)
+            ]
         }
         guard let body, let schema = documented.schema else { return [] }
         let place = "\(name) \(mediaType.text) body"
         do {
-            guard let value = try BodyReader(validator: validator).value(of: body, contentType, schema) else { return [] }
+            guard let value = try BodyReader(validator: validator).value(of: body, contentType, schema) else {
+                return []
+            }
             return problems(of: value, schema, place, direction)
         } catch {
             return [problem(place, error.reason, documented.pointer)]
@@ -174,7 +188,9 @@ struct ContractChecker: Sendable {
         let problems = violations.map { ContractProblem(text: $0.text(of: place)) }
         guard undocumented != .allow else { return problems }
         let known = Set(violations.map(\.instancePointer))
-        let further = validator.undocumentedMembers(of: value, in: schema).filter { !known.contains($0.instancePointer) }
+        let further = validator.undocumentedMembers(of: value, in: schema).filter {
+            !known.contains($0.instancePointer)
+        }
         return problems
             + further.map { ContractProblem(text: $0.text(of: place), isWarning: undocumented == .warn) }
     }

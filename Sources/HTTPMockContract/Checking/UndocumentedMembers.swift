@@ -21,7 +21,9 @@ extension SchemaValidator {
                                 keyword: "properties", message: message))
                         continue
                     }
-                    if !described.isEmpty, member.isContainer { work.append((member, described, path + [.member(name)])) }
+                    if !described.isEmpty, member.isContainer {
+                        work.append((member, described, path + [.member(name)]))
+                    }
                 }
             case .array(let elements):
                 let shape = shapes.shape(of: schemas)

@@ -33,7 +33,9 @@ enum Punycode {
             bias = adapted(index - start, count, isFirst: start == 0)
             code += index / count
             index %= count
-            guard let value = UInt32(exactly: code), value >= 0x80, let scalar = Unicode.Scalar(value) else { return nil }
+            guard let value = UInt32(exactly: code), value >= 0x80, let scalar = Unicode.Scalar(value) else {
+                return nil
+            }
             label.insert(scalar, at: index)
             index += 1
         }

@@ -8,7 +8,9 @@ enum URIFormat {
             guard isScheme(scheme) else { return false }
         } else if !isReference {
             return false
-        } else if uri.authority == nil, uri.path.utf8.prefix(while: { $0 != UInt8(ascii: "/") }).contains(UInt8(ascii: ":")) {
+        } else if uri.authority == nil,
+            uri.path.utf8.prefix(while: { $0 != UInt8(ascii: "/") }).contains(UInt8(ascii: ":"))
+        {
             return false
         }
         if let authority = uri.authority, !isAuthority(authority) { return false }

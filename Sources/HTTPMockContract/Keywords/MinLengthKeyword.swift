@@ -13,7 +13,8 @@ struct MinLengthKeyword: Keyword {
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .string(let text) = value, text.unicodeScalars.count < limit else { return true }
-        evaluation.report(Self.name, "expected at least \(limit.counted("character")), got \(text.unicodeScalars.count)")
+        evaluation.report(
+            Self.name, "expected at least \(limit.counted("character")), got \(text.unicodeScalars.count)")
         return false
     }
 }

@@ -30,8 +30,10 @@ struct OneOfKeyword: Keyword {
         if matching.isEmpty {
             branches.report(value, in: &evaluation)
         } else {
-            evaluation.report(Self.name) { "matches \(matching.count) of the \(inPlaceSchemas.count) schemas of oneOf, expected one: "
-                    + $0.names(of: matching.map { inPlaceSchemas[$0] }) }
+            evaluation.report(Self.name) {
+                "matches \(matching.count) of the \(inPlaceSchemas.count) schemas of oneOf, expected one: "
+                    + $0.names(of: matching.map { inPlaceSchemas[$0] })
+            }
         }
         return false
     }

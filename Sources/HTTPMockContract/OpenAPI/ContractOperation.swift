@@ -15,7 +15,8 @@ struct ContractOperation: Sendable {
 
     /// The documented response for a status: the exact one, then that of its range, then the default one.
     func response(for status: Int) -> ContractResponse? {
-        responses["\(status)"] ?? responses["\(status / 100)XX"] ?? responses["\(status / 100)xx"] ?? responses["default"]
+        responses["\(status)"] ?? responses["\(status / 100)XX"] ?? responses["\(status / 100)xx"]
+            ?? responses["default"]
     }
 
     /// The keys of the responses, numbers first.

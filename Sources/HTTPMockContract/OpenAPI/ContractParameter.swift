@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// A parameter of a request, or a header field of a response.
 struct ContractParameter: Sendable {
     /// The part of a request that has the parameter.
@@ -18,5 +20,6 @@ struct ContractParameter: Sendable {
     let schema: Int?
     /// True if the value is a JSON text, described under `content`.
     let isJSON: Bool
+    let example: JSONValue?
     let pointer: JSONPointer
 }

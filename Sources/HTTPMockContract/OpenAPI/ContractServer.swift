@@ -36,8 +36,10 @@ struct ContractServer: Hashable, Sendable {
             let limit = 1_000
             var urls = [template]
             for (name, variable) in server["variables"]?.members ?? [] {
-                var values = variable.value["enum"]?.elements.compactMap(\.stringValue) ?? []
-                if let preset = variable.string("default"), !values.contains(preset) { values.append(preset) }
+                // The default first, because it is the one that a client uses unless it is told otherwise.
+                var values = [variable.string("default")].compactMap(\.self)
+                values +=
+                    variable.value["enum"]?.elements.compactMap(\.stringValue).filter { !values.contains($0) } ?? []
                 urls = Array(urls.flatMap { url in values.map { url.replacing("{\(name)}", with: $0) } }.prefix(limit))
             }
             return urls.map { ContractServer($0) }

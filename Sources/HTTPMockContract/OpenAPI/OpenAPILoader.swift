@@ -9,8 +9,6 @@ struct OpenAPILoader {
     /// The servers of the document as a whole.
     let servers: [ContractServer]
     private(set) var entries: [ContractRoutes.Entry] = []
-    /// All examples with their schemas.
-    private(set) var examples: [(example: ContractExample, schema: Int)] = []
 
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
@@ -71,7 +69,8 @@ struct OpenAPILoader {
         }
         let body = try node["requestBody"].map { body in
             let body = try body.resolved()
-            return ContractBody(isRequired: body.flag("required"), content: try content(of: body), pointer: body.pointer)
+            return ContractBody(
+                isRequired: body.flag("required"), content: try content(of: body), pointer: body.pointer)
         }
         return ContractOperation(
             method: method, path: path, pointer: node.pointer, parameters: inherited + own, body: body,
@@ -89,8 +88,8 @@ struct OpenAPILoader {
     private mutating func content(of node: DocumentNode) throws -> ContractContent {
         let mediaTypes = try (node["content"]?.members ?? []).map { name, mediaType in
             let schema = try mediaType["schema"].map { try add($0) }
-            let examples = try self.examples(of: mediaType)
-            if let schema { self.examples += examples.map { ($0, schema) } }
+            var examples = try self.examples(of: mediaType)
+            if examples.isEmpty, let node = mediaType["schema"] { examples = ownExamples(of: node) }
             return ContractMediaType(
                 name: MediaTypeName(name), schema: schema, pointer: mediaType.pointer, examples: examples)
         }
@@ -108,19 +107,21 @@ struct OpenAPILoader {
         if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) { return nil }
         let isSimple = place == .path || place == .header
         let style = try node.string("style").map { name in
-            guard let style = ParameterStyle(rawValue: name) else { throw node.error("the style \"\(name)\" is unknown") }
+            guard let style = ParameterStyle(rawValue: name) else {
+                throw node.error("the style \"\(name)\" is unknown")
+            }
             return style
         }
         let used = style ?? (isSimple ? .simple : .form)
         let content = node["content"]?.members.first
         let schema = try (node["schema"] ?? content?.node["schema"]).map { try add($0) }
         let examples = try self.examples(of: content?.node ?? node)
-        if let schema { self.examples += examples.map { ($0, schema) } }
         return ContractParameter(
             name: name, place: place, isRequired: place == .path || node.flag("required"), style: used,
             isExploded: node.value["explode"].map { $0 == .bool(true) } ?? (used == .form),
             allowsEmpty: node.flag("allowEmptyValue"), schema: schema,
-            isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false, pointer: node.pointer)
+            isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false, example: examples.first?.value,
+            pointer: node.pointer)
     }
 
     /// The examples of a media type or parameter: `example`, else `examples` in the order of their names.
@@ -130,6 +131,13 @@ struct OpenAPILoader {
             let example = try example.resolved()
             return example["value"].map { ContractExample(value: $0.value, pointer: $0.pointer) }
         }
+    }
+
+    /// The first example that a schema itself has.
+    private func ownExamples(of schema: DocumentNode) -> [ContractExample] {
+        guard let schema = try? schema.resolved(), let example = schema["example"] ?? schema["examples"]?.elements.first
+        else { return [] }
+        return [ContractExample(value: example.value, pointer: example.pointer)]
     }
 
     private func add(_ node: DocumentNode) throws -> Int {

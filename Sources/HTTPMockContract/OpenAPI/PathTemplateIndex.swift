@@ -40,7 +40,9 @@ struct PathTemplateIndex: Sendable {
     ///   - path: A path with its escapes.
     ///   - method: A method in upper case.
     func match(_ path: Substring, _ method: String) -> Match? {
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { String($0).decoded }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+            String($0).decoded
+        }
         var work: [(node: Int, depth: Int, parameters: [String: String])] = [(0, 0, [:])]
         var other: Match?
         while let (index, depth, parameters) = work.popLast() {

@@ -13,9 +13,11 @@ struct TextReader {
         let types = shape.types ?? []
         var candidates: [JSONValue] = []
         if types.contains(.array) {
-            candidates.append(.array(text.elements.enumerated().map { index, element in
-                value(of: element.decoded, shape.schemas(ofElement: index))
-            }))
+            candidates.append(
+                .array(
+                    text.elements.enumerated().map { index, element in
+                        value(of: element.decoded, shape.schemas(ofElement: index))
+                    }))
         }
         if types.contains(.object) {
             let members = text.members.map { name, text in
@@ -33,10 +35,11 @@ struct TextReader {
     func value(of text: String, _ schemas: [Int]) -> JSONValue {
         let types = validator.shapes.shape(of: schemas).types
         var candidates: [JSONValue] = []
-        let parsed = JSONValue(Data(text.utf8))
+        let parsed = try? JSONValue.parse(Data(text.utf8))
         if let parsed {
             switch parsed {
-            case .number where types.map({ !$0.isDisjoint(with: [.number, .integer]) }) ?? true: candidates.append(parsed)
+            case .number where types.map({ !$0.isDisjoint(with: [.number, .integer]) }) ?? true:
+                candidates.append(parsed)
             case .bool where types?.contains(.boolean) ?? true: candidates.append(parsed)
             case .null where types?.contains(.null) ?? true: candidates.append(parsed)
             default: break

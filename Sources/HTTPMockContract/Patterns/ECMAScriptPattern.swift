@@ -93,7 +93,8 @@ struct ECMAScriptPattern {
             return emit("(?<\(renamed)>", canRepeat: false)
         }
         // Modifiers count in their own group only.
-        let modifiers = String(String.UnicodeScalarView(scalars[index...].prefix { "ims-".unicodeScalars.contains($0) }))
+        let modifiers = String(
+            String.UnicodeScalarView(scalars[index...].prefix { "ims-".unicodeScalars.contains($0) }))
         guard !modifiers.isEmpty, skip(modifiers), skip(":") else {
             throw PatternError(reason: "(? is followed by \(peek().map { "\($0)" } ?? "nothing")")
         }
@@ -150,7 +151,9 @@ struct ECMAScriptPattern {
         case "t", "n", "r", "f": return "\\\(next)"
         case "v": return "\\x0B"
         case "0":
-            guard peek().map({ !("0"..."9").contains($0) }) ?? true else { throw PatternError(reason: "\\0 has digits") }
+            guard peek().map({ !("0"..."9").contains($0) }) ?? true else {
+                throw PatternError(reason: "\\0 has digits")
+            }
             return "\\x00"
         case "c":
             guard let letter = peek(), letter.isASCII, letter.properties.isAlphabetic else {

@@ -34,7 +34,8 @@ final class PatternMatcher: Sendable {
     func match(_ text: String) -> Outcome {
         let search = Locked<(outcome: Outcome, deadline: ContinuousClock.Instant?)>((.differs, nil))
         let range = NSRange(location: 0, length: text.utf16.count)
-        expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) { match, flags, stop in
+        expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) {
+            match, flags, stop in
             search.withLock { search in
                 if match != nil {
                     search.outcome = .matches

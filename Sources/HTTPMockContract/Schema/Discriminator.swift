@@ -15,7 +15,11 @@ struct Discriminator: Sendable {
         else { return nil }
         self.member = member
         let references = union.map { branch -> String? in
-            if case .object(let members) = branch, case .string(let reference)? = members["$ref"] { reference } else { nil }
+            if case .object(let members) = branch, case .string(let reference)? = members["$ref"] {
+                reference
+            } else {
+                nil
+            }
         }
         var branches: [String: Int] = [:]
         for (index, reference) in references.enumerated() {

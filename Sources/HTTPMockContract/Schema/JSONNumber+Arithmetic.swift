@@ -21,7 +21,9 @@ extension JSONNumber: Comparable {
         // Further zeros add no further factors of 2 and 5 that the divisor could have.
         let zeros = repeatElement(UInt8(ascii: "0"), count: min(shift, divisor.digits.utf8.count * 4))
         if let small = UInt64(divisor.digits), divisor.digits.utf8.count <= 18 {
-            let step = { (remainder: UInt64, digit: UInt8) in (remainder * 10 + UInt64(digit - UInt8(ascii: "0"))) % small }
+            let step = { (remainder: UInt64, digit: UInt8) in
+                (remainder * 10 + UInt64(digit - UInt8(ascii: "0"))) % small
+            }
             return zeros.reduce(digits.utf8.reduce(0, step), step) == 0
         }
         var remainder = DecimalRemainder(dividingBy: divisor.digits)
@@ -66,7 +68,8 @@ private struct DecimalRemainder {
         var borrow: UInt8 = 0
         for offset in 1...digits.count {
             let index = digits.count - offset
-            let subtrahend = borrow + (offset <= divisor.count ? divisor[divisor.count - offset] - UInt8(ascii: "0") : 0)
+            let subtrahend =
+                borrow + (offset <= divisor.count ? divisor[divisor.count - offset] - UInt8(ascii: "0") : 0)
             let digit = digits[index] - UInt8(ascii: "0")
             borrow = digit < subtrahend ? 1 : 0
             digits[index] = UInt8(ascii: "0") + digit + borrow * 10 - subtrahend

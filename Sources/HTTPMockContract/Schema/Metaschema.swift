@@ -17,7 +17,8 @@ enum Metaschema {
     }()
 
     private static func vocabulary(_ name: String, _ properties: String) -> String {
-        let definitions = name == "core" ? coreDefinitions : name == "validation" ? validationDefinitions : arrayDefinition
+        let definitions =
+            name == "core" ? coreDefinitions : name == "validation" ? validationDefinitions : arrayDefinition
         return """
             {"$schema": "https://json-schema.org/draft/2020-12/schema",
             "$id": "https://json-schema.org/draft/2020-12/meta/\(name)",

@@ -20,7 +20,8 @@ enum NearName {
 
     /// The edits between two texts, case aside.
     static func distance(_ left: String, _ right: String) -> Int {
-        distance(Array(left.lowercased().unicodeScalars.prefix(64)), Array(right.lowercased().unicodeScalars.prefix(64)))
+        distance(
+            Array(left.lowercased().unicodeScalars.prefix(64)), Array(right.lowercased().unicodeScalars.prefix(64)))
     }
 
     /// The fewest insertions, deletions, replacements and swaps of neighbors.

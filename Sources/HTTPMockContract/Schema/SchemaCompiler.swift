@@ -52,7 +52,9 @@ final class SchemaCompiler {
     }
 
     /// The number of the schema that a keyword of another schema refers to.
-    func target(of reference: String, _ keyword: String, in schema: SchemaObject) throws -> (id: Int, location: SchemaLocation) {
+    func target(of reference: String, _ keyword: String, in schema: SchemaObject) throws -> (
+        id: Int, location: SchemaLocation
+    ) {
         guard let location = try library.target(of: reference, from: schema.resource),
             let value = library.value(at: location)
         else {
@@ -83,7 +85,8 @@ final class SchemaCompiler {
             patterns[source] = pattern
             return pattern
         } catch let error as PatternError {
-            throw SchemaError(pointer: pointer, reason: "\(JSONValue.string(source)) is no regular expression: \(error.reason)")
+            throw SchemaError(
+                pointer: pointer, reason: "\(JSONValue.string(source)) is no regular expression: \(error.reason)")
         }
     }
 

@@ -15,7 +15,8 @@ enum SchemaDialect: Hashable, Sendable {
 
     /// URIs that stand for draft 2020-12 as it is.
     static let knownURIs: Set<String> = [
-        metaschema, "https://spec.openapis.org/oas/3.1/dialect/base", "https://spec.openapis.org/oas/3.1/dialect/2024-11-10",
+        metaschema, "https://spec.openapis.org/oas/3.1/dialect/base",
+        "https://spec.openapis.org/oas/3.1/dialect/2024-11-10",
     ]
 
     /// Decides whether the keywords of a vocabulary count.

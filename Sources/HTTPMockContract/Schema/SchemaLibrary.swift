@@ -56,7 +56,8 @@ struct SchemaLibrary {
         let root = SchemaLocation(document: document, pointer: .root)
         let source = documents[document]
         let resource = addResource(
-            SchemaResource(base: source.base, root: root, dialect: try dialect(of: source.root, at: root, source.dialect)))
+            SchemaResource(
+                base: source.base, root: root, dialect: try dialect(of: source.root, at: root, source.dialect)))
         documents[document].resource = resource
         if source.isSchema { try scan(source.root, at: root) }
         return resource

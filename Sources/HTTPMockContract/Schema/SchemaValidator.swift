@@ -12,7 +12,6 @@ final class SchemaValidator: Sendable {
     private static let depthOnCallersThread = 50
     /// How deep schemas nest on a thread with a stack for this purpose.
     private static let depthOnOwnThread = 8_000
-    private static let ownStackSize = 1 << 28
 
     /// - Parameter compiler: A compiler that has finished.
     init(_ compiler: SchemaCompiler) {
@@ -31,6 +30,10 @@ final class SchemaValidator: Sendable {
     /// - Returns: The violations, none if the value is valid.
     func violations(of value: JSONValue, against schema: Int, direction: ContractDirection?) -> [ContractViolation] {
         var limits = (depth: Self.depthOnCallersThread, steps: Evaluation.stepLimit)
+        guard !value.isDeep else {
+            limits = (Self.depthOnOwnThread, max(limits.steps, value.count * Evaluation.stepLimitForEachValue))
+            return onLargeStack(value, schema, direction, limits)
+        }
         var (found, abandonment) = run(value, schema, direction, limits)
         if abandonment == .steps {
             // The value is counted only now, because few values are large.
@@ -39,13 +42,23 @@ final class SchemaValidator: Sendable {
         }
         if abandonment == .depth {
             limits.depth = Self.depthOnOwnThread
-            (found, abandonment) = onOwnThread { [limits] in self.run(value, schema, direction, limits) }
+            return onLargeStack(value, schema, direction, limits)
         }
-        guard let abandonment else { return found }
-        return [
-            ContractViolation(
-                path: [], schema: schemas[schema].pointer, keyword: "$ref", message: abandonment.text)
-        ]
+        return violations((found, abandonment), schema)
+    }
+
+    private func onLargeStack(
+        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, _ limits: (depth: Int, steps: Int)
+    ) -> [ContractViolation] {
+        let outcome = try? LargeStack.run { self.run(value, schema, direction, limits) }
+        return violations(outcome ?? ([], .depth), schema)
+    }
+
+    /// The violations that were found, or the reason why the check was given up.
+    private func violations(_ outcome: Outcome, _ schema: Int) -> [ContractViolation] {
+        guard let abandonment = outcome.abandonment else { return outcome.violations }
+        let pointer = schemas[schema].pointer
+        return [ContractViolation(path: [], schema: pointer, keyword: "$ref", message: abandonment.text)]
     }
 
     private typealias Outcome = (violations: [ContractViolation], abandonment: Abandonment?)
@@ -62,21 +75,6 @@ final class SchemaValidator: Sendable {
         evaluation.givenUpPatterns = trial.givenUpPatterns
         _ = evaluation.apply(schema, to: value)
         return (evaluation.violations, evaluation.abandonment)
-    }
-
-    /// Runs a check on a thread with a large stack, which is needed seldom.
-    private func onOwnThread(_ body: @escaping @Sendable () -> Outcome) -> Outcome {
-        let outcome = Locked<Outcome>(([], .depth))
-        let isDone = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            let found = body()
-            outcome.withLock { $0 = found }
-            isDone.signal()
-        }
-        thread.stackSize = Self.ownStackSize
-        thread.start()
-        isDone.wait()
-        return outcome.withLock { $0 }
     }
 }
 

@@ -37,7 +37,8 @@ struct UnionBranches {
             return evaluation.report(keyword, "matches none of the 0 schemas of \(keyword)")
         }
         let name = evaluation.validator.displayName(of: nearest.schema)
-        evaluation.report(keyword, "matches none of the \(schemas.count.counted("schema")) of \(keyword); nearest is \(name)")
+        evaluation.report(
+            keyword, "matches none of the \(schemas.count.counted("schema")) of \(keyword); nearest is \(name)")
         for branch in ranked {
             let deepestFirst = branch.violations.enumerated().sorted { left, right in
                 (-left.element.path.count, left.offset) < (-right.element.path.count, right.offset)
@@ -48,13 +49,14 @@ struct UnionBranches {
 
     /// How far a branch is from the value: another kind of value, then by depth and number of its violations.
     private func rank(_ branch: Branch, _ depth: Int) -> (Int, Int, Int, Int) {
-        let kind = branch.violations.map { violation in
-            switch (violation.path.count - depth, violation.keyword) {
-            case (0, TypeKeyword.name), (0, ConstKeyword.name), (0, EnumKeyword.name): 2
-            case (1, ConstKeyword.name), (1, EnumKeyword.name): 1
-            default: 0
-            }
-        }.max() ?? 0
+        let kind =
+            branch.violations.map { violation in
+                switch (violation.path.count - depth, violation.keyword) {
+                case (0, TypeKeyword.name), (0, ConstKeyword.name), (0, EnumKeyword.name): 2
+                case (1, ConstKeyword.name), (1, EnumKeyword.name): 1
+                default: 0
+                }
+            }.max() ?? 0
         let shallowest = branch.violations.map(\.path.count).min() ?? 0
         return (kind, -shallowest, branch.violations.count, branch.index)
     }

@@ -24,7 +24,9 @@ import Testing
         ),
         (
             #"{"id": 1, "name": "Rex", "staus": "sold"}"#,
-            [#"GET /v1/pets/7 → 200 application/json body.staus: not documented; did you mean "status"? (#/components/schemas/Pet)"#]
+            [
+                #"GET /v1/pets/7 → 200 application/json body.staus: not documented; did you mean "status"? (#/components/schemas/Pet)"#
+            ]
         ),
         (
             #"{"id": 0, "name": null, "born": "yesterday", "extra": {"x": 1}, "open": {"b": 1}}"#,
@@ -39,9 +41,12 @@ import Testing
                 "GET /v1/pets/7 → 200 application/json body: not JSON: expected a member's name (byte 1) (#/paths/~1pets~1{petId}/get/responses/200/content/application~1json)"
             ]
         ),
-        (#"{"id": 1, "name": null, "password": 5}"#, [
-            "GET /v1/pets/7 → 200 application/json body.password: expected string, got integer REDACTED (#/components/schemas/Pet/properties/password)"
-        ]),
+        (
+            #"{"id": 1, "name": null, "password": 5}"#,
+            [
+                "GET /v1/pets/7 → 200 application/json body.password: expected string, got integer REDACTED (#/components/schemas/Pet/properties/password)"
+            ]
+        ),
     ])
     func bodyIsChecked(_ body: String, _ expected: [String]) throws {
         #expect(try texts(Petstore.json(200, body), to: Petstore.request("GET", "/pets/7")) == expected)
@@ -55,7 +60,8 @@ import Testing
     }
 
     @Test func undocumentedMediaTypeIsReported() throws {
-        let response = CheckedResponse(status: 200, fields: CheckedFields([("content-type", "text/html")]), body: Data("x".utf8))
+        let response = CheckedResponse(
+            status: 200, fields: CheckedFields([("content-type", "text/html")]), body: Data("x".utf8))
         #expect(
             try texts(response, to: Petstore.request("GET", "/pets/7")) == [
                 "GET /v1/pets/7 → 200 text/html: not documented, only application/json and image/* are (#/paths/~1pets~1{petId}/get/responses/200/content)"
@@ -65,7 +71,10 @@ import Testing
     @Test(arguments: [
         ("GET", "/pet/7", "GET /v1/pet/7: not documented; did you mean /pets/{petId}? (#/paths)"),
         ("GET", "/nothing/like/it", "GET /v1/nothing/like/it: not documented (#/paths)"),
-        ("PATCH", "/pets/7", "PATCH /v1/pets/7: not documented, only DELETE and GET are for /pets/{petId} (#/paths/~1pets~1{petId})"),
+        (
+            "PATCH", "/pets/7",
+            "PATCH /v1/pets/7: not documented, only DELETE and GET are for /pets/{petId} (#/paths/~1pets~1{petId})"
+        ),
     ])
     func undocumentedOperationIsReported(_ method: String, _ path: String, _ expected: String) throws {
         #expect(try texts(Petstore.json(200, "{}"), to: Petstore.request(method, path)) == [expected])
@@ -111,7 +120,8 @@ import Testing
     }
 
     @Test func onlyTheMediaTypeOfAnUnknownBodyCounts() throws {
-        let stream = CheckedResponse(status: 200, fields: CheckedFields([("Content-Type", "text/event-stream")]), body: nil)
+        let stream = CheckedResponse(
+            status: 200, fields: CheckedFields([("Content-Type", "text/event-stream")]), body: nil)
         #expect(try texts(stream, to: Petstore.request("GET", "/events")) == [])
         let other = CheckedResponse(status: 200, fields: CheckedFields([("Content-Type", "text/plain")]), body: nil)
         #expect(try texts(other, to: Petstore.request("GET", "/events")).count == 1)

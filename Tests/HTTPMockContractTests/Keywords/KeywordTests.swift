@@ -43,7 +43,8 @@ import Testing
         Row(
             #"{"type": "integer"}"#, valid: ["1", "1.0", "1e2", "-0"],
             invalid: [
-                ("1.5", ["expected integer, got number 1.5 (#)"]), (#""a""#, [#"expected integer, got string "a" (#)"#]),
+                ("1.5", ["expected integer, got number 1.5 (#)"]),
+                (#""a""#, [#"expected integer, got string "a" (#)"#]),
             ]),
         Row(
             #"{"type": ["string", "null"]}"#, valid: [#""""#, "null"],
@@ -54,14 +55,19 @@ import Testing
         Row(
             #"{"enum": ["available", "sold", 3]}"#, valid: [#""sold""#, "3.0"],
             invalid: [
-                (#""avialable""#, [
-                    #"expected "available", "sold" or 3, got string "avialable"; did you mean "available"? (#)"#,
-                ])
+                (
+                    #""avialable""#,
+                    [
+                        #"expected "available", "sold" or 3, got string "avialable"; did you mean "available"? (#)"#
+                    ]
+                )
             ]),
         Row(
             #"{"minimum": 1.5}"#, valid: ["1.5", "1e400", #""a""#],
             invalid: [("1.4999999999999999999999", ["expected at least 1.5, got number 1.4999999999999999999999 (#)"])]),
-        Row(#"{"exclusiveMinimum": 0}"#, valid: ["1e-400"], invalid: [("0", ["expected more than 0, got integer 0 (#)"])]),
+        Row(
+            #"{"exclusiveMinimum": 0}"#, valid: ["1e-400"],
+            invalid: [("0", ["expected more than 0, got integer 0 (#)"])]),
         Row(#"{"maximum": -3}"#, valid: ["-3", "-4"], invalid: [("-2", ["expected at most -3, got integer -2 (#)"])]),
         Row(
             #"{"exclusiveMaximum": 9007199254740993}"#, valid: ["9007199254740992"],
@@ -71,7 +77,12 @@ import Testing
             invalid: [("0.075", ["expected a multiple of 0.01, got number 0.075 (#)"])]),
         Row(
             #"{"multipleOf": 123456789012345678901}"#, valid: ["123456789012345678901", "246913578024691357802e3"],
-            invalid: [("123456789012345678902", ["expected a multiple of 123456789012345678901, got integer 123456789012345678902 (#)"])]),
+            invalid: [
+                (
+                    "123456789012345678902",
+                    ["expected a multiple of 123456789012345678901, got integer 123456789012345678902 (#)"]
+                )
+            ]),
         Row(
             #"{"minLength": 2}"#, valid: [#""ab""#, #""e\u0301""#],
             invalid: [(#""👩""#, [#"expected at least 2 characters, got 1 (#)"#])]),
@@ -90,7 +101,8 @@ import Testing
             #"{"minProperties": 2}"#, valid: [#"{"a": 1, "b": 1}"#],
             invalid: [("{}", ["expected at least 2 members, got 0 (#)"])]),
         Row(
-            #"{"maxProperties": 0}"#, valid: ["{}"], invalid: [(#"{"a": 1}"#, ["expected at most 0 members, got 1 (#)"])]),
+            #"{"maxProperties": 0}"#, valid: ["{}"],
+            invalid: [(#"{"a": 1}"#, ["expected at most 0 members, got 1 (#)"])]),
         Row(
             #"{"required": ["name", "id"]}"#, valid: [#"{"id": 1, "name": null}"#],
             invalid: [
@@ -111,9 +123,12 @@ import Testing
             #"{"properties": {"tags": {"items": {"properties": {"id": {"type": "integer"}}}}}}"#,
             valid: [#"{"tags": [{"id": 1}]}"#, "3"],
             invalid: [
-                (#"{"tags": [{}, {"id": 1}, {"id": "a"}]}"#, [
-                    #"tags[2].id: expected integer, got string "a" (#/properties/tags/items/properties/id)"#,
-                ])
+                (
+                    #"{"tags": [{}, {"id": 1}, {"id": "a"}]}"#,
+                    [
+                        #"tags[2].id: expected integer, got string "a" (#/properties/tags/items/properties/id)"#
+                    ]
+                )
             ]),
         Row(
             #"{"patternProperties": {"^x-": {"type": "string"}}}"#, valid: [#"{"x-a": "b", "y": 1}"#],
@@ -128,10 +143,13 @@ import Testing
         Row(
             #"{"prefixItems": [{"type": "string"}], "items": {"type": "integer"}}"#, valid: [#"["a", 1]"#, "[]"],
             invalid: [
-                (#"[1, "a"]"#, [
-                    "[0]: expected string, got integer 1 (#/prefixItems/0)",
-                    #"[1]: expected integer, got string "a" (#/items)"#,
-                ])
+                (
+                    #"[1, "a"]"#,
+                    [
+                        "[0]: expected string, got integer 1 (#/prefixItems/0)",
+                        #"[1]: expected integer, got string "a" (#/items)"#,
+                    ]
+                )
             ]),
         Row(
             #"{"contains": {"const": 1}, "minContains": 2, "maxContains": 3}"#, valid: ["[1, 1]", "[1, 1, 1, 2]"],
@@ -148,16 +166,20 @@ import Testing
         Row(
             #"{"anyOf": [{"type": "string"}, {"minimum": 3}]}"#, valid: [#""a""#, "3"],
             invalid: [
-                ("2", [
-                    "matches none of the 2 schemas of anyOf; nearest is #/anyOf/1 (#)",
-                    "expected at least 3, got integer 2 (#/anyOf/1)", "expected string, got integer 2 (#/anyOf/0)",
-                ])
+                (
+                    "2",
+                    [
+                        "matches none of the 2 schemas of anyOf; nearest is #/anyOf/1 (#)",
+                        "expected at least 3, got integer 2 (#/anyOf/1)", "expected string, got integer 2 (#/anyOf/0)",
+                    ]
+                )
             ]),
         Row(
             #"{"oneOf": [{"minimum": 1}, {"maximum": 3}]}"#, valid: ["0", "4"],
             invalid: [("2", ["matches 2 of the 2 schemas of oneOf, expected one: #/oneOf/0, #/oneOf/1 (#)"])]),
         Row(
-            #"{"not": {"type": "null"}}"#, valid: ["1"], invalid: [("null", ["matches a schema that it must not match (#)"])]),
+            #"{"not": {"type": "null"}}"#, valid: ["1"],
+            invalid: [("null", ["matches a schema that it must not match (#)"])]),
         Row(
             #"{"if": {"minimum": 10}, "then": {"multipleOf": 10}, "else": {"maximum": 5}}"#, valid: ["20", "5"],
             invalid: [

@@ -66,7 +66,8 @@ import Testing
     @Test func endlessPatternIsGivenUpOnce() throws {
         let (validator, root) = try validator(#"{"items": {"pattern": "^(?:a|a|a)+$"}}"#)
         let text = JSONValue.string(String(repeating: "a", count: 64) + "!")
-        let violations = validator.violations(of: .array(Array(repeating: text, count: 50)), against: root, direction: nil)
+        let violations = validator.violations(
+            of: .array(Array(repeating: text, count: 50)), against: root, direction: nil)
         #expect(violations.count == 50)
         #expect(
             violations.first?.message
@@ -80,7 +81,8 @@ import Testing
         let document = #"{"openapi": "3.1.0", "paths": {\#(paths.joined(separator: ","))}}"#
         let contract = try APIContract(Data(document.utf8))
         let routes = contract.routes(server: nil)
-        guard case .operation(let number, let parameters) = routes.match("GET", RequestURL("http://h/a77/1/b9977/2.json"))
+        guard
+            case .operation(let number, let parameters) = routes.match("GET", RequestURL("http://h/a77/1/b9977/2.json"))
         else {
             Issue.record("not found")
             return

@@ -23,31 +23,49 @@ import Testing
     }
 
     private static let defects: [(String, String)] = [
-        ("openapi: 3.0.0\ninfo:\n  title: x\n", """
+        (
+            "openapi: 3.0.0\ninfo:\n  title: x\n",
+            """
             HTTPMockContract: the document can't be used as a contract.
               It is YAML, and only JSON can be read.
               To fix this, convert it and load the result: yq -o=json openapi.yaml > openapi.json.
-            """),
-        ("{\"a\"", """
+            """
+        ),
+        (
+            "{\"a\"",
+            """
             HTTPMockContract: the document can't be used as a contract.
               It is not JSON: expected a colon (byte 4)
               To fix this, load a document in JSON.
-            """),
+            """
+        ),
         ("{}", defect(#"#: the member "openapi" is missing, so the document is not OpenAPI"#)),
         (##"{"swagger": "2.0"}"##, defect("#/swagger: Swagger 2.0 is not supported, only OpenAPI 3.0 and 3.1 are")),
         (##"{"openapi": "4.0.0"}"##, defect(#"#/openapi: the version "4.0.0" is unknown, only 3.0 and 3.1 are known"#)),
-        (##"{"openapi": "3.0.0", "components": {"schemas": {"A": {"$ref": "#/components/schemas/B"}}}}"##,
-         defect(##"#/components/schemas/A/$ref: the reference "#/components/schemas/B" leads nowhere"##)),
-        (##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$ref": "other.json#/B"}}}}"##,
-         defect(##"#/components/schemas/A/$ref: the reference "other.json#/B" leads out of the document"##)),
-        (##"{"openapi": "3.0.0", "components": {"parameters": {"A": {"$ref": "#/components/parameters/A"}}}}"##,
-         defect(##"#/components/parameters/A/$ref: the reference "#/components/parameters/A" leads back to itself"##)),
-        (##"{"openapi": "3.0.0", "components": {"schemas": {"A": {"pattern": "[a"}}}}"##,
-         defect(##"#/components/schemas/A/pattern: "[a" is no regular expression: a [ is not closed"##)),
-        (##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"items": {"minLength": -1}}}}}"##,
-         defect("#/components/schemas/A/items/minLength: expected a count, got integer -1")),
-        (##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"type": "text"}}}}"##,
-         defect(##"#/components/schemas/A/type: "text" is no type"##)),
+        (
+            ##"{"openapi": "3.0.0", "components": {"schemas": {"A": {"$ref": "#/components/schemas/B"}}}}"##,
+            defect(##"#/components/schemas/A/$ref: the reference "#/components/schemas/B" leads nowhere"##)
+        ),
+        (
+            ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$ref": "other.json#/B"}}}}"##,
+            defect(##"#/components/schemas/A/$ref: the reference "other.json#/B" leads out of the document"##)
+        ),
+        (
+            ##"{"openapi": "3.0.0", "components": {"parameters": {"A": {"$ref": "#/components/parameters/A"}}}}"##,
+            defect(##"#/components/parameters/A/$ref: the reference "#/components/parameters/A" leads back to itself"##)
+        ),
+        (
+            ##"{"openapi": "3.0.0", "components": {"schemas": {"A": {"pattern": "[a"}}}}"##,
+            defect(##"#/components/schemas/A/pattern: "[a" is no regular expression: a [ is not closed"##)
+        ),
+        (
+            ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"items": {"minLength": -1}}}}}"##,
+            defect("#/components/schemas/A/items/minLength: expected a count, got integer -1")
+        ),
+        (
+            ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"type": "text"}}}}"##,
+            defect(##"#/components/schemas/A/type: "text" is no type"##)
+        ),
     ]
 
     @Test(arguments: defects)
@@ -83,10 +101,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (##"{"type": "string", "nullable": true}"##, "null", true), (##"{"nullable": true, "enum": [1]}"##, "null", false),
+        (##"{"type": "string", "nullable": true}"##, "null", true),
+        (##"{"nullable": true, "enum": [1]}"##, "null", false),
         (##"{"type": "string", "nullable": true, "enum": ["a"]}"##, "null", false),
         (##"{"type": "string", "nullable": true, "enum": ["a", null]}"##, "null", true),
-        (##"{"minimum": 3, "exclusiveMinimum": true}"##, "3", false), (##"{"minimum": 3, "exclusiveMinimum": false}"##, "3", true),
+        (##"{"minimum": 3, "exclusiveMinimum": true}"##, "3", false),
+        (##"{"minimum": 3, "exclusiveMinimum": false}"##, "3", true),
         (##"{"maximum": 3, "exclusiveMaximum": true}"##, "3", false), (##"{"const": 1, "if": true}"##, "2", true),
         (##"{"$ref": "#/components/schemas/N", "type": "null"}"##, "1", true),
         (##"{"prefixItems": [false], "items": {"type": "number"}}"##, "[1]", true),

@@ -84,7 +84,8 @@ enum Petstore {
     static func contract() throws -> APIContract { try APIContract(Data(document.utf8)) }
 
     /// A checker of the document.
-    static func checker(_ undocumented: UndocumentedProperties = .warn, server: String? = nil) throws -> ContractChecker {
+    static func checker(_ undocumented: UndocumentedProperties = .warn, server: String? = nil) throws -> ContractChecker
+    {
         let contract = try contract()
         return ContractChecker(contract: contract, routes: contract.routes(server: server), undocumented: undocumented)
     }

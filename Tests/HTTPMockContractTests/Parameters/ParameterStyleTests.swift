@@ -17,19 +17,35 @@ import Testing
     }
 
     @Test(arguments: [
-        Row(place: "path", style: "matrix", explode: false, primitive: ";p=blue", array: ";p=1,2,3", object: ";p=R,100,G,200"),
-        Row(place: "path", style: "matrix", explode: true, primitive: ";p=blue", array: ";p=1;p=2;p=3", object: ";R=100;G=200"),
+        Row(
+            place: "path", style: "matrix", explode: false, primitive: ";p=blue", array: ";p=1,2,3",
+            object: ";p=R,100,G,200"),
+        Row(
+            place: "path", style: "matrix", explode: true, primitive: ";p=blue", array: ";p=1;p=2;p=3",
+            object: ";R=100;G=200"),
         Row(place: "path", style: "label", explode: false, primitive: ".blue", array: ".1,2,3", object: ".R,100,G,200"),
         Row(place: "path", style: "label", explode: true, primitive: ".blue", array: ".1.2.3", object: ".R=100.G=200"),
         Row(place: "path", style: "simple", explode: false, primitive: "blue", array: "1,2,3", object: "R,100,G,200"),
         Row(place: "path", style: "simple", explode: true, primitive: "blue", array: "1,2,3", object: "R=100,G=200"),
         Row(place: "header", style: "simple", explode: false, primitive: "blue", array: "1,2,3", object: "R,100,G,200"),
-        Row(place: "query", style: "form", explode: false, primitive: "p=blue", array: "p=1,2,3", object: "p=R,100,G,200"),
-        Row(place: "query", style: "form", explode: true, primitive: "p=blue", array: "p=1&p=2&p=3", object: "R=100&G=200"),
-        Row(place: "cookie", style: "form", explode: false, primitive: "p=blue", array: "p=1,2,3", object: "p=R,100,G,200"),
-        Row(place: "query", style: "spaceDelimited", explode: false, primitive: nil, array: "p=1%202%203", object: "p=R%20100%20G%20200"),
-        Row(place: "query", style: "pipeDelimited", explode: false, primitive: nil, array: "p=1%7C2%7C3", object: "p=R|100|G|200"),
-        Row(place: "query", style: "deepObject", explode: true, primitive: nil, array: nil, object: "p[R]=100&p%5BG%5D=200"),
+        Row(
+            place: "query", style: "form", explode: false, primitive: "p=blue", array: "p=1,2,3",
+            object: "p=R,100,G,200"),
+        Row(
+            place: "query", style: "form", explode: true, primitive: "p=blue", array: "p=1&p=2&p=3",
+            object: "R=100&G=200"),
+        Row(
+            place: "cookie", style: "form", explode: false, primitive: "p=blue", array: "p=1,2,3",
+            object: "p=R,100,G,200"),
+        Row(
+            place: "query", style: "spaceDelimited", explode: false, primitive: nil, array: "p=1%202%203",
+            object: "p=R%20100%20G%20200"),
+        Row(
+            place: "query", style: "pipeDelimited", explode: false, primitive: nil, array: "p=1%7C2%7C3",
+            object: "p=R|100|G|200"),
+        Row(
+            place: "query", style: "deepObject", explode: true, primitive: nil, array: nil,
+            object: "p[R]=100&p%5BG%5D=200"),
     ])
     func styleIsRead(_ row: Row) throws {
         let string = #"{"const": "blue", "type": "string"}"#
@@ -46,11 +62,13 @@ import Testing
     }
 
     @Test func valueUnderContentIsJSON() throws {
-        let parameter = #"{"name": "p", "in": "query", "content": {"application/json": {"schema": {"const": {"a": 1}}}}}"#
+        let parameter =
+            #"{"name": "p", "in": "query", "content": {"application/json": {"schema": {"const": {"a": 1}}}}}"#
         #expect(try problems(parameter, path: "/x?p=%7B%22a%22:1%7D").isEmpty)
-        #expect(try problems(parameter, path: "/x?p=%7B") == [
-            "GET /x request query.p: not JSON: expected a member's name (#/paths/~1{p}/get/parameters/0)"
-        ])
+        #expect(
+            try problems(parameter, path: "/x?p=%7B") == [
+                "GET /x request query.p: not JSON: expected a member's name (byte 1) (#/paths/~1{p}/get/parameters/0)"
+            ])
     }
 
     private func problems(_ row: Row, _ schema: String, _ text: String) throws -> [String] {

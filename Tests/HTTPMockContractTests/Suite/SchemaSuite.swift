@@ -23,7 +23,8 @@ struct SchemaSuite {
 
     /// The formats whose optional cases count.
     static let formats = [
-        "date", "date-time", "duration", "ecmascript-regex", "email", "hostname", "ipv4", "ipv6", "json-pointer", "regex",
+        "date", "date-time", "duration", "ecmascript-regex", "email", "hostname", "ipv4", "ipv6", "json-pointer",
+        "regex",
         "time", "unknown", "uri", "uri-reference", "uuid",
     ]
 
