@@ -39,6 +39,13 @@ extension PatternProblem: CustomStringConvertible {
                 + "or * for a parameter without a name"
         case .repeatedParameterName(let path, let name):
             "the path \(quoted(path)) has the parameter {\(name)} twice: give each a name of its own"
+        case .urlIsNotAbsolute(let text):
+            "\(quoted(text)) is no absolute URL: write a scheme and a host, as in \"https://api.example.com/user\""
+        case .urlHasUser(let host):
+            "the URL of the host \(quoted(host)) has a user: leave the user out, and write "
+                + ".basicAuth(user:password:) as a condition"
+        case .urlHasFragment(let url):
+            "the URL \(quoted(url)) has a fragment, which no request sends: leave the fragment out"
         }
     }
 

@@ -28,4 +28,11 @@ enum PatternProblem: Error, Hashable, Sendable {
     case badParameterName(String, name: String)
     /// `/users/{id}/posts/{id}`
     case repeatedParameterName(String, name: String)
+
+    /// `api.example.com/users`, `/users`
+    case urlIsNotAbsolute(String)
+    /// `https://user:password@api.example.com/`
+    case urlHasUser(host: String)
+    /// `https://api.example.com/guide#install`
+    case urlHasFragment(String)
 }

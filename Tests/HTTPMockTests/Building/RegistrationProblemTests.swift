@@ -73,6 +73,22 @@ import Testing
         #expect(problems.count == 1)
     }
 
+    @Test(arguments: [("/users/{id}", "/users/{name}"), ("/users/*", "/users/{id}"), ("/users/{id}", "/users/*")])
+    func registrationThatDiffersOnlyInAParametersNameIsReportedOnce(first: String, second: String) {
+        mock.addResponses(forPath: first, host: "h", responses: [.empty()], line: 3)
+        mock.addResponses(forPath: second, host: "h", method: .get, responses: [.empty()])
+        #expect(problems.isEmpty)
+        for _ in 0..<2 { mock.addResponses(forPath: second, host: "h", responses: [.empty()], line: 5) }
+        #expect(
+            problems == [
+                "a response for h\(second) is never reached, because h\(first) at RegistrationProblemTests.swift:3 matches "
+                    + "the same requests and was registered first. Write the same path in both."
+            ])
+        mock.clearQueue(forHost: "h")
+        mock.addResponses(forPath: second, host: "h", responses: [.empty()])
+        #expect(problems.count == 1)
+    }
+
     @Test func diagnosisTellsOfProblems() async throws {
         let line = #line + 1
         mock.addResponses(forPath: "/a?b", host: "h", responses: [.empty()])
