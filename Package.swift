@@ -13,7 +13,7 @@ let package = Package(
         .target(name: "HTTPMock"),
         .target(name: "HTTPMockTesting", dependencies: ["HTTPMock"]),
         .target(name: "HTTPMockContract", dependencies: ["HTTPMock"]),
-        .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock"]),
+        .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockContract"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
         .testTarget(name: "HTTPMockTestingTests", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"]),

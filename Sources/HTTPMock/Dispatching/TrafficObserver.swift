@@ -108,6 +108,12 @@ extension Store {
 }
 
 extension LoggedRequest {
+    /// The work that deciding the request needs, observers included: these read a body, which may be in a file.
+    var matchingWork: MatchingWork {
+        guard !snapshot.observers.isEmpty, case .file = request.content else { return snapshot.matchingWork }
+        return max(snapshot.matchingWork, .readsBody)
+    }
+
     /// Has the observers judge the request.
     ///
     /// - Returns: The text that refuses the request, if an observer refuses it.

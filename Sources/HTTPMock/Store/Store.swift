@@ -40,9 +40,7 @@ package final class Store: Sendable {
         }
 
         /// The work that matching a request needs, which decides where the request may be matched.
-        var matchingWork: MatchingWork {
-            observers.isEmpty ? table.matchingWork : max(table.matchingWork, .readsBody)
-        }
+        var matchingWork: MatchingWork { table.matchingWork }
     }
 
     /// Changes the values that requests are matched with.

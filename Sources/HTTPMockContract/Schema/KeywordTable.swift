@@ -16,4 +16,13 @@ enum KeywordTable {
         DependentSchemasKeyword.self,
         UnevaluatedItemsKeyword.self, UnevaluatedPropertiesKeyword.self,
     ]
+
+    private static let orderByName = Dictionary(
+        uniqueKeysWithValues: keywords.enumerated().map { ($1.name, $0) })
+
+    /// The keywords that a schema has, in the order in which they are checked.
+    static func keywords(of names: some Sequence<String>) -> [any Keyword.Type] {
+        // By the names of the schema, because a schema has few of all keywords.
+        names.compactMap { orderByName[$0] }.sorted().map { keywords[$0] }
+    }
 }

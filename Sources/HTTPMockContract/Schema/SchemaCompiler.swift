@@ -117,7 +117,7 @@ final class SchemaCompiler {
 
     private func compile(_ object: SchemaObject, into id: Int) throws {
         var keywords: [any Keyword] = []
-        for type in KeywordTable.keywords where object[type.name] != nil && object.dialect.has(type.vocabulary) {
+        for type in KeywordTable.keywords(of: object.members.keys) where object.dialect.has(type.vocabulary) {
             guard let keyword = try type.init(object) else { continue }
             keywords.append(keyword)
         }
