@@ -1,3 +1,4 @@
+import Foundation
 import HTTPMock
 import HTTPMockContract
 import HTTPMockTesting
