@@ -22,11 +22,12 @@ enum ContractBenchmark {
         var checking = Samples()
         var adding = Samples()
         for _ in 0..<rounds {
-            checking.add(try microseconds(of: options.isQuick ? 200 : 2_000) {
-                guard contract.validate(body, against: "#/components/schemas/Thing7").isEmpty else {
-                    throw Options.Misuse(text: "the body breaks the contract")
-                }
-            })
+            checking.add(
+                try microseconds(of: options.isQuick ? 200 : 2_000) {
+                    guard contract.validate(body, against: "#/components/schemas/Thing7").isEmpty else {
+                        throw Options.Misuse(text: "the body breaks the contract")
+                    }
+                })
             let count = options.isQuick ? 50 : 500
             let plain = try await microsecondsOfRequest(count, body, nil)
             adding.add(try await microsecondsOfRequest(count, body, contract) - plain)

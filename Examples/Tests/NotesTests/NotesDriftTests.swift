@@ -33,7 +33,8 @@ import Testing
             HTTPMock.current.addResponses(
                 forPath: "/v1/notes/1", host: "notes.example", method: .get,
                 responses: [.json(#"{"id": "1", "title": "Milk", "tags": []}"#)])
-            _ = try await HTTPMock.current.urlSession.data(from: #require(URL(string: "https://notes.example/v1/notes/1")))
+            _ = try await HTTPMock.current.urlSession.data(
+                from: #require(URL(string: "https://notes.example/v1/notes/1")))
         }
         #expect(issues.map(\.sourceLocation?.line) == [line - 1])
         #expect(

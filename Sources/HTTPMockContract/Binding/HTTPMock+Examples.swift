@@ -46,7 +46,7 @@ extension ContractOperation {
         let mediaTypes = response.content.mediaTypes.sorted { $0.name.isJSON && !$1.name.isJSON }
         guard let mediaType = mediaTypes.first(where: { !$0.examples.isEmpty }), let example = mediaType.examples.first
         else { return nil }
-        let text = mediaType.name.isJSON ? example.value.identity : example.value.bodyText
+        let text = mediaType.name.isJSON ? example.value.text : example.value.bodyText
         return .data(
             Data(text.utf8), status: status, lifetime: .eternal, headers: headers, contentType: mediaType.name.text)
     }
@@ -54,5 +54,5 @@ extension ContractOperation {
 
 extension JSONValue {
     /// The value as a body or header field that is no JSON: a string without its quotes.
-    fileprivate var bodyText: String { stringValue ?? identity }
+    fileprivate var bodyText: String { stringValue ?? text }
 }

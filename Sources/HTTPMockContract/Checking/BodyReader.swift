@@ -26,10 +26,16 @@ struct BodyReader {
             return FormReader(validator: validator).value(of: FormReader.fields(ofForm: body), schema)
         }
         if name.isMultipart {
-            guard let parts = MultipartReader.parts(of: body, contentType) else {
-                throw Failure(reason: "not multipart: the boundary is missing")
-            }
-            return FormReader(validator: validator).value(of: parts, schema)
+            let bytes = Array(body)
+            let parser = MultipartParser(bytes, contentType: contentType)
+            if let problem = parser.problem { throw Failure(reason: "not multipart: \(problem)") }
+            return FormReader(validator: validator).value(
+                of: parser.parts.compactMap { part in
+                    part.name.map { name in
+                        let text = String(decoding: bytes[part.content], as: UTF8.self)
+                        return FormReader.Field(name: name, text: text, isJSON: MediaTypeName(part.mediaType).isJSON)
+                    }
+                }, schema)
         }
         if name.isText {
             return TextReader(validator: validator).value(of: String(decoding: body, as: UTF8.self), [schema])

@@ -12,7 +12,7 @@ struct ConstKeyword: Keyword {
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         if expected == ExactValue(value) { return true }
-        evaluation.report(Self.name) { "expected \(expected.value.text), got \($0.shown(value))" }
+        evaluation.report(Self.name) { "expected \(expected.value.shortText), got \($0.shown(value))" }
         return false
     }
 }

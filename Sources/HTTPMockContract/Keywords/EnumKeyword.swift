@@ -23,8 +23,8 @@ struct EnumKeyword: Keyword {
 
     private var expectation: String {
         let limit = 10
-        guard values.count > limit else { return values.map(\.text).alternatives }
-        return (values.prefix(limit).map(\.text) + ["\(values.count - limit) more"]).alternatives
+        guard values.count > limit else { return values.map(\.shortText).alternatives }
+        return (values.prefix(limit).map(\.shortText) + ["\(values.count - limit) more"]).alternatives
     }
 
     private func suggestion(for value: JSONValue) -> String {

@@ -134,7 +134,7 @@ struct Evaluation {
     /// Tells whether a value has a secret name, so that messages must not show the value.
     var isSecret: Bool {
         guard case .member(let name)? = path.last else { return false }
-        return Redaction.isSecret(name)
+        return Redaction.isSecretInDiagnosis(name)
     }
 
     /// A value for messages; masked if its name is that of a secret.

@@ -6,12 +6,12 @@ extension JSONValue {
         switch self {
         case .null: "null"
         case .bool(let value): "boolean \(value)"
-        case .array, .object, .string, .number: "\(type) \(text)"
+        case .array, .object, .string, .number: "\(type) \(shortText)"
         }
     }
 
     /// The value for messages, cut off where it is long.
-    var text: String {
+    var shortText: String {
         var writer = ShortText()
         writer.write(self, depth: 0)
         return writer.text
@@ -41,12 +41,12 @@ private struct ShortText {
                 if index > 0 { append(",") }
                 write(.string(name), depth: depth)
                 append(":")
-                write(Redaction.isSecret(name) ? .string(Redaction.mask) : member, depth: depth + 1)
+                write(Redaction.isSecretInDiagnosis(name) ? .string(Redaction.mask) : member, depth: depth + 1)
             }
             append("}")
         case .array, .object: append("…")
-        case .string(let text): append(JSONValue.string(String(text.prefix(Self.limit + 1))).identity)
-        default: append(value.identity)
+        case .string(let text): append(JSONValue.string(String(text.prefix(Self.limit + 1))).text)
+        default: append(value.text)
         }
     }
 

@@ -22,7 +22,7 @@ extension [PathStep] {
         reduce(into: name) { text, step in
             switch step {
             case .member(let name) where name.isIdentifier: text += text.isEmpty ? name : ".\(name)"
-            case .member(let name): text += "[\(JSONValue.string(name).identity)]"
+            case .member(let name): text += "[\(JSONValue.string(name).text)]"
             case .element(let index): text += "[\(index)]"
             }
         }

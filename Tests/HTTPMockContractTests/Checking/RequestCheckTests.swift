@@ -76,7 +76,7 @@ import Testing
             ])
         #expect(
             try texts(Petstore.request("POST", "/pets", [("Content-Type", "multipart/form-data")], valid)) == [
-                "POST /v1/pets request multipart/form-data body: not multipart: the boundary is missing (#/components/requestBodies/Pet/content/multipart~1form-data)"
+                "POST /v1/pets request multipart/form-data body: not multipart: Content-Type has no boundary (#/components/requestBodies/Pet/content/multipart~1form-data)"
             ])
     }
 }

@@ -33,7 +33,7 @@ struct OracleCases {
             let path = test["document"]?.stringValue ?? ""
             let contract = contracts[path] ?? Result { try Self.load(path) }
             contracts[path] = contract
-            lines.append(Self.result(of: test, contract).identity)
+            lines.append(Self.result(of: test, contract).text)
         }
         let results = lines.joined(separator: "\n") + "\n"
         try Data(results.utf8).write(to: file.appendingPathExtension("results"))
@@ -54,7 +54,7 @@ struct OracleCases {
             let contract = try contract.get().contract
             let pointer = test["schema"]?.stringValue ?? ""
             let value = test["value"] ?? .null
-            let violations = contract.validate(Data(value.identity.utf8), against: pointer)
+            let violations = contract.validate(Data(value.text.utf8), against: pointer)
             let schema = contract.schema(at: pointer)
             let further = schema.map { contract.validator.undocumentedMembers(of: value, in: $0) } ?? []
             return .object([
