@@ -22,6 +22,15 @@ let package = Package(
         .target(name: "SignIn"),
         .testTarget(
             name: "SignInTests", dependencies: ["SignIn", .product(name: "HTTPMock", package: "HTTPMock")]),
+        .target(name: "Notes"),
+        .testTarget(
+            name: "NotesTests",
+            dependencies: [
+                "Notes", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+                .product(name: "HTTPMockContract", package: "HTTPMock"),
+            ],
+            resources: [.copy("Fixtures/notes.openapi.json")]),
         .target(name: "Storefront"),
         .testTarget(
             name: "StorefrontTests",

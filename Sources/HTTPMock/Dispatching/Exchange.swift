@@ -108,7 +108,7 @@ package final class Exchange: @unchecked Sendable {
         self.request = request
         let logged = engine.store.log(request)
         record.begin(logged, outcome: nil)
-        switch logged.snapshot.matchingWork {
+        switch logged.matchingWork {
         case .headOnly:
             proceed(with: engine.dispatcher.dispatch(logged))
         case .readsBody, .runsUserCode:

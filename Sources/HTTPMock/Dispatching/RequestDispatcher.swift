@@ -38,6 +38,12 @@ struct RequestDispatcher: Sendable {
             return Decision(plan: .failing(refusal), outcome: .failed(refusal))
         }
 
+        // An observer, such as an API contract, may refuse the request.
+        if let refusal = logged.refusalOfObservers(reportingTo: store) {
+            let plan = ResponsePlan.refusing(request, because: refusal)
+            return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal)))
+        }
+
         // Match the request with the registrations.
         let match = snapshot.table.match(request)
 
