@@ -7,13 +7,17 @@ let package = Package(
     products: [
         .library(name: "HTTPMock", targets: ["HTTPMock"]),
         .library(name: "HTTPMockTesting", targets: ["HTTPMockTesting"]),
+        .library(name: "HTTPMockServer", targets: ["HTTPMockServer"]),
     ],
     targets: [
         .target(name: "HTTPMock"),
         .target(name: "HTTPMockTesting", dependencies: ["HTTPMock"]),
+        .target(name: "CEpoll"),
+        .target(name: "HTTPMockServer", dependencies: ["HTTPMock", "CEpoll"]),
         .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
+        .testTarget(name: "HTTPMockServerTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
         .testTarget(name: "HTTPMockTestingTests", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"]),
     ]
 )
