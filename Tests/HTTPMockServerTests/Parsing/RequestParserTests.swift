@@ -28,8 +28,8 @@ import Testing
     @Test(arguments: StrictnessRow.all)
     func givesTheSameEventsSplitAtEveryPosition(row: StrictnessRow) {
         let whole = ParsedEvent.parse(row.bytes, limits: row.limits)
-        // A long row repeats one byte, so that every hundredth position is enough.
-        for position in stride(from: 0, through: row.bytes.count, by: row.bytes.count > 2000 ? 97 : 1) {
+        // A long row repeats one byte, so that some positions are enough.
+        for position in stride(from: 0, through: row.bytes.count, by: row.bytes.count > 2000 ? 3989 : 1) {
             let parts = [Array(row.bytes[..<position]), Array(row.bytes[position...])]
             guard ParsedEvent.parse(parts, limits: row.limits) != whole else { continue }
             Issue.record("other events if split after \(position) bytes")
