@@ -92,8 +92,8 @@ extension Connection {
         let received = ReceivedRequest(head: request, body: body, endpoint: endpoint)
         body = Data()
         encoder = ResponseEncoder(for: request)
-        let transport = ServerTransport(self, loop: loop)
-        state = .answering(transport)
-        transport.onAbandon(owner.responder.respond(to: received, through: transport))
+        let writer = ResponseWriter(self, loop: loop)
+        state = .answering(writer)
+        writer.onAbandon(owner.responder.respond(to: received, through: writer))
     }
 }

@@ -35,7 +35,7 @@ extension Connection {
     }
 
     private func endAnswer() {
-        if case .answering(let transport) = state { transport.detach() }
+        if case .answering(let writer) = state { writer.detach() }
         request = nil
         ready = nil
     }

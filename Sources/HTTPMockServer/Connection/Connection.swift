@@ -37,7 +37,7 @@ final class Connection: EventSource, @unchecked Sendable {
         /// Requests are parsed.
         case receiving
         /// A request is answered; further input waits.
-        case answering(ServerTransport)
+        case answering(ResponseWriter)
         /// The rest of the output is written, then the connection ends in the given way.
         case ending(ConnectionFailure)
         /// Everything was written and the writing direction is shut; what the client still sends is discarded.
@@ -200,7 +200,7 @@ final class Connection: EventSource, @unchecked Sendable {
         output.removeAll()
         input.removeAll()
         body = Data()
-        if case .answering(let transport) = before { transport.abandon() }
+        if case .answering(let writer) = before { writer.abandon() }
     }
 
     // MARK: Waiting

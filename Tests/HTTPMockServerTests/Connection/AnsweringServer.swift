@@ -5,7 +5,7 @@ import HTTPMock
 
 /// A server whose requests are answered by a closure instead of a mock.
 final class AnsweringServer: Sendable {
-    typealias Answer = @Sendable (ReceivedRequest, any ResponseTransport) -> (@Sendable () -> Void)?
+    typealias Answer = @Sendable (ReceivedRequest, ResponseWriter) -> (@Sendable () -> Void)?
 
     let core: ServerCore
     let port: Int
@@ -24,8 +24,8 @@ final class AnsweringServer: Sendable {
     var refusals: [RequestRefusal] { responder.refusals.withLock { $0 } }
 
     /// Answers with the request's target and body.
-    static let echo: Answer = { request, transport in
-        transport.answer("\(request.head.line.target.text) \(String(decoding: request.body, as: UTF8.self))")
+    static let echo: Answer = { request, writer in
+        writer.answer("\(request.head.line.target.text) \(String(decoding: request.body, as: UTF8.self))")
         return nil
     }
 }
@@ -34,8 +34,8 @@ private struct ClosureResponder: Responder {
     let answer: AnsweringServer.Answer
     let refusals = Locked<[RequestRefusal]>([])
 
-    func respond(to request: ReceivedRequest, through transport: any ResponseTransport) -> (@Sendable () -> Void)? {
-        answer(request, transport)
+    func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? {
+        answer(request, writer)
     }
 
     func note(_ refusal: RequestRefusal, of request: RequestHead?, at endpoint: Endpoint) {
@@ -43,12 +43,12 @@ private struct ClosureResponder: Responder {
     }
 }
 
-extension ResponseTransport {
+extension ResponseWriter {
     /// Sends a whole response with its length.
     func answer(_ text: String, status: Int = 200, fields: [HeaderField] = []) {
         let body = Data(text.utf8)
-        receive(WireHead(status: status, fields: fields + [HeaderField("Content-Length", "\(body.count)")]))
-        receive(body, then: nil)
+        send(WireHead(status: status, fields: fields + [HeaderField("Content-Length", "\(body.count)")]))
+        send(body)
         finish()
     }
 }

@@ -25,10 +25,10 @@ import Testing
 
     @Test func answersPipelinedRequestsInOrder() throws {
         // Later ones are ready earlier.
-        let server = try AnsweringServer { request, transport in
+        let server = try AnsweringServer { request, writer in
             let number = Int(request.head.line.target.text.dropFirst()) ?? 0
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20 - number)) {
-                transport.perform { transport.answer("\(number)") }
+                writer.perform { writer.answer("\(number)") }
             }
             return nil
         }
@@ -175,9 +175,9 @@ import Testing
     // MARK: Half-open connections
 
     @Test func answersAClientThatHasEndedItsDirection() throws {
-        let server = try AnsweringServer { _, transport in
+        let server = try AnsweringServer { _, writer in
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) {
-                transport.perform { transport.answer("late") }
+                writer.perform { writer.answer("late") }
             }
             return nil
         }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The transport of one response on one connection.
+/// Writes one response to one connection.
 ///
-/// The connection creates one for each request and drops it at the response's end. Whoever answers may keep it longer, and
-/// then nothing it is given goes anywhere.
-final class ServerTransport: ResponseTransport, @unchecked Sendable {
+/// The connection creates a writer for each request and drops it at the response's end. Whoever answers may keep it longer,
+/// and then nothing it is given goes anywhere. Everything but ``perform(_:)`` is called on the loop's thread.
+final class ResponseWriter: @unchecked Sendable {
     // Sendable because `connection` is used on the loop's thread only.
     private let loop: EventLoop
     private var connection: Connection?
@@ -17,24 +17,34 @@ final class ServerTransport: ResponseTransport, @unchecked Sendable {
         self.loop = loop
     }
 
+    /// Runs some work on the loop's thread, soon; may be called from any thread.
     func perform(_ work: @escaping @Sendable () -> Void) {
         loop.post(work)
     }
 
+    /// True as long as the client may be sent more.
     var isOpen: Bool { connection != nil }
 
-    func receive(_ head: WireHead) {
+    /// Sends status and fields.
+    func send(_ head: WireHead) {
         connection?.send(head)
     }
 
-    func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
+    /// Sends some bytes of the body.
+    ///
+    /// - Parameters:
+    ///   - chunk: The bytes.
+    ///   - ready: Called on the loop's thread when the next chunk can be taken.
+    func send(_ chunk: Data, then ready: (@Sendable () -> Void)? = nil) {
         connection?.send(chunk, then: ready)
     }
 
+    /// Ends the response.
     func finish() {
         connection?.finishResponse()
     }
 
+    /// Ends the response by a failure of the connection.
     func fail(_ failure: ConnectionFailure) {
         connection?.failResponse(failure)
     }
@@ -45,7 +55,7 @@ final class ServerTransport: ResponseTransport, @unchecked Sendable {
         if isOpen { self.cancel = cancel }
     }
 
-    /// Cuts the tie to the connection, whose next response is another transport's.
+    /// Cuts the tie to the connection, whose next response is another writer's.
     func detach() {
         connection = nil
         cancel = nil
