@@ -17,6 +17,8 @@ let package = Package(
         .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
+        .executableTarget(
+            name: "ServedMock", dependencies: ["HTTPMock", "HTTPMockServer"], path: "Tests/ServedMock"),
         .testTarget(name: "HTTPMockServerTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
         .testTarget(name: "HTTPMockTestingTests", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"]),
     ]

@@ -50,6 +50,12 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Sends the head of a response that is none of HTTP, from a request that was passed through.
     func receive(foreign response: URLResponse)
 
+    /// Whether raw bytes can be sent in the place of a response.
+    var hasWire: Bool { get }
+
+    /// Sends raw bytes in the place of a response, and ends the connection.
+    func receive(wire bytes: Data, then ending: MockResponse.WireEnding)
+
     /// Whether the request's body was given as an upload.
     var isUpload: Bool { get }
 }
@@ -64,6 +70,10 @@ extension ResponseTransport {
     package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest { next }
 
     package func receive(foreign response: URLResponse) {}
+
+    package var hasWire: Bool { false }
+
+    package func receive(wire bytes: Data, then ending: MockResponse.WireEnding) {}
 
     package var isUpload: Bool { false }
 }

@@ -27,6 +27,8 @@ public struct MockResponse: Sendable {
         case failure(any Error)
         case handler(@Sendable (MockRequest) async throws -> MockResponse)
         case passthrough
+        /// Raw bytes in the place of a response.
+        case wire(Data, then: WireEnding)
         /// It can't be made; the text says why and what to do.
         case unusable(String)
     }

@@ -36,6 +36,8 @@ package struct ResponsePlan: Sendable {
         case chunk(Data)
         /// Send the chunks of a body, each when its turn comes.
         case chunks(BodyChunks)
+        /// Send raw bytes in the place of a response, and end the connection.
+        case wire(Data, then: MockResponse.WireEnding)
         case finish
         case fail(any Error)
     }
@@ -74,6 +76,8 @@ package struct ResponsePlan: Sendable {
             self.init([.handler(handler, served)])
         case .failure(let error):
             self.init(served.waits + [.fail(error)])
+        case .wire(let bytes, let ending):
+            self.init(served.waits + [.wire(bytes, then: ending)])
         case .unusable:
             // `problem` has dealt with it.
             self.init([])

@@ -17,6 +17,11 @@ extension Connection {
         touch()
     }
 
+    func send(raw bytes: Data) {
+        output.append(bytes)
+        touch()
+    }
+
     func finishResponse() {
         let end = encoder.end()
         if !end.isEmpty { output.append { $0.append(contentsOf: end.utf8) } }
@@ -51,7 +56,7 @@ extension Connection {
         encoder = ResponseEncoder(for: request)
         send(WireHead(status: refusal.status, fields: fields))
         send(text, then: nil)
-        request = nil
+        endAnswer()
         finish(by: .close)
     }
 }

@@ -233,7 +233,10 @@ final class Connection: EventSource, @unchecked Sendable {
         case .answering:
             headStart = nil
             // A client that has only ended its direction still waits, and one that has gone looks the same.
-            guard isInputEnded else { return deadline = .max }
+            guard isInputEnded else {
+                deadline = .max
+                return
+            }
             if deadline == .max { deadline = loop.now + limits.idleTimeout.clampedNanoseconds }
         case .ending(.reset) where output.isEmpty:
             deadline = loop.now + 1_000_000

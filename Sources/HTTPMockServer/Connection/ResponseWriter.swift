@@ -39,6 +39,17 @@ final class ResponseWriter: @unchecked Sendable {
         connection?.send(chunk, then: ready)
     }
 
+    /// Sends raw bytes in the place of a response, and ends the connection.
+    func send(raw bytes: Data, then failure: ConnectionFailure) {
+        connection?.send(raw: bytes)
+        connection?.failResponse(failure)
+    }
+
+    /// Answers the request with an error, and ends the connection.
+    func refuse(_ refusal: RequestRefusal) {
+        connection?.refuse(refusal)
+    }
+
     /// Ends the response.
     func finish() {
         connection?.finishResponse()

@@ -10,7 +10,8 @@ struct Authority {
         var rest = bytes[...]
         if rest.first == UInt8(ascii: "[") {
             guard let end = rest.firstIndex(of: UInt8(ascii: "]")), end > 1,
-                rest[1..<end].allSatisfy({ $0.hexadecimal != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+                rest[1..<end].allSatisfy({ $0.hexadecimal != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+                )
             else { return nil }
             rest = rest[(end + 1)...]
         } else {

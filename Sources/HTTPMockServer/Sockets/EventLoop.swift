@@ -52,6 +52,8 @@ final class EventLoop: @unchecked Sendable {
         /// Works that also run while the loop's thread waits for other loops; see ``waitForAll(_:_:)``.
         var urgentWorks: [@Sendable () -> Void] = []
         var isEnding = false
+        /// True once nothing is run any more.
+        var hasEnded = false
 
         var isEmpty: Bool { works.isEmpty && urgentWorks.isEmpty && !isEnding }
     }
@@ -94,21 +96,31 @@ final class EventLoop: @unchecked Sendable {
     // MARK: Work from other threads
 
     /// Runs some work on the loop's thread, soon, in the order of the calls.
+    ///
+    /// Nothing is run after the loop's end, when no connection is left.
     func post(_ work: @escaping @Sendable () -> Void) {
-        let wasEmpty = inbox.withLock { inbox in
-            defer { inbox.works.append(work) }
-            return inbox.isEmpty
-        }
-        if wasEmpty { wake() }
+        add(work, to: \.works)
     }
 
     /// Runs some work on the loop's thread even while that thread waits for other loops.
-    func postUrgently(_ work: @escaping @Sendable () -> Void) {
-        let wasEmpty = inbox.withLock { inbox in
-            defer { inbox.urgentWorks.append(work) }
-            return inbox.isEmpty
+    ///
+    /// - Returns: False if the loop has ended.
+    @discardableResult
+    func postUrgently(_ work: @escaping @Sendable () -> Void) -> Bool {
+        add(work, to: \.urgentWorks)
+    }
+
+    @discardableResult
+    private func add(
+        _ work: @escaping @Sendable () -> Void, to works: WritableKeyPath<Inbox, [@Sendable () -> Void]>
+    ) -> Bool {
+        let (wasEmpty, hasEnded) = inbox.withLock { inbox in
+            guard !inbox.hasEnded else { return (false, true) }
+            defer { inbox[keyPath: works].append(work) }
+            return (inbox.isEmpty, false)
         }
         if wasEmpty { wake() }
+        return !hasEnded
     }
 
     /// Ends the thread once it has run what was posted.
@@ -130,14 +142,14 @@ final class EventLoop: @unchecked Sendable {
     /// each other both get on.
     static func waitForAll(_ loops: [EventLoop], _ work: @escaping @Sendable (EventLoop) -> Void) {
         let done = DispatchSemaphore(value: 0)
-        for loop in loops {
+        let count = loops.count { loop in
             loop.postUrgently {
                 work(loop)
                 done.signal()
             }
         }
         let current = loops.first(where: \.isCurrent)
-        for _ in loops {
+        for _ in 0..<count {
             guard let current else {
                 done.wait()
                 continue
@@ -207,10 +219,12 @@ final class EventLoop: @unchecked Sendable {
             for work in works { work() }
             endTurn()
             passDeadlines()
-            let (isEmpty, isEnding) = inbox.withLock {
-                ($0.works.isEmpty && $0.urgentWorks.isEmpty, $0.isEnding)
+            let (isEmpty, hasEnded) = inbox.withLock { inbox in
+                let isEmpty = inbox.works.isEmpty && inbox.urgentWorks.isEmpty
+                if isEmpty, inbox.isEnding { inbox.hasEnded = true }
+                return (isEmpty, inbox.hasEnded)
             }
-            if isEmpty, isEnding { return }
+            if hasEnded { return }
             let ready = poller.wait(milliseconds: isEmpty ? millisecondsToDeadline : 0)
             now = Self.clock
             for readiness in ready {

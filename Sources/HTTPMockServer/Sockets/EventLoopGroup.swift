@@ -34,10 +34,11 @@ enum EventLoopGroup {
         }
         if let failure {
             // Those that were started are of no use to anybody.
-            end(state.withLock { state in
-                defer { if state.serverCount == 0 { state.loops = [] } }
-                return state.serverCount == 0 ? state.loops : []
-            })
+            end(
+                state.withLock { state in
+                    defer { if state.serverCount == 0 { state.loops = [] } }
+                    return state.serverCount == 0 ? state.loops : []
+                })
             throw failure
         }
         return loops
@@ -45,12 +46,13 @@ enum EventLoopGroup {
 
     /// Ends the threads if no other server runs.
     static func giveBack() {
-        end(state.withLock { state in
-            state.serverCount -= 1
-            guard state.serverCount == 0 else { return [] }
-            defer { state.loops = [] }
-            return state.loops
-        })
+        end(
+            state.withLock { state in
+                state.serverCount -= 1
+                guard state.serverCount == 0 else { return [] }
+                defer { state.loops = [] }
+                return state.loops
+            })
     }
 
     private static func end(_ loops: [EventLoop]) {

@@ -14,7 +14,7 @@ final class AnsweringServer: Sendable {
     init(limits: HTTPMock.Server.Limits = .init(), _ answer: @escaping Answer = AnsweringServer.echo) throws {
         responder = ClosureResponder(answer: answer)
         core = try ServerCore(responder: responder, limits: limits, address: .ipv4)
-        port = try core.port(for: Origin(text: "https://example.com"))
+        port = try core.port(for: Origin("https://example.com"))
     }
 
     deinit {

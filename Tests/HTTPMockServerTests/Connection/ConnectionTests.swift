@@ -122,7 +122,10 @@ import Testing
 
     @Test(arguments: [
         ("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n", "CONNECT is not offered"),
-        ("GET / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n\r\n", "WebSockets are not offered"),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n\r\n",
+            "WebSockets are not offered"
+        ),
     ])
     func answers501ToWhatIsNotOffered(text: String, reason: String) throws {
         let server = try AnsweringServer()

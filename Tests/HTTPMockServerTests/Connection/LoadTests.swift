@@ -93,7 +93,8 @@ import Testing
         let server = try AnsweringServer()
         let texts = [
             "G", "GET / HTTP/1.1\r\nHost", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nhel", Self.get,
-            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe", String(repeating: Self.get, count: 500),
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe",
+            String(repeating: Self.get, count: 500),
         ]
         for text in texts + texts {
             let client = try RawClient(port: server.port)
@@ -155,7 +156,7 @@ import Testing
 
     // MARK: Stopping
 
-    @Test func closesAllConnectionsWhenItStops() throws {
+    @Test func closesAllConnectionsWhenItStops() async throws {
         let begun = Locked(0)
         let given = Locked(0)
         let server = try AnsweringServer { _, _ in
@@ -164,7 +165,7 @@ import Testing
         }
         let clients = try (0..<20).map { _ in try RawClient(port: server.port) }
         for client in clients { try client.send(Self.get) }
-        while begun.withLock({ $0 }) < 20 {}
+        #expect(await eventually { begun.withLock { $0 } == 20 })
         server.core.stop()
         #expect(given.withLock { $0 } == 20)
         for client in clients { #expect(try client.end() != .open) }
@@ -194,8 +195,8 @@ import Testing
         // The connection of the first server still waits for its last segments.
         let core = try ServerCore(responder: NoResponder(), limits: .init(), address: .ipv4)
         defer { core.stop() }
-        #expect(try core.port(for: Origin(text: "x"), port: first.port) == first.port)
-        #expect(throws: SocketError.self) { try core.port(for: Origin(text: "y"), port: first.port) }
+        #expect(try core.port(for: Origin("http://x"), port: first.port) == first.port)
+        #expect(throws: SocketError.self) { try core.port(for: Origin("http://y"), port: first.port) }
     }
 
     private struct NoResponder: Responder {

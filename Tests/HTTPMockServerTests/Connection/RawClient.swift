@@ -1,7 +1,9 @@
 import Foundation
-import Testing
+import HTTPMock
 
-/// A client that writes and reads plain bytes on one connection to a port of 127.0.0.1.
+@testable import HTTPMockServer
+
+/// A client that writes and reads plain bytes on one connection to a loopback port.
 ///
 /// Every read ends after ten seconds at the latest, so that a server that does not answer fails a test and doesn't hang it.
 final class RawClient {
@@ -22,25 +24,18 @@ final class RawClient {
 
     /// - Parameters:
     ///   - port: The port to connect to.
+    ///   - address: The address to connect to.
     ///   - receiveBuffer: The size of the socket's receive buffer; nil for the system's.
-    init(port: Int, receiveBuffer: Int32? = nil) throws {
+    init(port: Int, address: HTTPMock.Server.Address = .ipv4, receiveBuffer: Int32? = nil) throws {
         #if canImport(Darwin)
-            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+            descriptor = socket(address.family, SOCK_STREAM, 0)
         #else
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         #endif
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let code = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        let code = address.withSocketAddress(port: UInt16(port)) { connect(descriptor, $0, $1) }
         guard code == 0 else {
             let text = String(cString: strerror(errno))
             Foundation.close(descriptor)

@@ -47,9 +47,9 @@ extension [ParsedEvent] {
         case .head(let head): append(ParsedEvent(head))
         case .body(let bytes):
             if case .body(let before) = last {
-                self[count - 1] = .body(before + Array<UInt8>(bytes))
+                self[count - 1] = .body(before + [UInt8](bytes))
             } else {
-                append(.body(Array<UInt8>(bytes)))
+                append(.body([UInt8](bytes)))
             }
         case .end: append(.end)
         case .refusal(let refusal): append(.refusal(refusal.status))

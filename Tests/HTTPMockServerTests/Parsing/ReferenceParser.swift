@@ -183,7 +183,8 @@ struct ReferenceParser {
             var size = 0
             // With its CRLF.
             let line = text(try takeLine(limit: 4096 + 2, over: 400, size: &size))
-            let pattern = #/
+            let pattern =
+                #/
                 ([0-9a-fA-F]+)
                 ( [\ \t]* ; [\ \t]* [!\#$%&'*+.^_`|~0-9A-Za-z-]+
                   ( [\ \t]* = [\ \t]* ( [!\#$%&'*+.^_`|~0-9A-Za-z-]+

@@ -15,11 +15,13 @@ struct RequestFuzzer {
     /// Those that are short enough to be damaged in an interesting place.
     private static let samples = StrictnessRow.all.map(\.bytes).filter { $0.count < 400 }
     private static let tokens: [[UInt8]] = [
-        "\r\n", "\r", "\n", " ", "\t", "\0", ":", ";", "=", ",", "\"", "\\", "%", "%4", "%41", "#", "/", "*", "0", "5", "f",
+        "\r\n", "\r", "\n", " ", "\t", "\0", ":", ";", "=", ",", "\"", "\\", "%", "%4", "%41", "#", "/", "*", "0", "5",
+        "f",
         "ffffffff", "GET ", "CONNECT ", "OPTIONS ", " HTTP/1.1", " HTTP/1.0", "HTTP/2.0", "Host: h\r\n", "http://h",
         "Content-Length: 5\r\n", "Content-Length: 0\r\n", "Transfer-Encoding: chunked\r\n", "chunked", "close",
         "Transfer-Encoding: gzip, chunked\r\n", "Connection: close\r\n", "Connection: keep-alive\r\n",
-        "Expect: 100-continue\r\n", "0\r\n\r\n", "5\r\nhello\r\n", "\u{e9}", "[::1]", "\r\n\r\n", "X: y\r\n", ";a=\"b\"",
+        "Expect: 100-continue\r\n", "0\r\n\r\n", "5\r\nhello\r\n", "\u{e9}", "[::1]", "\r\n\r\n", "X: y\r\n",
+        ";a=\"b\"",
     ].map { Array($0.utf8) }
 
     init(seed: UInt64) {

@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test func keepsWhatTheRequestSays() {
-        let text = "POST /a?b HTTP/1.1\r\nHost: h\r\nX-a:  b c\t\r\nCONNECTION: Close\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let text =
+            "POST /a?b HTTP/1.1\r\nHost: h\r\nX-a:  b c\t\r\nCONNECTION: Close\r\nTransfer-Encoding: chunked\r\n\r\n"
         let events = ParsedEvent.parse(Array((text + "2;x=y\r\nhe\r\n3\r\nllo\r\n0\r\nT: t\r\n\r\n").utf8))
         let fields = [
             HeaderField("Host", "h"), HeaderField("X-a", "b c"), HeaderField("CONNECTION", "Close"),

@@ -99,7 +99,8 @@ extension StrictnessRow {
         .init("a tab in the target", get("/a\tb"), 400),
         .init("a delete character in the target", get("/a\u{7f}"), 400),
         .init("a letter beyond ASCII in the target", get("/caf\u{e9}"), 400),
-        .init("an overlong encoding in the target", Array("GET /".utf8) + [0xc0, 0xaf] + Array(" HTTP/1.1\r\n".utf8), 400),
+        .init(
+            "an overlong encoding in the target", Array("GET /".utf8) + [0xc0, 0xaf] + Array(" HTTP/1.1\r\n".utf8), 400),
         .init("an escaped NUL", get("/%00"), nil),
         .init("an escape without digits", get("/%"), 400),
         .init("an escape with one digit", get("/%4"), 400),
@@ -139,7 +140,9 @@ extension StrictnessRow {
         .init("blanks around a value", get("/", "X:\t a b \t\r\n"), nil),
         .init("an empty value", get("/", "X:\r\n"), nil),
         .init("a value beyond ASCII", get("/", "X: caf\u{e9}\r\n"), nil),
-        .init("a value that is not UTF-8", Array("GET / HTTP/1.1\r\nHost: h\r\nX: ".utf8) + [0xff] + Array("\r\n\r\n".utf8), nil),
+        .init(
+            "a value that is not UTF-8",
+            Array("GET / HTTP/1.1\r\nHost: h\r\nX: ".utf8) + [0xff] + Array("\r\n\r\n".utf8), nil),
         .init("a folded line", get("/", "X: a\r\n b\r\n"), 400),
         .init("a folded line with a tab", get("/", "X: a\r\n\tb\r\n"), 400),
         .init("a blank before the first field", "GET / HTTP/1.1\r\n Host: h\r\n\r\n", 400),
@@ -182,8 +185,12 @@ extension StrictnessRow {
         .init("a length of 18 digits", length(" 000000000000000005"), nil),
         .init("a length of 19 digits", length(" 0000000000000000005"), 400),
         .init("a length of 20 digits", length(" 99999999999999999999"), 400),
-        .init("a length with Transfer-Encoding", post("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400),
-        .init("Transfer-Encoding with a length", post("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", "0\r\n\r\n"), 400),
+        .init(
+            "a length with Transfer-Encoding", post("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
+            400),
+        .init(
+            "Transfer-Encoding with a length", post("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", "0\r\n\r\n"),
+            400),
     ]
 
     private static func coding(_ value: String) -> String { post("Transfer-Encoding:\(value)\r\n", "0\r\n\r\n") }
