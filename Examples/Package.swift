@@ -22,6 +22,15 @@ let package = Package(
         .target(name: "SignIn"),
         .testTarget(
             name: "SignInTests", dependencies: ["SignIn", .product(name: "HTTPMock", package: "HTTPMock")]),
+        .executableTarget(name: "NotesCommand"),
+        .testTarget(
+            name: "NotesCommandTests",
+            dependencies: [
+                "NotesCommand", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockServer", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ],
+            resources: [.process("Fixtures")]),
         .target(name: "Recipes"),
         .testTarget(
             name: "RecipesTests", dependencies: ["Recipes", .product(name: "HTTPMock", package: "HTTPMock")]),

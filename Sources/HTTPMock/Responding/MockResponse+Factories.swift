@@ -242,13 +242,3 @@ extension MockResponse {
         self.headers = HTTPMock.HeaderFields(headers)
     }
 }
-
-extension JSONEncoder {
-    /// A new encoder as `.encodable` uses it: dates in ISO 8601, keys sorted so that a body never varies.
-    public static var mockDefault: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = .sortedKeys
-        return encoder
-    }
-}

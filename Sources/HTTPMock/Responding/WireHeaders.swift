@@ -29,7 +29,7 @@ final class WireHeaders: Sendable {
     }
 
     private init(lines: HTTPMock.HeaderFields, problem: String?, addedLength: Int?) {
-        dictionary = lines.dictionary
+        dictionary = Dictionary(lines)
         self.lines = lines
         self.problem = problem
         self.addedLength = addedLength

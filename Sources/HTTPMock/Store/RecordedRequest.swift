@@ -15,7 +15,7 @@ public struct RecordedRequest: Sendable {
     /// The status of the response, nil where there was none.
     public internal(set) var status: Int?
     /// The header fields of the response.
-    public internal(set) var responseHeaders: [String: String] = [:]
+    public internal(set) var responseHeaders = HTTPMock.HeaderFields()
     /// The body of the response, as far as it was delivered; one over the log's limit is cut.
     public internal(set) var responseBody = Data()
     /// When it arrived.

@@ -263,6 +263,9 @@ extension Store.State {
         } catch {
             return [RegistrationProblem(text: "\(error)", location: registration.location)]
         }
+        if queues[route.id] == nil, let twin = table.twin(of: route) {
+            problems.append(.neverServing(route, because: twin, location: registration.location))
+        }
         var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
         if registration.isReplacing {
             discarded.append(queue)

@@ -90,7 +90,8 @@ final class Connection: EventSource, @unchecked Sendable {
         case .failed:
             return close()
         }
-        guard isOpen else { return }
+        // With output to write, this is done after writing, when there is nothing left to wait for most of the time.
+        guard isOpen, !isTouched else { return }
         updateInterest()
         updateDeadline()
     }

@@ -37,6 +37,17 @@ enum Fixture {
 
     @Test(.httpMock) func passes() async {}
 
+    /// Runs while the issue of an unknown test is recorded, and must get no copy of it.
+    @Test(.httpMock, arguments: 0..<8) func isInnocent(number: Int) async {
+        HTTPMock.current.addResponses(
+            forPath: "/slow", host: "a.com", responses: [.empty(delivery: .delayed(.milliseconds(300)))])
+        await get("https://a.com/slow")
+    }
+
+    @Test func usesTheSharedInstanceByMistake() {
+        for _ in 0..<3 { _ = HTTPMock.current }
+    }
+
     @Test func detachedVerification() async {
         let mock = HTTPMock()
         await Task.detached { mock.verify(.get, "/detached-verification", times: 1) }.value
