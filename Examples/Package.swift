@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
@@ -31,6 +31,13 @@ let package = Package(
                 .product(name: "HTTPMockTesting", package: "HTTPMock"),
             ],
             resources: [.process("Fixtures")]),
+        .target(name: "Storefront"),
+        .testTarget(
+            name: "StorefrontTests",
+            dependencies: [
+                "Storefront", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ]),
         .target(name: "Recipes"),
         .testTarget(
             name: "RecipesTests", dependencies: ["Recipes", .product(name: "HTTPMock", package: "HTTPMock")]),

@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes the library's reports to standard error.
 ///
-/// What is pending when the process exits is written for up to a second.
+/// When the process exits, pending reports are written for up to a second.
 package enum StandardError {
     /// Writes one report, which may have several lines.
     ///

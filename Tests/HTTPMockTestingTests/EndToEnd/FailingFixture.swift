@@ -84,9 +84,10 @@ enum Fixture {
                 #expect(
                     await Self.detached("one")
                         == "HTTPMock: a request through URLSession.shared was made outside any test's task tree (in a "
-                        + "detached task, a dispatch queue, a timer) while 2 tests intercept the shared session, so there "
-                        + "is no telling whose it is, and nothing was sent. Make it in a task the test waits for, inject "
-                        + "mock.urlSession, or put these tests into one suite with the trait .serialized.")
+                        + "detached task, a dispatch queue or a timer) while 2 tests intercept the shared session, so the "
+                        + "test it belongs to is unknown, and nothing was sent. To fix this, make the request in a task "
+                        + "that the test waits for, inject mock.urlSession, or put these tests into one suite with the "
+                        + "trait .serialized.")
             }
         }
         #expect(issues.entries.isEmpty)

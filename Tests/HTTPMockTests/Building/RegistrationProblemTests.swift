@@ -123,7 +123,9 @@ import Testing
             message.hasPrefix(
                 "HTTPMock: a response registered for h/a  (RegistrationProblemTests.swift:7) can't be made: "
                     + "Unencodable can't be encoded as JSON ("))
-        #expect(message.hasSuffix("Make its `encode(to:)` succeed, or pass a `jsonEncoder:` that can"))
+        #expect(
+            message.hasSuffix(
+                "To fix this, make its `encode(to:)` succeed, or pass a `jsonEncoder:` that can encode it"))
     }
 
     @Test func dictionaryThatIsNoJSONFailsTheRequestThatTakesIt() async {
@@ -145,7 +147,9 @@ import Testing
     }
 
     @Test(arguments: [0, 99, 1000, -1]) func statusOutOfRangeFailsTheRequestThatTakesIt(code: Int) async {
-        #expect(await failure(of: .status(.other(code))).contains("its status is \(code). Give one from 100 to 999"))
+        #expect(
+            await failure(of: .status(.other(code))).contains(
+                "its status is \(code). To fix this, give a status from 100 to 999"))
     }
 
     @Test func headerThatIsNoneFailsTheRequestThatTakesIt() async {

@@ -6,6 +6,8 @@ extension Redaction {
     ///
     /// - Parameter name: The name; case and separators do not count.
     static func isSecret(_ name: String) -> Bool {
+        // Nothing longer is a name; base64 before its padding looks like one.
+        guard name.utf8.count <= 256 else { return false }
         let words = words(of: name)
         guard let last = words.last, !isDescription(words) else { return false }
         let joined = words.joined()
