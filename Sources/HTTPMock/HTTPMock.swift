@@ -30,7 +30,9 @@ public final class HTTPMock: Sendable {
     /// The mock of the task, if one was set for it.
     @TaskLocal package static var scoped: HTTPMock?
 
-    let engine: MockEngine
+    package let engine: MockEngine
+    /// The actions of other front ends at the end of this instance.
+    package let endActions = EndActions()
     let frontEnd: SessionFrontEnd
     /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
     package let installations = Locked<[CallSite]>([])

@@ -282,6 +282,8 @@ package final class Exchange: @unchecked Sendable {
             endState()
             log(error)
             transport.fail(error)
+        case .wire(let bytes, let ending):
+            send(wire: bytes, then: ending)
         case .wait(let duration):
             sleep(duration)
         case .forever:
@@ -299,6 +301,18 @@ package final class Exchange: @unchecked Sendable {
         case .passthrough:
             passThrough()
         }
+    }
+
+    /// Sends raw bytes in the place of a response; fails where the front end has no wire.
+    private func send(wire bytes: Data, then ending: MockResponse.WireEnding) {
+        guard transport.isOpen else { return cancel() }
+        guard transport.hasWire else {
+            return perform(.fail(URLError(bytes.isEmpty ? .networkConnectionLost : .cannotParseResponse)))
+        }
+        record.append(bytes)
+        endState()
+        log(nil)
+        transport.receive(wire: bytes, then: ending)
     }
 
     /// Sends bytes of the body, and adds them to the log.

@@ -29,6 +29,8 @@ public struct MockResponse: Sendable {
         case failure(any Error)
         case handler(@Sendable (MockRequest) async throws -> MockResponse)
         case passthrough
+        /// Raw bytes in the place of a response.
+        case wire(Data, then: WireEnding)
         /// A response that can't be sent; the text says why, and how to fix that.
         case unusable(String)
     }

@@ -37,6 +37,8 @@ package struct ResponsePlan: Sendable {
         case chunk(Data)
         /// Send the chunks of a body, each at its time.
         case chunks(BodyChunks)
+        /// Send raw bytes in the place of a response, and end the connection.
+        case wire(Data, then: MockResponse.WireEnding)
         case finish
         case fail(any Error)
     }
@@ -83,6 +85,8 @@ package struct ResponsePlan: Sendable {
             self.init([.handler(handler, served)])
         case .failure(let error):
             self.init(served.waits + [.fail(error)])
+        case .wire(let bytes, let ending):
+            self.init(served.waits + [.wire(bytes, then: ending)])
         case .unusable:
             // `problem` is never nil for such a response, so this case returned above.
             self.init([])
