@@ -127,7 +127,7 @@ public final class HTTPMock: Sendable {
         try await urlSession.data(for: request)
     }
 
-    /// Removes every registration and every queued response.
+    /// Removes every registration with its responses.
     public func clearQueues() {
         engine.store.clear()
     }

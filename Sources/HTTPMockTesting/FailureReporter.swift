@@ -70,7 +70,9 @@ enum FailureReporter: Sendable {
     /// A failure is reported to one framework only, because each of them may forward failures to the other. `swift test`
     /// runs the frameworks in different processes, other runners one after the other.
     private static var runsSwiftTesting: Bool {
-        if Test.current != nil || CommandLine.arguments.contains(where: { $0.hasSuffix("swift-testing") }) { return true }
+        if Test.current != nil || CommandLine.arguments.contains(where: { $0.hasSuffix("swift-testing") }) {
+            return true
+        }
         return owners.withLock { $0.values.contains { if case .issues = $0 { true } else { false } } }
     }
 

@@ -16,7 +16,7 @@ class MockURLProtocol: ResumeStartURLProtocol {
     private var hasEndedInsideResume = false
     /// Whether the Swift task that makes the request was already cancelled.
     ///
-    /// Read in the initializer, which alone runs in that task (Foundation.md, "The caller's context").
+    /// Read in the initializer, because only the initializer runs in that task (Foundation.md, "The caller's context").
     private let wasCancelledBefore: Bool
     /// The task-local values of that Swift task, if the instance reports to a test.
     private var callerContext: TaskContext?

@@ -40,7 +40,8 @@ struct RouteTable: Sendable {
     ///   - conditions: The conditions in the order of the registration.
     ///   - location: The source location of the registration.
     mutating func route(
-        for key: Route.Key, conditions: [RequestCondition], location: CallSite, spelling: RouteSpelling
+        for key: Route.Key, conditions: [RequestCondition], location: CallSite,
+        spelling: RouteSpelling = RouteSpelling()
     ) -> Route {
         if let route = route(for: key) { return route }
         let route = Route(id: nextID, key: key, conditions: conditions, location: location, spelling: spelling)

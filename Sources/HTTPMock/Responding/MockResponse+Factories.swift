@@ -244,15 +244,3 @@ extension MockResponse {
         self.headers = HTTPMock.HeaderFields(headers)
     }
 }
-
-extension JSONEncoder {
-    /// Returns a new encoder like the one of `.encodable`.
-    ///
-    /// Dates are written in ISO 8601. Keys are sorted, so that equal values have equal bodies.
-    public static var mockDefault: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = .sortedKeys
-        return encoder
-    }
-}

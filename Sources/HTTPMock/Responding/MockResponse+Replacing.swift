@@ -26,7 +26,7 @@ extension MockResponse {
             var loaded = self
             loaded.delivery = .instant
             copy.content = .handler { [loaded] _ in
-                // A file that can't be read keeps its place, so that the request fails as without a replacement.
+                // A file that can't be read stays the body, so that the request fails as without a replacement.
                 guard let data = try? Data(contentsOf: url) else { return loaded }
                 var response = loaded
                 response.content = .body(.data(data))

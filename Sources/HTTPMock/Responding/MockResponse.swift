@@ -27,7 +27,7 @@ public struct MockResponse: Sendable {
         case failure(any Error)
         case handler(@Sendable (MockRequest) async throws -> MockResponse)
         case passthrough
-        /// A response that can't be sent; the text says why, and how to fix that.
+        /// A response that can't be sent, with the reason and the fix as text.
         case unusable(String)
     }
 

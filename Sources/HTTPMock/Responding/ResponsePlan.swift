@@ -33,7 +33,7 @@ package struct ResponsePlan: Sendable {
         case head(ResponseHead)
         /// Send bytes of the body.
         case bytes(Data)
-        /// Send bytes of the body, and wait until the client can take the next.
+        /// Send bytes of the body, and wait until the client is ready for the next.
         case chunk(Data)
         /// Send the chunks of a body, each at its time.
         case chunks(BodyChunks)

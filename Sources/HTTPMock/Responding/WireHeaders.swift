@@ -17,7 +17,7 @@ final class WireHeaders: Sendable {
     ///   - contentLength: The length of the body in bytes, added unless a length or a transfer coding is given; nil to
     ///     add none.
     convenience init(_ fields: HTTPMock.HeaderFields, contentLength: Int?) {
-        var dictionary = fields.dictionary
+        var dictionary = Dictionary(fields)
         let isGiven = fields.contains(Self.lengthName) || fields.contains("Transfer-Encoding")
         let addedLength = isGiven ? nil : contentLength
         if let addedLength { dictionary[Self.lengthName] = String(addedLength) }

@@ -16,12 +16,12 @@ public struct RecordedRequest: Sendable {
     /// The status of the response; nil if there was none.
     public internal(set) var status: Int?
     /// The header fields of the response.
-    public internal(set) var responseHeaders: [String: String] = [:]
+    public internal(set) var responseHeaders = HTTPMock.HeaderFields()
     /// The delivered part of the response's body, cut to the log's limit.
     public internal(set) var responseBody = Data()
     /// The time at which the request arrived.
     public let start: Date
-    /// The time that the request took, in real time; nil until it has ended.
+    /// The duration of the request, in real time; nil until it has ended.
     public internal(set) var duration: Duration?
     /// The part of `duration` before the response's head was sent.
     var wait: Duration?

@@ -133,7 +133,7 @@ extension RequestLog.Entry {
         guard let end else { return record }
         record.outcome = end.outcome
         record.status = end.head?.status
-        record.responseHeaders = end.head?.headers ?? [:]
+        record.responseHeaders = HTTPMock.HeaderFields(end.head?.headers ?? [:])
         record.responseBody = end.body
         record.duration = end.instant - arrival.instant
         record.wait = end.headArrival.map { $0 - arrival.instant }

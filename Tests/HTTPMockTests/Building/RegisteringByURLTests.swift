@@ -72,20 +72,26 @@ import Testing
     @Test(arguments: [
         (
             "api.example.com/a",
-            #""api.example.com/a" is no absolute URL: write a scheme and a host, as in "https://api.example.com/user""#
+            #""api.example.com/a" is no absolute URL. To fix this, write a scheme and a host, as in "https://api.example.com/user"."#
         ),
-        ("/a", #""/a" is no absolute URL: write a scheme and a host, as in "https://api.example.com/user""#),
+        (
+            "/a",
+            #""/a" is no absolute URL. To fix this, write a scheme and a host, as in "https://api.example.com/user"."#
+        ),
         (
             "https:///a",
-            #""https:///a" is no absolute URL: write a scheme and a host, as in "https://api.example.com/user""#
+            #""https:///a" is no absolute URL. To fix this, write a scheme and a host, as in "https://api.example.com/user"."#
         ),
         (
             "https://u:s3cret@a.com/a",
-            #"the URL of the host "a.com" has a user: leave the user out, and write .basicAuth(user:password:) as a condition"#
+            """
+            the URL of the host "a.com" has a user. To fix this, leave out the user, and write \
+            .basicAuth(user:password:) as a condition.
+            """
         ),
         (
             "https://a.com/a#part",
-            #"the URL "https://a.com/a" has a fragment, which no request sends: leave the fragment out"#
+            #"the URL "https://a.com/a" has a fragment, which no request sends. To fix this, leave out the fragment."#
         ),
     ])
     func urlThatCannotMatchIsReportedWithItsSourceLocation(url: String, problem: String) throws {

@@ -19,11 +19,11 @@ import Testing
         }
         #expect(
             problems == [
-                #"the host "https://h" has a scheme: write "h", and .scheme(…) as a condition if it matters"#,
-                #"the path "/a?b=1" has a query: write "/a" as the path and query: ["b": "1"]; a literal ? is %3F"#,
-                #"the host "h/v1" has a path: write "h", and the path as the path"#,
-                #"the path "https://h/a" has a scheme: write the path alone, and the host as the host; "#
-                    + "a literal :// is %3A//",
+                #"the host "https://h" has a scheme. To fix this, write "h", and .scheme(…) as a condition if the scheme matters."#,
+                #"the path "/a?b=1" has a query. To fix this, write "/a" as the path and query: ["b": "1"]; a literal ? is %3F."#,
+                #"the host "h/v1" has a path. To fix this, write "h", and the path as the path."#,
+                #"the path "https://h/a" has a scheme. To fix this, write only the path, and the host as the host; "#
+                    + "a literal :// is %3A//.",
             ])
         #expect(mock.registrationProblems.map(\.location.line) == [1, 2, 4, 5].map { line + $0 })
     }
@@ -156,7 +156,7 @@ import Testing
         #expect(await failure(of: .empty(headers: ["X Y": "1"])).contains("\"X Y\" is not a header name"))
         #expect(
             await failure(of: .empty().addingHeader("X", "a\r\nY: b"))
-                .contains("the value of header \"X\" holds a line break or a NUL"))
+                .contains("the value of header \"X\" contains a line break or a NUL"))
     }
 
     @Test func headerOfAScopeThatIsNoneFailsTheRequestsThatWouldGetIt() async throws {
@@ -169,7 +169,7 @@ import Testing
             let error = await #expect(throws: HTTPMockError.self) {
                 try await HTTPReply.get("https://h/\(path)", from: mock.urlSession)
             }
-            #expect(error?.message.contains("holds a line break or a NUL. Remove it") == true)
+            #expect(error?.message.contains("contains a line break or a NUL. Remove it") == true)
         }
     }
 

@@ -26,7 +26,9 @@ import Testing
     private let release = DispatchSemaphore(value: 0)
 
     /// Starts a request that meets an obstacle, with a timeout of five seconds.
-    private func start(_ obstacle: Obstacle, _ mock: HTTPMock, reached: @escaping @Sendable () -> Void) -> URLSessionTask {
+    private func start(_ obstacle: Obstacle, _ mock: HTTPMock, reached: @escaping @Sendable () -> Void)
+        -> URLSessionTask
+    {
         let release = release
         let block: @Sendable () -> Void = {
             reached()

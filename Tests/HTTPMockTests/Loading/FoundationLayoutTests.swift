@@ -26,19 +26,36 @@
             #expect(Mirror(reflecting: layout).children.count == Self.properties.count + 1)
         }
 
-        @Test(arguments: properties, [ClientStyle.asyncData, .handlerData, .delegateDownload, .asyncUpload])
-        func missingPropertyFailsEveryRequestWithOneError(property: String, style: ClientStyle) async throws {
+        /// How a request is made.
+        enum Call: CaseIterable {
+            case data
+            case upload
+            case download
+            case completionHandler
+
+            func perform(_ session: URLSession) async throws {
+                switch self {
+                case .data: _ = try await session.data(for: .example("/a"))
+                case .upload: _ = try await session.upload(for: .example("/a", method: "POST"), from: Data("x".utf8))
+                case .download: _ = try await session.download(for: .example("/a"))
+                case .completionHandler:
+                    let _: Void = try await withCheckedThrowingContinuation { continuation in
+                        session.dataTask(with: .example("/a")) { _, _, error in
+                            continuation.resume(with: error.map { .failure($0) } ?? .success(()))
+                        }.resume()
+                    }
+                }
+            }
+        }
+
+        @Test(arguments: properties, Call.allCases)
+        func missingPropertyFailsEveryRequestWithOneError(property: String, call: Call) async throws {
             let layout = FoundationLayout.resolve(hiding: property)
             let engine = MockEngine(clock: ContinuousClock(), passthrough: Passthrough(given: nil), context: nil)
             let mock = HTTPMock(SessionFrontEnd(engine, layout: layout))
             mock.addResponses(forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal)])
-            let configuration = URLSessionConfiguration.uncached
-            mock.install(in: configuration)
-            let driver = ClientDriver(session: URLSession(configuration: configuration))
-            let outcome = await driver.run(.example("/a", method: "POST"), as: style)
-            let text = "\(outcome.error, default: "no error")"
-            #expect(text.contains("lacks \(property)"), "\(text)")
-            #expect(outcome.status == nil)
+            let error = await #expect(throws: HTTPMockError.self) { try await call.perform(mock.urlSession) }
+            #expect(error?.message.contains("lacks \(property)") == true)
             #expect(mock.unusedResponses.count == 1)
         }
     }

@@ -19,14 +19,17 @@ import Testing
         return url
     }
 
-    @Test(arguments: [0, 1, FileReader.chunkSize, FileReader.chunkSize + 1, 1_000_000], ClientStyle.data + ClientStyle.download)
+    @Test(
+        arguments: [0, 1, FileReader.chunkSize, FileReader.chunkSize + 1, 1_000_000],
+        ClientStyle.data + ClientStyle.download)
     func fileArrivesWhole(size: Int, style: ClientStyle) async throws {
         let url = try file(size)
         defer { try? FileManager.default.removeItem(at: url) }
         mock.addResponses(forPath: "/a", responses: [.file(url: url)])
         let configuration = URLSessionConfiguration.uncached
         mock.install(in: configuration)
-        let outcome = await ClientDriver(session: URLSession(configuration: configuration)).run(.example("/a"), as: style)
+        let outcome = await ClientDriver(session: URLSession(configuration: configuration)).run(
+            .example("/a"), as: style)
         #expect(outcome.error == nil)
         #expect(outcome.data == (try Data(contentsOf: url)))
         #expect(outcome.headers["content-length"] == "\(size)")

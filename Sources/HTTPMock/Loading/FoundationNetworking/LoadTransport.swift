@@ -101,7 +101,7 @@
         var isOpen: Bool {
             // A client call on another queue is a data race that rarely shows.
             if !isInsideResume { dispatchPrecondition(condition: .onQueue(queue)) }
-            // Inside `resume()` the caller holds the work queue, so the task can't be cancelled.
+            // Inside `resume()` the work queue is busy, so the task can't be cancelled.
             return !isOver && (isInsideResume || task.state != .canceling)
         }
 

@@ -7,7 +7,7 @@ import Foundation
     ///
     /// Created by ``SessionFrontEnd`` and owned by the session.
     final class SessionQueue: OperationQueue, @unchecked Sendable {
-        // Sendable, because `OperationQueue` is and the added state is constant or behind a lock.
+        // Sendable, because `OperationQueue` is and the added state is constant or protected by a lock.
         private let frontEnd: SessionFrontEnd
         /// The queue on which awaited Swift tasks are resumed.
         private let ends = DispatchQueue(label: "HTTPMock.ends")

@@ -18,9 +18,9 @@
 
         /// Calls a function that may end the task, if the task's protocol is being created inside `resume()`.
         ///
-        /// The caller holds the work queue and the lock of the task's protocol, which the client takes at the end. Without
-        /// a cache no other thread needs that lock, so the lock is released during the call (Foundation.md, "Answering
-        /// inside resume"). Only tasks of async methods are ended this way, because `URLSessionTask._getProtocol` uses the
+        /// The caller blocks the work queue and owns the lock of the task's protocol, which the client needs at the end.
+        /// Without a cache no other thread needs that lock, so the lock is released during the call (Foundation.md,
+        /// "Answering inside resume"). Only tasks of async methods are ended this way, because `URLSessionTask._getProtocol` uses the
         /// protocol no further once such a task has ended.
         func performInsideResume(_ body: () -> Void) {
             guard case .success(let layout) = FoundationLayout.current, isAwaited(layout),
