@@ -6,8 +6,8 @@ import Foundation
 
 /// An HTTP mock within the process: a real `URLSession` that answers with registered responses.
 ///
-/// Register responses, inject ``urlSession`` into the code under test, and run it. No request reaches the network, unless
-/// a response or the ``unmockedPolicy`` passes the request through.
+/// Register responses, inject ``urlSession`` into the code under test, and run it. No request reaches the network,
+/// unless a response or the ``unmockedPolicy`` passes the request through.
 ///
 /// ```swift
 /// let mock = HTTPMock()
@@ -145,8 +145,8 @@ public final class HTTPMock: Sendable {
 
     /// Resets the instance to its initial state.
     ///
-    /// Removes all registrations and the log. Resets ``logBodyLimit``, ``unmockedPolicy`` and ``defaultDomain`` to their
-    /// defaults.
+    /// Removes all registrations and the log. Resets ``logBodyLimit``, ``unmockedPolicy`` and ``defaultDomain`` to
+    /// their defaults.
     public func reset() {
         engine.store.reset()
     }

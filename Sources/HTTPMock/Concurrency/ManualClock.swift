@@ -9,8 +9,8 @@
 /// clock.advance(by: .seconds(30))          // now the response arrives
 /// ```
 ///
-/// Sleepers wake in deadline order; equal deadlines wake in the order they were added. A wait for a deadline in the past
-/// ends at once. The clock may be used from any thread.
+/// Sleepers wake in deadline order; equal deadlines wake in the order they were added. A wait for a deadline in the
+/// past ends at once. The clock may be used from any thread.
 public final class ManualClock: Clock, Sendable {
     /// A moment on a manual clock, counted from the clock's creation.
     public struct Instant: InstantProtocol {

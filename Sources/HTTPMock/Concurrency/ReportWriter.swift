@@ -8,8 +8,8 @@ import Foundation
 
 /// Writes reports to a file descriptor, in order, on a queue of its own.
 ///
-/// A report never fails, crashes or delays its caller, even if the descriptor is closed, a broken pipe, or a pipe without
-/// a reader. May be used from any thread.
+/// A report never fails, crashes or delays its caller, even if the descriptor is closed, a broken pipe, or a pipe
+/// without a reader. May be used from any thread.
 final class ReportWriter: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "HTTPMock.reports")

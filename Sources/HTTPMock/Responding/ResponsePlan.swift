@@ -6,8 +6,8 @@ import Foundation
 
 /// The steps that deliver a response, in order.
 ///
-/// Created by the ``RequestDispatcher``, performed by an ``Exchange``. A plan is created without a clock or a client, so
-/// that every front end performs the same steps.
+/// Created by the ``RequestDispatcher``, performed by an ``Exchange``. A plan is created without a clock or a client,
+/// so that every front end performs the same steps.
 package struct ResponsePlan: Sendable {
     package typealias Handler = @Sendable (MockRequest) async throws -> MockResponse
 

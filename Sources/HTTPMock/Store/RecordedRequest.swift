@@ -6,8 +6,8 @@ import Foundation
 
 /// A request that reached the mock, with its outcome.
 ///
-/// A request is recorded on arrival, and its record is complete before the client sees the end. Each hop of a redirect is
-/// a request of its own.
+/// A request is recorded on arrival, and its record is complete before the client sees the end. Each hop of a redirect
+/// is a request of its own.
 public struct RecordedRequest: Sendable {
     /// The request; the body is cut to the log's limit.
     public internal(set) var request: MockRequest
