@@ -17,7 +17,7 @@ package final class Exchange: @unchecked Sendable {
     /// The steps that are left, in order.
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
-    /// Whether the engine knows of this exchange, which is so once it has waited.
+    /// Whether the engine watches this exchange, because the exchange has waited.
     private var isWatched = false
     /// The task-local values of the task that made the request, if the front end knows them.
     let callerContext: TaskContext?

@@ -24,7 +24,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - chunk: The bytes, at least one.
-    ///   - ready: Called on any thread once the client can take the next chunk; nil if the exchange does not wait.
+    ///   - ready: Called on any thread once the client is ready for the next chunk; nil if the exchange does not wait.
     func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?)
 
     /// Ends the response.

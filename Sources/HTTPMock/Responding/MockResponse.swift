@@ -31,7 +31,7 @@ public struct MockResponse: Sendable {
         case passthrough
         /// Raw bytes in the place of a response.
         case wire(Data, then: WireEnding)
-        /// A response that can't be sent; the text says why, and how to fix that.
+        /// A response that can't be sent, with the reason and the fix as text.
         case unusable(String)
     }
 

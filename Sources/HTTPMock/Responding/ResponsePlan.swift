@@ -6,8 +6,8 @@ import Foundation
 
 /// The steps that deliver a response, in order.
 ///
-/// Created by the ``RequestDispatcher``, performed by an ``Exchange``. A plan is created without a clock or a client, so
-/// that every front end performs the same steps.
+/// Created by the ``RequestDispatcher``, performed by an ``Exchange``. A plan is created without a clock or a client,
+/// so that every front end performs the same steps.
 package struct ResponsePlan: Sendable {
     package typealias Handler = @Sendable (MockRequest) async throws -> MockResponse
 
@@ -33,7 +33,7 @@ package struct ResponsePlan: Sendable {
         case head(ResponseHead)
         /// Send bytes of the body.
         case bytes(Data)
-        /// Send bytes of the body, and wait until the client can take the next.
+        /// Send bytes of the body, and wait until the client is ready for the next.
         case chunk(Data)
         /// Send the chunks of a body, each at its time.
         case chunks(BodyChunks)

@@ -25,15 +25,15 @@ struct ScenarioRun: Sendable {
         return Observation(outcomes: outcomes, sightings: server.requests.map(Sighting.init))
     }
 
-    func observation(on leg: Leg) async -> Observation {
-        switch leg {
+    func observation(on via: Via) async -> Observation {
+        switch via {
         case .mocked: await mocked(isObserved: false)
         case .observed: await mocked(isObserved: true)
         case .passedThrough: await passedThrough()
         }
     }
 
-    /// What the mock gives; of the requests nothing is known where nothing observes them.
+    /// Returns the observation of the mock; requests are recorded only if a condition observes them.
     private func mocked(isObserved: Bool) async -> Observation {
         let mock = HTTPMock()
         let sightings = Observed<[Sighting]>([])
@@ -103,11 +103,11 @@ struct ScenarioRun: Sendable {
     }
 }
 
-/// The server of one run: gives each path's answers in order, in each leg anew.
+/// The server of one run, which sends each path's answers in order and starts again for each run.
 private enum ScenarioServer {
     static func make(_ answers: [String: [ScenarioAnswer]]) -> LoopbackServer {
         let counts = Observed<[String: Int]>([:])
-        // Known only once it listens, and asked only then.
+        // The server's address is known only after its start.
         let itself = Observed<Weak?>(nil)
         let server = LoopbackServer { request in
             guard let server = itself.value?.server, let answers = answers[request.path] else {
@@ -127,7 +127,7 @@ private enum ScenarioServer {
     }
 
     private final class Weak: @unchecked Sendable {
-        // Sendable: set once, before anyone else knows it.
+        // Sendable, because the value is set once, before any other thread reads it.
         weak var server: LoopbackServer?
 
         init(server: LoopbackServer) {
