@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
@@ -22,6 +22,13 @@ let package = Package(
         .target(name: "SignIn"),
         .testTarget(
             name: "SignInTests", dependencies: ["SignIn", .product(name: "HTTPMock", package: "HTTPMock")]),
+        .target(name: "Storefront"),
+        .testTarget(
+            name: "StorefrontTests",
+            dependencies: [
+                "Storefront", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ]),
         .target(name: "Recipes"),
         .testTarget(
             name: "RecipesTests", dependencies: ["Recipes", .product(name: "HTTPMock", package: "HTTPMock")]),

@@ -49,6 +49,15 @@ struct ScopeSummary {
         case xctest
     }
 
+    /// Adds the errors that handlers threw, if the test has failed, because the client may report them as its own.
+    mutating func addHandlerFailures(of mock: HTTPMock, hasFailed: Bool) {
+        guard hasFailed || !failures.isEmpty else { return }
+        failures += mock.handlerFailures.map { failure in
+            let location = failure.location.map { " at \($0)" } ?? ""
+            return Failure(text: "HTTPMock: the handler\(location) threw \(failure.text)", location: failure.location)
+        }
+    }
+
     private static func text(of unused: UnusedResponse) -> String {
         """
         HTTPMock: a response was never used

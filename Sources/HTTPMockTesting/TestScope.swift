@@ -78,8 +78,9 @@ final class TestScope: Sendable {
 
     private func end(thrown: (any Error)?) async {
         mock.end(because: .testHasEnded("the test \"\(test.displayName ?? test.name)\""))
-        let summary = ScopeSummary(
+        var summary = ScopeSummary(
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 }, thrown: thrown)
+        summary.addHandlerFailures(of: mock, hasFailed: hasFailed.withLock { $0 })
         for failure in summary.failures {
             await reporter.record(failure.text, at: failure.location)
         }

@@ -275,6 +275,25 @@ import Testing
         #expect(issues.entries.isEmpty)
     }
 
+    @Test func handlerThatThrewIsNamedWhenTheTestFails() async throws {
+        struct Reply: Decodable { var name: String }
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/h", line: 30) {
+                MockResponse.handler { _ in .plaintext(try JSONDecoder().decode(Reply.self, from: Data("{}".utf8)).name)
+                }
+            }
+        }
+        #expect(await CollectedIssues.of(trait) { await get("https://a.com/h") }.entries.isEmpty)
+        let issues = await CollectedIssues.of(trait) {
+            for _ in 0..<2 { await get("https://a.com/h") }
+            Issue.record("the client failed")
+        }
+        #expect(issues.entries.count == 2)
+        #expect(issues.texts.last?.hasPrefix("HTTPMock: the handler at MistakeTests.swift:30 threw ") == true)
+        #expect(issues.texts.last?.contains("name") == true)
+        #expect(issues.entries.last?.line == 30)
+    }
+
     @Test func sessionThatWasMadeBeforeInstallIsSuspected() async throws {
         let line = #line
         let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {

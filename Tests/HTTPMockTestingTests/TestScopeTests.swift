@@ -145,7 +145,8 @@ import Testing
         #expect(issues.entries.map(\.line) == [#line - 5])
         #expect(
             issues.texts.first?.hasPrefix(
-                "HTTPMock: the path \"/x?y\" has a query: write \"/x\" as the path and query: [\"y\": nil]") == true)
+                "HTTPMock: the path \"/x?y\" has a query. To fix this, write \"/x\" as the path and query: [\"y\": nil]"
+            ) == true)
     }
 
     @Test func suitesRegistrationsAreOptionalAndTheTestsAreNot() async {

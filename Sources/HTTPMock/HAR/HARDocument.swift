@@ -33,7 +33,7 @@ struct HARDocument: Encodable {
         var version = "1.0"
     }
 
-    fileprivate struct NameAndValue: Encodable {
+    private struct NameAndValue: Encodable {
         var name: String
         var value: String
 
@@ -94,7 +94,7 @@ struct HARDocument: Encodable {
             method = request.method.rawValue
             url = Redaction.text(of: request.url)
             cookies = request.cookies.sorted { $0.key < $1.key }.map { NameAndValue($0.key, Redaction.mask) }
-            headers = NameAndValue.headers(request.headers)
+            headers = request.headers.map { NameAndValue($0.name, $0.value) }
             queryString = request.query.map { NameAndValue($0.name, $0.value ?? "") }
             bodySize = request.body.count
             if !request.body.isEmpty { postData = PostData(request.body, request.header("Content-Type")) }
@@ -134,18 +134,16 @@ struct HARDocument: Encodable {
         }
 
         init(_ record: RecordedRequest) {
-            func header(_ name: String) -> String? {
-                record.responseHeaders.first { $0.key.isEqualIgnoringCase(to: name) }?.value
-            }
+            let fields = record.responseHeaders
             status = record.status ?? 0
             statusText = record.status.map(HTTPURLResponse.localizedString(forStatusCode:)) ?? ""
             cookies = HTTPCookie.cookies(
-                withResponseHeaderFields: header("Set-Cookie").map { ["Set-Cookie": $0] } ?? [:],
+                withResponseHeaderFields: fields["Set-Cookie"].map { ["Set-Cookie": $0] } ?? [:],
                 for: record.request.url
             ).map { NameAndValue($0.name, Redaction.mask) }
-            headers = NameAndValue.headers(record.responseHeaders)
-            content = Content(record.responseBody, header("Content-Type"))
-            redirectURL = header("Location").map { Redaction.headerValue($0, of: "Location") } ?? ""
+            headers = fields.map { NameAndValue($0.name, $0.value) }
+            content = Content(record.responseBody, fields["Content-Type"])
+            redirectURL = fields["Location"].map { Redaction.headerValue($0, of: "Location") } ?? ""
             bodySize = record.responseBody.count
             if case .failed(let failure) = record.outcome { error = Redaction.text(of: failure) }
         }
@@ -172,10 +170,11 @@ struct HARDocument: Encodable {
         var isBase64 = false
 
         init(_ body: Data, _ type: String?) {
-            if let string = String(data: body, encoding: .utf8) ?? Self.text(cutOff: body) {
-                text = Redaction.text(ofBody: string, type: type)
+            let masked = Redaction.body(body, type: type)
+            if let string = String(data: masked, encoding: .utf8) ?? Self.text(cutOff: masked) {
+                text = string
             } else {
-                text = body.base64EncodedString()
+                text = masked.base64EncodedString()
                 isBase64 = true
             }
         }
@@ -188,11 +187,5 @@ struct HARDocument: Encodable {
             let length = body[lead] < 0xE0 ? 2 : body[lead] < 0xF0 ? 3 : 4
             return body.endIndex - lead < length ? String(data: body[..<lead], encoding: .utf8) : nil
         }
-    }
-}
-
-extension HARDocument.NameAndValue {
-    fileprivate static func headers(_ headers: [String: String]) -> [Self] {
-        headers.sorted { $0.key < $1.key }.map { Self($0.key, $0.value) }
     }
 }

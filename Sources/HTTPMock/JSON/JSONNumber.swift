@@ -1,18 +1,18 @@
-/// A number as JSON spells it, equal to every other spelling of the same value, however long.
+/// A JSON number of any length, equal to every other spelling of the same value.
 ///
 /// - SeeAlso: [RFC 8259 §6](https://www.rfc-editor.org/rfc/rfc8259.html#section-6)
 struct JSONNumber: Hashable, Sendable {
     private let isNegative: Bool
-    /// The digits that count, without zeros at either end; empty for zero.
+    /// The significant digits, without zeros at either end; empty for zero.
     private let digits: String
-    /// The power of ten that the digits, as an integer, are multiplied by.
+    /// The power of ten to multiply the digits, read as an integer, by.
     private let exponent: Int
 
     init(_ value: Int) {
         self.init(spelled: "\(value)")
     }
 
-    /// - Parameter value: A finite number; the shortest decimal that reads back as it is meant.
+    /// - Parameter value: A finite number; it becomes the shortest decimal that reads back as the same number.
     init(_ value: Double) {
         self.init(spelled: "\(value)")
     }
@@ -34,7 +34,7 @@ struct JSONNumber: Hashable, Sendable {
             }
         }
         if parts.count > 1 {
-            // An exponent beyond all measure is as far as one can go; zero stays zero.
+            // An exponent that does not fit is the largest there is; zero stays zero.
             let text = String(decoding: parts[1], as: UTF8.self)
             exponent = Int(text) ?? (text.hasPrefix("-") ? .min / 2 : .max / 2)
             exponent = max(.min / 2, min(.max / 2, exponent))
@@ -48,7 +48,7 @@ struct JSONNumber: Hashable, Sendable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// The number in plain decimals where that is short, else with an exponent.
+    /// The number in plain decimals if those are short, otherwise with an exponent.
     var description: String {
         let sign = isNegative ? "-" : ""
         guard !digits.isEmpty else { return "0" }

@@ -6,35 +6,36 @@ import Foundation
 
 /// The steps that deliver a response, in order.
 ///
-/// Made without a clock or a client, so that every front end performs the same steps.
+/// Created by the ``RequestDispatcher``, performed by an ``Exchange``. A plan is created without a clock or a client, so
+/// that every front end performs the same steps.
 package struct ResponsePlan: Sendable {
     package typealias Handler = @Sendable (MockRequest) async throws -> MockResponse
 
     var steps: [Step]
 
     enum Step: Sendable {
-        /// Report to the test, and go on once the report is made.
+        /// Report to the test, and continue after the report.
         case report(@Sendable () async -> Void)
-        /// Wait for a time of the mock's clock.
+        /// Wait for a duration, on the mock's clock.
         case wait(Duration)
         /// Wait until the gate opens.
         case gate(ResponseGate)
-        /// Wait until the client gives up.
+        /// Wait until the client cancels or the request times out.
         case forever
-        /// Call the handler, and go on with the plan of its response.
+        /// Call the handler, and continue with the plan of the handler's response.
         case handler(Handler, ServedResponse)
-        /// Open the file, and go on with the plan of a response with that body.
+        /// Open the file, and continue with the plan of a response with that body.
         case openFile(URL, ServedResponse)
-        /// Let the real network answer.
+        /// Pass the request on to the real network.
         case passthrough
-        /// Ask the client whether to follow; if the client does, the plan ends here.
+        /// Ask the client whether to follow the redirect. If the client follows, the plan ends here.
         case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
         /// Send bytes of the body.
         case bytes(Data)
         /// Send bytes of the body, and wait until the client can take the next.
         case chunk(Data)
-        /// Send the chunks of a body, each when its turn comes.
+        /// Send the chunks of a body, each at its time.
         case chunks(BodyChunks)
         case finish
         case fail(any Error)
@@ -44,13 +45,13 @@ package struct ResponsePlan: Sendable {
         self.steps = steps
     }
 
-    /// Whether the real network answers.
+    /// Whether the request is passed on to the real network.
     var isPassthrough: Bool {
         if case .passthrough? = steps.first { return true }
         return false
     }
 
-    /// Returns the plan of an error before any response.
+    /// Returns a plan that fails the request before any response.
     static func failing(_ error: any Error) -> ResponsePlan {
         ResponsePlan([.fail(error)])
     }
@@ -58,7 +59,7 @@ package struct ResponsePlan: Sendable {
     /// Creates the plan of a served response.
     ///
     /// - Parameters:
-    ///   - served: The response, and how often it has served.
+    ///   - served: The response, with the number of requests it has answered before.
     ///   - request: The request that the response answers.
     init(_ served: ServedResponse, to request: MockRequest) {
         let registered = served.response
@@ -70,12 +71,12 @@ package struct ResponsePlan: Sendable {
         case .passthrough:
             self.init([.passthrough])
         case .handler(let handler):
-            // The delivery of a handler's registration is part of the plan of the handler's response.
+            // The delays of the handler's registration are part of the plan of the handler's response.
             self.init([.handler(handler, served)])
         case .failure(let error):
             self.init(served.waits + [.fail(error)])
         case .unusable:
-            // `problem` has dealt with it.
+            // `problem` is never nil for such a response, so this case returned above.
             self.init([])
         case .body(.file(let url)):
             self.init([.openFile(url, served)])
@@ -88,11 +89,11 @@ package struct ResponsePlan: Sendable {
         }
     }
 
-    /// Creates the plan of a served response whose body is at hand.
+    /// Creates the plan of a served response from its body.
     ///
     /// - Parameters:
-    ///   - served: The response, and how often it has served.
-    ///   - body: The body, an opened one for a file.
+    ///   - served: The response, with the number of requests it has answered before.
+    ///   - body: The body; a file is open already.
     ///   - request: The request that the response answers.
     init(_ served: ServedResponse, body: BodyChunks.Source, to request: MockRequest) {
         let registered = served.response
@@ -130,7 +131,7 @@ package struct ResponsePlan: Sendable {
 }
 
 extension ServedResponse {
-    /// The waits of the response's delivery, before anything of it is sent.
+    /// The waits of the response's delivery, before the head is sent.
     fileprivate var waits: [ResponsePlan.Step] {
         response.response.delivery.waits.map { wait in
             switch wait {

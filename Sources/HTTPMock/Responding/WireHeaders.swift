@@ -1,20 +1,23 @@
-/// The header fields of a response as a client gets them: one value for each name.
+/// The header fields that are sent to a client: one value for each name.
 ///
-/// Made when a response is registered, so that serving it costs nothing.
+/// Created when a response is registered, so that answering a request costs nothing.
 final class WireHeaders: Sendable {
     let dictionary: [String: String]
-    /// Why they can't be sent; nil if they can.
+    /// The reason why the fields can't be sent; nil if they can.
     let problem: String?
-    /// Whether one of them is `Set-Cookie`.
+    /// Whether there is a field `Set-Cookie`.
     let setsCookies: Bool
-    /// The `Content-Length` that was not given but added.
+    /// The `Content-Length` that was added because none was given.
     private let addedLength: Int?
 
+    /// Creates the fields of a response and adds a `Content-Length`.
+    ///
     /// - Parameters:
-    ///   - fields: The fields that were given.
-    ///   - contentLength: The length of the body in bytes, which is added unless it is given; nil to add none.
+    ///   - fields: The given fields.
+    ///   - contentLength: The length of the body in bytes, added unless a length or a transfer coding is given; nil to
+    ///     add none.
     convenience init(_ fields: HTTPMock.HeaderFields, contentLength: Int?) {
-        var dictionary = fields.dictionary
+        var dictionary = Dictionary(fields)
         let isGiven = fields.contains(Self.lengthName) || fields.contains("Transfer-Encoding")
         let addedLength = isGiven ? nil : contentLength
         if let addedLength { dictionary[Self.lengthName] = String(addedLength) }
@@ -28,7 +31,7 @@ final class WireHeaders: Sendable {
         setsCookies = Self.has("Set-Cookie", in: dictionary)
     }
 
-    /// The same fields for a body of another length than was known when they were made: a file's, say.
+    /// Returns the fields for a body whose length was unknown at registration, such as a file's.
     func adding(contentLength: Int?) -> WireHeaders {
         guard let contentLength, contentLength != addedLength else { return self }
         guard

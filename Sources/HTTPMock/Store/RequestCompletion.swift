@@ -1,12 +1,14 @@
 import Foundation
 
-/// The end of a request, as its exchange saw it.
+/// The end of a request.
+///
+/// Created by the request's ``ExchangeRecord``, owned by the log, and immutable.
 final class RequestCompletion: Sendable {
     let outcome: RecordedRequest.Outcome?
     let head: ResponseHead?
     /// The delivered bytes of the body, up to the log's limit.
     let body: Data
-    /// When the head was sent.
+    /// The moment at which the head was sent.
     let headArrival: ContinuousClock.Instant?
     let instant: ContinuousClock.Instant
 
@@ -21,7 +23,7 @@ final class RequestCompletion: Sendable {
         self.instant = instant
     }
 
-    /// Returns the same end with a diagnosis that has no more of the request than the log.
+    /// Returns a copy whose diagnosis refers to the log's cut request.
     func sharing(_ request: MockRequest) -> RequestCompletion {
         guard case .unmocked(var diagnosis)? = outcome else { return self }
         diagnosis.request = request

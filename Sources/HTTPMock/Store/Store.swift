@@ -1,23 +1,25 @@
 /// An instance's only mutable state: one struct behind one lock, changed as a whole.
 ///
-/// Nothing waits, calls user code or delivers under the lock. A request is matched with the snapshot that ``log(_:)``
-/// returns, and its response is popped in ``take(from:)``: a winner whose queue has run out meanwhile is unmocked.
+/// Created and owned by the ``MockEngine``; may be used on any thread. Under the lock nothing waits, calls user code or
+/// delivers a response. A request is matched with the snapshot that ``log(_:)`` returns, and its response is popped in
+/// ``take(from:)``. If the winner's queue has become empty in between, the request is unmocked.
 package final class Store: Sendable {
     fileprivate struct State {
         var table = RouteTable()
         var queues: [Int: ResponseQueue] = [:]
         var policy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
+        var faultInjector: FaultInjector?
         var problems: [RegistrationProblem] = []
         var log = RequestLog()
         /// Called once, with true, when the next request arrives.
         var watchers: [Int: @Sendable (Bool) -> Void] = [:]
         var nextWatcher = 0
-        /// Why every request is refused, once the instance's test has ended.
+        /// The error that every request fails with, once the instance's test has ended.
         var refusal: HTTPMockError?
         /// The values that requests are matched with, until one of them changes.
         var snapshot: Snapshot?
-        /// Released after unlocking: a user's deinitialiser may call back into the instance.
+        /// Released after unlocking, because a user's deinitializer may call back into the instance.
         var discarded: [any Sendable] = []
     }
 
@@ -27,31 +29,33 @@ package final class Store: Sendable {
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
+        let faultInjector: FaultInjector?
 
         fileprivate init(_ state: State) {
             table = state.table
             policy = state.policy
             problems = state.problems
             refusal = state.refusal
+            faultInjector = state.faultInjector
         }
 
         /// The work that matching a request needs, which decides where the request may be matched.
         var matchingWork: MatchingWork { table.matchingWork }
     }
 
-    /// Changes the values that requests are matched with.
+    /// Changes the values that requests are matched with, in one transition.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         transition { state in
-            // Before, so that the tables are changed in place.
+            // Released first, so that the tables are changed in place instead of being copied.
             state.snapshot = nil
             return body(&state)
         }
     }
 
-    /// Changes the state, and releases what the state no longer holds after unlocking.
+    /// Changes the state in one transition, and releases the discarded values after unlocking.
     ///
     /// - Parameters:
-    ///   - isRequest: Whether a request does it, perhaps on a work queue, where no user code may run.
+    ///   - isRequest: Whether a request makes the change, perhaps on a work queue, where no user code may run.
     ///   - body: The change.
     private func transition<Result>(ofRequest isRequest: Bool = false, _ body: (inout State) -> Result) -> Result {
         let (result, discarded) = state.withLock { state in
@@ -68,6 +72,7 @@ package final class Store: Sendable {
     private static let initialDomain = "example.com"
 
     private let state: Locked<State>
+    let updates = RequestUpdates()
 
     init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
         state = Locked(State(log: RequestLog(logLimits)))
@@ -91,6 +96,11 @@ package final class Store: Sendable {
     /// Whether the policy reports unmocked requests to the test that makes them.
     var reportsToTest: Bool { state.withLock { $0.policy.reportsToTest } }
 
+    var faultInjector: FaultInjector? {
+        get { state.withLock { $0.faultInjector } }
+        set { change { $0.faultInjector = newValue } }
+    }
+
     var logBodyLimit: Int {
         get { state.withLock { $0.log.bodyLimit } }
         set { state.withLock { $0.log.bodyLimit = max(0, newValue) } }
@@ -98,7 +108,7 @@ package final class Store: Sendable {
 
     var records: [RecordedRequest] { state.withLock { $0.log }.records }
 
-    /// The records after the first `known` requests, and the number of requests by now.
+    /// Returns the records after the first `known` requests, and the number of requests so far.
     func records(after known: Int) -> (records: [RecordedRequest], count: Int) {
         let log = state.withLock { $0.log }
         return (log.records(after: known), log.count)
@@ -109,7 +119,7 @@ package final class Store: Sendable {
 
     var problems: [RegistrationProblem] { state.withLock { $0.problems } }
 
-    /// The routes at this moment.
+    /// The current routes.
     var table: RouteTable { state.withLock { $0.table } }
 
     // MARK: A request
@@ -130,37 +140,52 @@ package final class Store: Sendable {
         return logged
     }
 
-    /// Pops the response a request is served with; nil if the route's queue has run out or was cleared.
+    /// Pops the next response of a route; nil if the route's queue is empty or was cleared.
     func take(from route: Route) -> ServedResponse? {
-        var serving = state.withLock { $0.queues[route.id]?.take() }
-        if !route.path.parameterNames.isEmpty { serving?.path = route.path }
-        return serving
+        var served = state.withLock { $0.queues[route.id]?.take() }
+        if !route.path.parameterNames.isEmpty { served?.path = route.path }
+        return served
     }
 
-    /// How many requests a route has served.
+    /// Returns the response that the next request of a route is served with, without popping it.
+    func next(of route: Route) -> ServedResponse? {
+        var served = state.withLock { state in
+            var queue = state.queues[route.id]
+            return queue?.take()
+        }
+        served?.path = route.path
+        return served
+    }
+
+    /// Returns the number of requests that a route has answered.
     func servedCount(of route: Route) -> Int {
         state.withLock { $0.queues[route.id]?.servedCount ?? 0 }
     }
 
     /// Logs the end of a request.
     func end(_ number: Int, _ completion: RequestCompletion) {
-        transition(ofRequest: true) { $0.log.end(number, completion) }
+        let isFollowed = updates.hasSubscribers
+        let record = transition(ofRequest: true) { state in
+            state.log.end(number, completion)
+            return isFollowed ? state.log.record(number) : nil
+        }
+        if let record { updates.send(record) }
     }
 
-    /// Why every request is refused; nil while requests are answered.
+    /// The error that every request fails with; nil while the instance's test runs.
     var refusal: HTTPMockError? { state.withLock { $0.refusal } }
 
-    /// Refuses every request from now on.
+    /// Makes every request fail from now on.
     func refuse(_ reason: HTTPMockError) {
         change { $0.refusal = reason }
     }
 
-    /// Waits until one more request has arrived than the caller knows of.
+    /// Waits until another request has arrived.
     ///
     /// - Parameters:
-    ///   - known: How many requests the caller has seen.
-    ///   - deadline: When to give up.
-    /// - Returns: Whether one has arrived; false at the deadline, or if cancelled.
+    ///   - known: The number of requests that the caller has seen.
+    ///   - deadline: The moment, in real time, at which the wait ends.
+    /// - Returns: Whether a request has arrived; false at the deadline, or if cancelled.
     func arrival(after known: Int, before deadline: ContinuousClock.Instant) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask { await self.arrival(after: known) }
@@ -195,12 +220,12 @@ package final class Store: Sendable {
 
     // MARK: Registrations
 
-    /// Registers, all in one step.
+    /// Adds registrations, all in one transition.
     ///
     /// - Parameters:
-    ///   - registrations: What is registered, in order.
-    ///   - problems: What is wrong with what surrounds them.
-    /// - Returns: What is wrong with them, and `problems`.
+    ///   - registrations: The registrations, in order.
+    ///   - problems: The problems found while the registrations were built.
+    /// - Returns: `problems`, and the problems of the registrations.
     func add(
         _ registrations: [Registration], problems: [RegistrationProblem] = []
     ) -> [RegistrationProblem] {
@@ -214,7 +239,7 @@ package final class Store: Sendable {
         }
     }
 
-    /// The responses that wait and were never requested.
+    /// The responses that are still queued and must not stay unused.
     var unused: [UnusedResponse] {
         state.withLock { state in
             state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.unused }
@@ -255,13 +280,16 @@ extension Store.State {
     fileprivate mutating func add(_ registration: Registration) -> [RegistrationProblem] {
         var problems = registration.problems
         let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
-        // A route without a response would take requests from less specific ones, only to leave them unanswered.
+        // A route without a response would win over less specific routes, and leave the requests unanswered.
         guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return problems }
         let route: Route
         do {
             route = try table.route(for: registration)
         } catch {
             return [RegistrationProblem(text: "\(error)", location: registration.location)]
+        }
+        if queues[route.id] == nil, let twin = table.twin(of: route) {
+            problems.append(.neverServing(route, because: twin, location: registration.location))
         }
         var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
         if registration.isReplacing {

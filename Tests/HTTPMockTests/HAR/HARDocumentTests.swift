@@ -45,6 +45,51 @@ import Testing
         #expect(statuses == [200, 200, 302, 404, 0, 204, 302, 200, 404])
     }
 
+    /// Requests whose secret the log must not show, neither as text nor in base64.
+    static let secretive: [(query: String, headers: [String: String], body: Data)] = [
+        (
+            "?key=s3cret&subscription-key=s3cret", ["Ocp-Apim-Subscription-Key": "s3cret", "X-Api-Keys": "s3cret"],
+            Data()
+        ),
+        ("?variables=%7B%22password%22:%22s3cret%22%7D&u=https://a.com/?sig=s3cret", ["Cookie2": "s3cret"], Data()),
+        ("", ["Authorization": "s3cret x", "Link": "<https://a.com/?token=s3cret>"], Data()),
+        ("", ["Content-Type": "text/plain"], Data("oauth_token=s3cret&oauth_token_secret=s3cret".utf8)),
+        ("", ["Content-Type": "application/x-www-form-urlencoded"], Data(#" {"password":"s3cret"}"#.utf8)),
+        (
+            "", ["Content-Type": "application/x-www-form-urlencoded"],
+            Data("user=J".utf8) + [0xF6] + Data("&payload=%7B%22token%22%3A%22s3cret%22%7D&password=s3cret".utf8)
+        ),
+        ("", ["Content-Type": "application/json"], Data([0x22, 0xF6]) + Data(#"","password":"s3cret"}"#.utf8)),
+        (
+            "", ["Content-Type": "application/json"],
+            Data(#"{"pass\u0077ord":"s3cret","p":"{\"token\":\"s3cret\"}","query":"{ a(token: \"s3cret\") }"}"#.utf8)
+        ),
+        (
+            "", ["Content-Type": "multipart/form-data; boundary=x"],
+            Data("--x\r\nContent-Disposition: form-data; name=photo; filename=a.jpg\r\n\r\n".utf8) + [0xFF, 0xD8, 0xFF]
+                + Data("\r\n--x\r\nContent-Disposition: form-data;NAME=password\r\n\r\ns3cret\r\n--x--".utf8)
+        ),
+    ]
+
+    @Test(arguments: secretive.indices)
+    func secretsAreMaskedInEveryForm(index: Int) async throws {
+        let request = Self.secretive[index]
+        mock.addResponses(
+            forPath: "/s",
+            responses: [.data(request.body, contentType: request.headers["Content-Type"] ?? "text/plain")])
+        try await send("POST", "https://example.com/s\(request.query)", body: request.body, headers: request.headers)
+        let har = String(decoding: mock.networkLogHAR(), as: UTF8.self)
+        #expect(!har.contains("s3cret"))
+        #expect(har.contains("REDACTED") || har.contains("base64"))
+        let entry = try #require(try entries().first)
+        let post = (entry["request"] as? [String: Any])?["postData"] as? [String: Any]
+        let content = (entry["response"] as? [String: Any])?["content"] as? [String: Any]
+        for text in [post, content].compactMap({ $0?["text"] as? String }) {
+            let decoded = Data(base64Encoded: text) ?? Data()
+            #expect(decoded.range(of: Data("s3cret".utf8)) == nil)
+        }
+    }
+
     @Test func emptyLogIsAValidArchive() throws {
         #expect(try entries().isEmpty)
     }

@@ -68,7 +68,8 @@ import Testing
                 try await HTTPReply.get("https://h/a", from: session)
             }
             #expect(
-                error?.message.contains("has been released, so nothing can answer it, and nothing was sent") == true)
+                error?.message.contains("has been released, so the request can't be answered, and nothing was sent")
+                    == true)
         }
     }
 

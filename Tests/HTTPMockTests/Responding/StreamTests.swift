@@ -213,7 +213,7 @@ import Testing
 
     @Test(arguments: [
         (ServerSentEvent(id: "a\nb", data: "x"), "an event's id holds a line break"),
-        (ServerSentEvent(id: "a\0b", data: "x"), "an event's id holds a line break or a NUL"),
+        (ServerSentEvent(id: "a\0b", data: "x"), "an event's id contains a line break or a NUL"),
         (ServerSentEvent(event: "a\r", data: "x"), "an event's type holds a line break"),
         (ServerSentEvent(event: "a\r\nb", data: "x"), "an event's type holds a line break"),
         (ServerSentEvent(data: "x", retry: -1), "an event's retry is negative"),

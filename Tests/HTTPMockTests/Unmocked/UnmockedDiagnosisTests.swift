@@ -146,7 +146,7 @@ import Testing
             text.contains(
                 #"""
                     host, method and path match; header Accept is "text/html", expected "application/*"; \#
-                body JSON: user is "bob", expected "alice"
+                body is JSON {"user":"alice"}: user is "bob", expected "alice"
 
                 """#))
     }

@@ -146,7 +146,7 @@ extension Sighting {
     fileprivate init(_ request: MockRequest) {
         let query = request.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
         self.init(
-            request.method.rawValue, request.path + query, headers: request.headers,
+            request.method.rawValue, request.path + query, headers: Dictionary(request.headers),
             body: String(decoding: request.body, as: UTF8.self))
     }
 }

@@ -10,7 +10,7 @@ extension HTTPMock {
     {
         /// Transfers a representation of the resource.
         public static let get = HTTPMethod("GET")
-        /// The same as ``get``, without the body.
+        /// Transfers the same header fields as ``get``, without the body.
         public static let head = HTTPMethod("HEAD")
         /// Makes the resource process the request's body.
         public static let post = HTTPMethod("POST")
@@ -18,9 +18,9 @@ extension HTTPMock {
         public static let put = HTTPMethod("PUT")
         /// Removes the resource.
         public static let delete = HTTPMethod("DELETE")
-        /// Requests a tunnel to the host.
+        /// Opens a tunnel to the host.
         public static let connect = HTTPMethod("CONNECT")
-        /// Requests the options of the resource.
+        /// Requests the communication options of the resource.
         public static let options = HTTPMethod("OPTIONS")
         /// Requests an echo of the request.
         public static let trace = HTTPMethod("TRACE")

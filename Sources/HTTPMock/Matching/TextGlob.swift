@@ -1,7 +1,7 @@
-/// A pattern for a header's value: `*` matches any run of characters, case counts.
+/// A pattern for a text, such as a header's value: `*` matches any run of characters, case counts.
 ///
-/// Values are compared byte by byte. A combining character therefore matches a `*` without its base character.
-struct HeaderGlob: Sendable {
+/// Texts are compared byte by byte. A `*` therefore matches a combining character without its base character.
+struct TextGlob: Sendable {
     private let tokens: [PatternToken]
 
     init(_ text: String) {
@@ -13,7 +13,9 @@ struct HeaderGlob: Sendable {
         match(value).isMatch
     }
 
-    /// Returns whether the pattern matches a value, and how many steps the match took.
+    /// Returns whether the pattern matches a value, and the number of steps.
+    ///
+    /// The bound on the steps is tested, because a measured time depends on the machine.
     func match(_ value: String) -> (isMatch: Bool, steps: Int) {
         let input = value.utf8.map(PatternToken.byte)
         var matcher = PatternMatcher(input)

@@ -1,16 +1,15 @@
 extension HTTPMock {
-    /// A value in a ``Query`` literal.
+    /// A type whose values can be written in a ``Query`` literal.
     ///
-    /// Strings, integers and ``Query/any`` are such values. A type of your own, such as an enum of sort orders, conforms
-    /// by returning its spelling in a query.
+    /// Strings, integers and ``Query/any`` conform. A type of your own, such as an enum of sort orders, can conform too.
     public protocol QueryValue {
-        /// The value a request's query item must have.
+        /// The requirement on the value of a request's query item.
         var mockQueryValue: Query.Item.Value { get }
     }
 }
 
 extension HTTPMock.Query.Item.Value: HTTPMock.QueryValue {
-    /// The same value.
+    /// The value itself.
     public var mockQueryValue: HTTPMock.Query.Item.Value { self }
 }
 

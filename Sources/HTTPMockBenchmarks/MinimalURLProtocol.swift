@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The least a mocked request can cost: one response for every request, made beforehand and delivered at once.
-class FloorProtocol: URLProtocol {
-    /// The response every request gets.
+/// A protocol that sends one prepared response to every request, the floor of all comparisons.
+class MinimalURLProtocol: URLProtocol {
+    /// The response that every request gets.
     class var answer: Answer { Answer.short }
 
     struct Answer: Sendable {
@@ -18,7 +18,7 @@ class FloorProtocol: URLProtocol {
             guard let url = Endpoint.url,
                 let made = HTTPURLResponse(
                     url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: headers)
-            else { preconditionFailure("the benchmark's own URL is none") }
+            else { preconditionFailure("the benchmark's own URL is invalid") }
             response = made
             self.body = body
         }
@@ -39,7 +39,7 @@ class FloorProtocol: URLProtocol {
 
     override func stopLoading() {}
 
-    /// A session that is answered by a class, configured for least cost.
+    /// Returns a session that uses a protocol class, configured for the lowest cost.
     static func session(_ protocolClass: URLProtocol.Type) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -48,14 +48,14 @@ class FloorProtocol: URLProtocol {
     }
 }
 
-/// What the benchmarks ask for.
+/// The address that the benchmarks request.
 enum Endpoint {
     static let host = "api.example.com"
     static let path = "/v1/users/7"
     static let url = URL(string: "https://\(host)\(path)")
     static let body = #"{"id":7,"name":"Alice"}"#
 
-    /// A request for a path of the host.
+    /// Returns a request for a path of the host.
     static func request(_ path: String = path, host: String = host) throws -> URLRequest {
         guard let url = URL(string: "https://\(host)\(path)") else { throw URLError(.badURL) }
         return URLRequest(url: url)
