@@ -1,26 +1,5 @@
 import Foundation
 
-// Core Foundation, which Linux's Foundation keeps to itself.
-
-public typealias CFTypeRef = AnyObject
-
-public class CFString {}
-
-public class CFRunLoop {}
-
-public struct CFRunLoopMode: Hashable, RawRepresentable, @unchecked Sendable {
-    public init(rawValue: CFString)
-    public let rawValue: CFString
-    public static func == (lhs: CFRunLoopMode, rhs: CFRunLoopMode) -> Bool
-    public func hash(into hasher: inout Hasher)
-    public static var commonModes: CFRunLoopMode! { get }
-    public static var defaultMode: CFRunLoopMode! { get }
-}
-
-public func CFRunLoopGetCurrent() -> CFRunLoop!
-public func CFRunLoopPerformBlock(_ rl: CFRunLoop!, _ mode: CFTypeRef!, _ block: (() -> Void)!)
-public func CFRunLoopWakeUp(_ rl: CFRunLoop!)
-
 // The C library, in the types of Apple's headers.
 
 public typealias sigset_t = UInt32
@@ -28,7 +7,13 @@ public typealias sigset_t = UInt32
 public var STDERR_FILENO: Int32 { get }
 public var errno: Int32 { get set }
 public var EINTR: Int32 { get }
+public var SIGILL: Int32 { get }
+public var SIGTRAP: Int32 { get }
+public var SIGABRT: Int32 { get }
+public var SIGBUS: Int32 { get }
+public var SIGSEGV: Int32 { get }
 public var SIGPIPE: Int32 { get }
+public var SA_ONSTACK: Int32 { get }
 public var SIG_BLOCK: Int32 { get }
 public var SIG_SETMASK: Int32 { get }
 
@@ -44,3 +29,19 @@ public func sigwait(_ set: UnsafePointer<sigset_t>!, _ signal: UnsafeMutablePoin
 public func pthread_sigmask(
     _ how: Int32, _ set: UnsafePointer<sigset_t>!, _ earlier: UnsafeMutablePointer<sigset_t>!
 ) -> Int32
+@discardableResult public func raise(_ signal: Int32) -> Int32
+
+public struct __sigaction_u {
+    public init()
+    public var __sa_handler: (@convention(c) (Int32) -> Void)!
+}
+
+public struct sigaction {
+    public init()
+    public var __sigaction_u: __sigaction_u
+    public var sa_mask: sigset_t
+    public var sa_flags: Int32
+    // The function of this name, which Swift can't declare next to a type of this name.
+    @discardableResult
+    public init(_ signal: Int32, _ action: UnsafePointer<sigaction>!, _ earlier: UnsafeMutablePointer<sigaction>!)
+}

@@ -4,6 +4,8 @@ import Foundation
     import Glibc
 #elseif canImport(Musl)
     import Musl
+#elseif canImport(Darwin)
+    import Darwin
 #endif
 
 /// Writes reports to a file descriptor, in order, on a queue of its own.

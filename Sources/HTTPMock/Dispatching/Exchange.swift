@@ -355,8 +355,8 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs a redirect as the end of a hop.
     ///
-    /// - Returns: The next request as the front end sends it; nil if the front end starts another exchange with the
-    ///   request, so that this one has ended.
+    /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with the
+    ///   request. In that case the exchange has ended.
     func endHop(with head: ResponseHead, _ next: URLRequest) -> URLRequest? {
         record.note(head)
         record.end(nil)
