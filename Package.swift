@@ -18,7 +18,7 @@ let package = Package(
         .target(name: "HTTPMockServer", dependencies: ["HTTPMock", "CEpoll"]),
         .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockContract"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
+        .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
         .executableTarget(
             name: "ServedMock", dependencies: ["HTTPMock", "HTTPMockServer"], path: "Tests/ServedMock"),
         .testTarget(name: "HTTPMockServerTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),

@@ -24,7 +24,7 @@ struct Origin: Hashable, Sendable {
     /// Parses the text that a user gave.
     ///
     /// - Parameter text: A URL without path, query, fragment and user name.
-    /// - Throws: An error that says how to write an origin.
+    /// - Throws: An error with the correct form of an origin.
     init(_ text: String) throws(HTTPMockError) {
         guard let url = URL(string: text), let origin = Origin(of: url), ["", "/"].contains(url.path()),
             url.query == nil, url.fragment == nil, url.user == nil

@@ -1,6 +1,6 @@
 /// The actions that run when an instance's test ends or the instance is released, whichever comes first.
 ///
-/// Front ends that hold something open, as a server does, add one. Owned by the instance.
+/// A front end with open sockets adds one, to close them. Owned by the instance.
 package final class EndActions: Sendable {
     private struct State: Sendable {
         var actions: [Int: @Sendable () -> Void] = [:]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What front ends in other modules ask of an instance besides exchanges.
+/// Members for front ends in other modules.
 extension MockEngine {
     /// The host of registrations that name none.
     package var defaultDomain: String { store.defaultDomain }

@@ -8,7 +8,7 @@ import HTTPMock
 extension MockRequest {
     /// Makes a request as the mock sees it from one that a client has sent.
     ///
-    /// The fields of the connection itself stay out, because they say nothing about the request and must not be passed
+    /// The fields of the connection itself stay out, because they describe the connection only and must not be passed
     /// through.
     ///
     /// - Parameters:

@@ -62,7 +62,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
         writer.fail(isTimeout ? .stall : .reset)
     }
 
-    /// Says what is wrong with the mock, which a client can't find out from a reset.
+    /// Sends the text of an error of the mock, which a reset would hide from the client.
     private func answer(_ error: HTTPMockError) {
         let text = Data("\(error.message)\n".utf8)
         let fields = [

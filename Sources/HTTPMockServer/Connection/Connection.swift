@@ -45,11 +45,11 @@ final class Connection: EventSource, @unchecked Sendable {
         case closed
     }
 
-    /// With more output than this, no further request is parsed and no further chunk asked for.
+    /// With more output than this, no further request is parsed and no further chunk is requested.
     static let outputLimit = 64 << 10
     /// With more unparsed input than this, nothing is read.
     static let inputLimit = 64 << 10
-    /// The time that a client has to take the last response before its connection is closed, in nanoseconds.
+    /// The time that a client has to read the last response before its connection is closed, in nanoseconds.
     static let drainTime: UInt64 = 5_000_000_000
 
     init(_ descriptor: Int32, loop: EventLoop, owner: ServerCore, endpoint: Endpoint) {
@@ -126,7 +126,7 @@ final class Connection: EventSource, @unchecked Sendable {
         updateDeadline()
     }
 
-    /// Writes as much output as the client takes.
+    /// Writes as much output as fits into the socket.
     ///
     /// - Returns: False if the connection is broken.
     private func flush() -> Bool {

@@ -14,7 +14,7 @@ struct InputBuffer {
 
     /// Gives the bytes to a closure, which removes those it consumes.
     mutating func consume(_ body: (inout UnsafeRawBufferPointer) -> Void) {
-        // Taken out, so that what the closure calls may append in the meantime.
+        // Moved out, so that the closure may cause bytes to be appended in the meantime.
         let taken = bytes
         let before = start
         bytes = []

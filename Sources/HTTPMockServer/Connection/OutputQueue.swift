@@ -51,9 +51,9 @@ struct OutputQueue {
         gathered = []
     }
 
-    /// Writes parts in order until one is not taken whole.
+    /// Writes parts in order until one is written only in part.
     ///
-    /// - Parameter write: Takes some bytes and returns how many were written; nil if none can be.
+    /// - Parameter write: Writes some bytes and returns how many were written; nil if none can be.
     mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int?) {
         while firstPart < parts.count {
             let size = parts[firstPart].count

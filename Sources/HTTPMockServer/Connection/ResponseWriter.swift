@@ -34,7 +34,7 @@ final class ResponseWriter: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - chunk: The bytes.
-    ///   - ready: Called on the loop's thread when the next chunk can be taken.
+    ///   - ready: Called on the loop's thread when there is room for the next chunk.
     func send(_ chunk: Data, then ready: (@Sendable () -> Void)? = nil) {
         connection?.send(chunk, then: ready)
     }

@@ -94,7 +94,7 @@ struct ResponseEncoder {
         case .close: return ("", "")
         case .chunked: return count == 0 ? nil : (String(count, radix: 16) + "\r\n", "\r\n")
         case .length(let remaining):
-            // More than was announced would be taken for the next response.
+            // A client would read surplus bytes as the next response.
             if count > remaining { closesConnection = true }
             framing = .length(remaining: max(0, remaining - count))
             return ("", "")

@@ -7,7 +7,7 @@ struct RequestHead: Hashable, Sendable {
     let keepsAlive: Bool
     /// True if the client waits for an interim 100 before it sends the body.
     let expectsContinue: Bool
-    /// True if the client asks for a WebSocket.
+    /// True if the client requests a WebSocket.
     let asksForWebSocket: Bool
 
     /// The rule by which the end of the body is found.
@@ -38,7 +38,7 @@ struct RequestHead: Hashable, Sendable {
         self.framing = framing
         let keepsOpen = line.minorVersion > 0 || known.options.contains { $0.equalsIgnoringCase("keep-alive") }
         keepsAlive = keepsOpen && !known.options.contains { $0.equalsIgnoringCase("close") }
-        // An HTTP/1.0 client would take the interim response for the final one.
+        // An HTTP/1.0 client would read the interim response as the final one.
         expectsContinue = line.minorVersion > 0 && !known.expectations.isEmpty
         asksForWebSocket = known.upgrades.contains { $0.equalsIgnoringCase("websocket") }
     }

@@ -8,7 +8,7 @@ import HTTPMock
 
 /// A strict parser of HTTP/1.1 requests: bytes in, events out.
 ///
-/// The events depend on the bytes alone, not on how the bytes are divided between calls. Bytes that are not consumed are
+/// The events depend on the bytes only, not on how the bytes are divided between calls. Bytes that are not consumed are
 /// given again, followed by more, with the next call.
 ///
 /// - SeeAlso: [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112.html)
@@ -66,7 +66,7 @@ struct RequestParser {
     /// Parses up to the next event.
     ///
     /// - Parameter input: The bytes that were not consumed before; what is consumed is removed.
-    /// - Returns: The event; nil if it takes more bytes to know it.
+    /// - Returns: The event; nil if more bytes are needed.
     mutating func next(in input: inout UnsafeRawBufferPointer) -> Event? {
         do {
             while let step = try step(&input) {
@@ -85,7 +85,7 @@ struct RequestParser {
         case silent
     }
 
-    /// Makes one step; nil if it takes more bytes.
+    /// Makes one step; nil if more bytes are needed.
     private mutating func step(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
         switch state {
         case .requestLine: return try parseRequestLine(&input)
@@ -102,7 +102,7 @@ struct RequestParser {
         case .chunkEnd:
             guard let first = input.first else { return nil }
             guard first == .carriageReturn, input.count < 2 || input[1] == .lineFeed else {
-                throw .badRequest("A chunk is longer than its size says.")
+                throw .badRequest("A chunk is longer than its size.")
             }
             guard input.take(exactly: 2) != nil else { return nil }
             state = .chunkLine
@@ -131,7 +131,7 @@ struct RequestParser {
 extension RequestParser {
     private mutating func parseRequestLine(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
         guard let first = input.first else { return nil }
-        // Said at once, because a client that speaks TLS here waits for an answer before it ends a line.
+        // Refused at once, because a client that speaks TLS here waits for an answer before it ends a line.
         guard first.isToken || first == .carriageReturn else {
             throw .badRequest("This is not the beginning of an HTTP/1.1 request. HTTPS is not offered here.")
         }
@@ -189,7 +189,7 @@ extension RequestParser {
         return try HeaderField(line)
     }
 
-    /// Takes a complete line of the head or the trailers.
+    /// Removes a complete line of the head or the trailers.
     ///
     /// - Returns: The line without its CRLF; nil if it is not complete.
     private mutating func takeLine(
@@ -219,7 +219,7 @@ extension RequestParser {
     /// A line without its CRLF.
     private func withoutEnd(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) -> UnsafeRawBufferPointer {
         guard line.count >= 2, line[line.count - 2] == .carriageReturn else {
-            throw .badRequest("A line ends with a line feed alone.")
+            throw .badRequest("A line ends with a line feed only.")
         }
         return UnsafeRawBufferPointer(rebasing: line[..<(line.count - 2)])
     }
@@ -267,7 +267,7 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[..<count])
     }
 
-    /// Removes up to so many bytes from the front; nil if there are none.
+    /// Removes up to `count` bytes from the front; nil if there are none.
     fileprivate mutating func take(atMost count: Int) -> UnsafeRawBufferPointer? {
         isEmpty ? nil : take(exactly: Swift.min(count, self.count))
     }

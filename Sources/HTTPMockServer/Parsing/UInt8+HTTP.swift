@@ -9,7 +9,7 @@ extension UInt8 {
 
     /// A character of a method, a field name or a chunk extension, `tchar` in the grammar.
     var isToken: Bool {
-        // Two masks of 64 bits, because a field name asks for each of its bytes.
+        // Two masks of 64 bits, because each byte of a field name is checked.
         switch self {
         case 0..<64: 0x03ff_6cfa_0000_0000 >> UInt64(self) & 1 == 1
         case 64..<128: 0x57ff_ffff_c7ff_fffe >> (UInt64(self) - 64) & 1 == 1

@@ -28,7 +28,7 @@ protocol EventSource: AnyObject {
 ///
 /// An ``EventLoopGroup`` creates and ends the loops.
 final class EventLoop: @unchecked Sendable {
-    // Sendable although it has mutable state: `inbox` is behind a lock, `thread` is written before the loop is shared,
+    // Sendable although it has mutable state: a lock guards `inbox`, `thread` is written before the loop is shared,
     // and everything else is touched on the loop's own thread only.
     private let inbox = Locked(Inbox())
     private let wakeUp: (reading: Int32, writing: Int32)

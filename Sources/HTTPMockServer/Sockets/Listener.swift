@@ -14,7 +14,7 @@ final class Listener: EventSource, @unchecked Sendable {
     private var nextLoop = 0
     private(set) var deadline = UInt64.max
 
-    /// The connections accepted in one go, so that a crowd of clients does not hold up those that are served.
+    /// The connections accepted in one go, so that a crowd of new clients does not delay those that are served.
     private static let batch = 64
     /// The pause after the descriptors have run out, in nanoseconds.
     private static let pause: UInt64 = 20_000_000

@@ -6,8 +6,19 @@ import Testing
 
 /// Random requests, mostly valid ones that were damaged: the parser agrees with the reference on every one.
 @Suite struct RequestParserFuzzTests {
-    @Test(arguments: Seeds.first(8))
-    func agreesWithTheReferenceOnDamagedRequests(seed: UInt64) {
+    private static let shardCount = 4
+    private static let seeds = Seeds.first(8)
+
+    /// - Parameter shard: A part of the seeds, so that many of them use all processors.
+    @Test(arguments: 0..<shardCount)
+    func agreesWithTheReferenceOnDamagedRequests(shard: Int) {
+        for index in stride(from: shard, to: Self.seeds.count, by: Self.shardCount) {
+            guard agrees(seed: Self.seeds[index]) else { return }
+        }
+    }
+
+    /// Compares fifty inputs of one seed.
+    private func agrees(seed: UInt64) -> Bool {
         var fuzzer = RequestFuzzer(seed: seed)
         for number in 0..<50 {
             let input = fuzzer.next()
@@ -15,10 +26,12 @@ import Testing
             let whole = ParsedEvent.parse(input.bytes, limits: input.limits)
             let split = ParsedEvent.parse(fuzzer.split(input.bytes), limits: input.limits)
             guard whole != expected || split != expected else { continue }
-            Issue.record("input \(number): \(String(decoding: input.bytes, as: UTF8.self).debugDescription)")
+            let text = String(decoding: input.bytes, as: UTF8.self).debugDescription
+            Issue.record("seed \(seed), input \(number): \(text)")
             #expect(whole == expected)
             #expect(split == expected)
-            return
+            return false
         }
+        return true
     }
 }

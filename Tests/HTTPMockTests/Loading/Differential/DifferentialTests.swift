@@ -54,7 +54,7 @@ final class ConcurrencyLimit: Sendable {
         free = Observed(count)
     }
 
-    func run(_ work: () async -> Void) async {
+    func run(_ work: () async throws -> Void) async rethrows {
         while true {
             await free.wait { $0 > 0 }
             let isMine = free.change { free in
@@ -64,7 +64,7 @@ final class ConcurrencyLimit: Sendable {
             }
             if isMine || Task.isCancelled { break }
         }
-        await work()
-        free.change { $0 += 1 }
+        defer { free.change { $0 += 1 } }
+        try await work()
     }
 }

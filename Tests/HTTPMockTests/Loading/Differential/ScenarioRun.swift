@@ -11,7 +11,7 @@ import TestSupport
 struct ScenarioRun: Sendable {
     let scenario: Scenario
     let style: ClientStyle
-    private let server: LoopbackServer
+    let server: LoopbackServer
 
     init(_ scenario: Scenario, _ style: ClientStyle) {
         self.scenario = scenario
@@ -69,14 +69,28 @@ struct ScenarioRun: Sendable {
     /// Connections to the server so far.
     var connectionCount: Int { server.connectionCount }
 
-    private func makeConfiguration() -> URLSessionConfiguration {
+    /// Registers the answers of the scenario, for every host.
+    func register(in mock: HTTPMock) {
+        for (path, answers) in scenario.answers {
+            mock.addResponses(forPath: path, host: "**", responses: answers.map { $0.mockResponse(for: server) })
+        }
+    }
+
+    func makeConfiguration() -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         scenario.configure(configuration)
         return configuration
     }
 
-    private func outcomes(of session: URLSession) async -> [ClientOutcome] {
+    /// Makes the requests of the scenario.
+    ///
+    /// - Parameters:
+    ///   - session: The session that makes them.
+    ///   - url: Returns the URL of a request; nil for that of the server of this run.
+    func outcomes(
+        of session: URLSession, url: (Scenario.Step) -> URL? = { _ in nil }
+    ) async -> [ClientOutcome] {
         let driver = ClientDriver(session: session)
         var outcomes: [ClientOutcome] = []
         for step in scenario.steps {
@@ -84,7 +98,7 @@ struct ScenarioRun: Sendable {
             delegate.redirectAnswer = scenario.delegates.redirect
             delegate.challengeAnswer = scenario.delegates.challenge
             let isUpload = ClientStyle.upload.contains(style)
-            var request = URLRequest(url: server.url(step.path, host: step.host))
+            var request = URLRequest(url: url(step) ?? server.url(step.path, host: step.host))
             request.httpMethod = step.method ?? (isUpload ? "POST" : "GET")
             for (name, value) in step.headers { request.setValue(value, forHTTPHeaderField: name) }
             if let timeout = step.timeout { request.timeoutInterval = timeout }
@@ -137,13 +151,13 @@ private enum ScenarioServer {
 }
 
 extension Sighting {
-    fileprivate init(_ request: LoopbackRequest) {
+    init(_ request: LoopbackRequest) {
         var headers: [String: String] = [:]
         for field in request.headers.fields { headers[field.name] = field.value }
         self.init(request.method, request.target, headers: headers, body: request.bodyText)
     }
 
-    fileprivate init(_ request: MockRequest) {
+    init(_ request: MockRequest) {
         let query = request.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
         self.init(
             request.method.rawValue, request.path + query, headers: Dictionary(request.headers),
