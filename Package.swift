@@ -7,13 +7,18 @@ let package = Package(
     products: [
         .library(name: "HTTPMock", targets: ["HTTPMock"]),
         .library(name: "HTTPMockTesting", targets: ["HTTPMockTesting"]),
+        .library(name: "HTTPMockRecording", targets: ["HTTPMockRecording"]),
     ],
     targets: [
         .target(name: "HTTPMock"),
         .target(name: "HTTPMockTesting", dependencies: ["HTTPMock"]),
+        .target(name: "HTTPMockRecording", dependencies: ["HTTPMock"]),
         .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
+        .testTarget(
+            name: "HTTPMockRecordingTests", dependencies: ["HTTPMock", "HTTPMockRecording", "TestSupport"],
+            resources: [.copy("Fixtures")]),
         .testTarget(name: "HTTPMockTestingTests", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"]),
     ]
 )

@@ -1,14 +1,14 @@
 /// A number as JSON spells it, equal to every other spelling of the same value, however long.
 ///
 /// - SeeAlso: [RFC 8259 §6](https://www.rfc-editor.org/rfc/rfc8259.html#section-6)
-struct JSONNumber: Hashable, Sendable {
+package struct JSONNumber: Hashable, Sendable {
     private let isNegative: Bool
     /// The digits that count, without zeros at either end; empty for zero.
     private let digits: String
     /// The power of ten that the digits, as an integer, are multiplied by.
     private let exponent: Int
 
-    init(_ value: Int) {
+    package init(_ value: Int) {
         self.init(spelled: "\(value)")
     }
 
@@ -49,7 +49,7 @@ struct JSONNumber: Hashable, Sendable {
 
 extension JSONNumber: CustomStringConvertible {
     /// The number in plain decimals where that is short, else with an exponent.
-    var description: String {
+    package var description: String {
         let sign = isNegative ? "-" : ""
         guard !digits.isEmpty else { return "0" }
         let point = digits.count + exponent

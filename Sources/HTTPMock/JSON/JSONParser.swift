@@ -193,10 +193,10 @@ struct JSONParser {
 }
 
 /// Why a text is no JSON.
-struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
-    let reason: String
+package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
+    package let reason: String
     /// How many bytes come before.
-    let offset: Int
+    package let offset: Int
 
-    var description: String { "\(reason) (byte \(offset))" }
+    package var description: String { "\(reason) (byte \(offset))" }
 }

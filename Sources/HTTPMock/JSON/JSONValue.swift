@@ -3,7 +3,7 @@ import Foundation
 /// A JSON text as a value: key order and the spelling of numbers don't count.
 ///
 /// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html)
-indirect enum JSONValue: Hashable, Sendable {
+package indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -14,13 +14,13 @@ indirect enum JSONValue: Hashable, Sendable {
     /// Parses a JSON text.
     ///
     /// - Throws: ``JSONSyntaxError`` if it is none.
-    init(parsing text: Data) throws(JSONSyntaxError) {
+    package init(parsing text: Data) throws(JSONSyntaxError) {
         var parser = JSONParser(text)
         self = try parser.parse()
     }
 
     /// Parses a JSON text; nil if it is none.
-    init?(_ text: Data) {
+    package init?(_ text: Data) {
         guard let value = try? JSONValue(parsing: text) else { return nil }
         self = value
     }
@@ -33,7 +33,7 @@ indirect enum JSONValue: Hashable, Sendable {
     ///   - expected: What it should be.
     ///   - allowingMore: Whether objects, at every depth, may have more members than the expected ones.
     /// - Returns: nil if there is no difference.
-    func difference(from expected: JSONValue, allowingMore: Bool) -> String? {
+    package func difference(from expected: JSONValue, allowingMore: Bool) -> String? {
         difference(from: expected, allowingMore: allowingMore, at: "")
     }
 
@@ -87,7 +87,7 @@ indirect enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: Encodable {
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -103,10 +103,10 @@ extension JSONValue: Encodable {
 
 extension JSONValue: CustomStringConvertible {
     /// The value as a JSON text, keys sorted, slashes as they are, secrets masked.
-    var description: String { masked.identity }
+    package var description: String { masked.identity }
 
     /// The value as a JSON text with nothing masked: the same for equal values.
-    var identity: String {
+    package var identity: String {
         var text = ""
         write(to: &text)
         return text

@@ -5,16 +5,16 @@ import Foundation
 #endif
 
 /// Keeps secrets out of texts: the log's, the diagnosis's, the HAR's.
-enum Redaction {
+package enum Redaction {
     /// What stands in a secret's place.
-    static let mask = "REDACTED"
+    package static let mask = "REDACTED"
 
     /// Whether what has this name is a secret: a header field, a query item, a member of a form or of a JSON object.
     ///
     /// Words count, not letters: `accessToken` and `X-API-Key` are secrets, `tokenizer`, `author` and `max_tokens` not.
     ///
     /// - Parameter name: The name; case and separators don't count.
-    static func isSecret(_ name: String) -> Bool {
+    package static func isSecret(_ name: String) -> Bool {
         let words = words(of: name)
         guard let last = words.last else { return false }
         let joined = words.joined()
@@ -81,7 +81,7 @@ enum Redaction {
     private static let addresses: Set<String> = ["content-location", "location", "origin", "referer"]
 
     /// A URL's text, with user and password, the secret items of its query, and those of a fragment masked.
-    static func text(of url: URL) -> String {
+    package static func text(of url: URL) -> String {
         let text = url.absoluteString
         guard text.utf8.contains(where: { "@?#".utf8.contains($0) }),
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
