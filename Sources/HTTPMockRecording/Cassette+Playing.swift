@@ -112,7 +112,8 @@ extension HAREntry {
         let body = exchange.chunks.reduce(into: Data()) { $0 += $1 }
         let type = headers.firstValue("Content-Type")
         var response = HARResponse(
-            status: exchange.status ?? 0, headers: exchange.status == nil ? [] : headers, body: HARBody(body, type: type))
+            status: exchange.status ?? 0, headers: exchange.status == nil ? [] : headers,
+            body: HARBody(body, type: type))
         response.error = exchange.error.flatMap(HARFailure.text)
         let isStream = type?.lowercased().hasPrefix("text/event-stream") ?? false
         if keepingChunks || isStream, !body.isEmpty {

@@ -83,7 +83,9 @@ extension Cassette {
     }
 
     private func refusal(toWrite place: String, in entry: HAREntry?) -> HTTPMockError {
-        let location = entry.map { "entry \($0.number) (\(Entry($0, in: url).method.rawValue) at \(url.lastPathComponent))" }
+        let location = entry.map {
+            "entry \($0.number) (\(Entry($0, in: url).method.rawValue) at \(url.lastPathComponent))"
+        }
         return HTTPMockError(
             "the value of \(place) is also in \(location ?? url.lastPathComponent), where nothing says that it is secret, so "
                 + "nothing was written. To fix this, name the field that has it: redacting: .names(…), or turn redaction "

@@ -63,7 +63,8 @@ public final class Cassette: Sendable {
             matching: matching, ignoring: ignoring, repeatsLast: repeatsLast, redacting: redacting,
             recordsFailures: recordsFailures, recordsChunks: recordsChunks, warnAfter: warnAfter, failAfter: failAfter)
         try self.init(
-            at: url, record: record, options: options, environment: environment, owner: "the cassette made at \(location)")
+            at: url, record: record, options: options, environment: environment,
+            owner: "the cassette made at \(location)")
     }
 
     /// - Parameters:

@@ -44,7 +44,8 @@ struct VolatileValues {
     }
 
     private func isIgnored(_ part: Cassette.Part, _ place: NamedPlace) -> Bool {
-        options.ignoring.contains(part) || place.kind == .json && options.ignoring.contains(.json(place.names.last ?? ""))
+        options.ignoring.contains(part)
+            || place.kind == .json && options.ignoring.contains(.json(place.names.last ?? ""))
     }
 
     /// What makes a value volatile; nil if it isn't.

@@ -37,11 +37,14 @@ struct Placeholders {
             headers: fields(entry.response.headers), body: body(entry.response.body))
         response.error = entry.response.error
         let isSameLength = response.body.bytes.count == entry.response.body.bytes.count
-        response.chunks = isSameLength ? entry.response.chunks : entry.response.chunks.map { chunks in
-            // The last chunk takes the digits that were added or removed.
-            let rest = response.body.bytes.count - chunks.dropLast().reduce(0, +)
-            return rest > 0 ? chunks.dropLast() + [rest] : [response.body.bytes.count]
-        }
+        response.chunks =
+            isSameLength
+            ? entry.response.chunks
+            : entry.response.chunks.map { chunks in
+                // The last chunk takes the digits that were added or removed.
+                let rest = response.body.bytes.count - chunks.dropLast().reduce(0, +)
+                return rest > 0 ? chunks.dropLast() + [rest] : [response.body.bytes.count]
+            }
         changed.response = response
         return changed
     }
@@ -69,7 +72,9 @@ struct Placeholders {
                 index += 1
                 continue
             }
-            let digits = bytes[(index + Self.mark.count)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let digits = bytes[(index + Self.mark.count)...].prefix {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            }
             output += Self.mark
             index = digits.endIndex
             guard let number = Int(String(decoding: digits, as: UTF8.self)) else { continue }

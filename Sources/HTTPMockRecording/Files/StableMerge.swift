@@ -36,7 +36,9 @@ struct StableMerge {
         var merged: [HAREntry?] = Array(repeating: nil, count: new.count)
         // Unchanged entries first: their placeholders say which number a secret had.
         for (index, entry) in new.enumerated() {
-            guard let partner = partners[index], Self.template(of: entry) == Self.template(of: partner) else { continue }
+            guard let partner = partners[index], Self.template(of: entry) == Self.template(of: partner) else {
+                continue
+            }
             if adopt(entry, partner), keepsTime(partner) { merged[index] = partner }
         }
         for (index, entry) in new.enumerated() where merged[index] == nil {
@@ -141,7 +143,8 @@ struct StableMerge {
         guard keepsTime(old) else { return entry }
         var changed = entry
         changed.startedDateTime = old.startedDateTime
-        for (index, field) in entry.response.headers.enumerated() where Self.volatileNames.contains(field.name.lowercased()) {
+        for (index, field) in entry.response.headers.enumerated()
+        where Self.volatileNames.contains(field.name.lowercased()) {
             if let value = old.response.headers.firstValue(field.name) { changed.response.headers[index].value = value }
         }
         return changed
@@ -152,7 +155,8 @@ struct StableMerge {
         var template = Placeholders.renumber(entry) { _ in 0 }
         template.number = 0
         template.startedDateTime = ""
-        for (index, field) in template.response.headers.enumerated() where volatileNames.contains(field.name.lowercased()) {
+        for (index, field) in template.response.headers.enumerated()
+        where volatileNames.contains(field.name.lowercased()) {
             template.response.headers[index].value = ""
         }
         return template

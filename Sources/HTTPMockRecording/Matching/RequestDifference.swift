@@ -16,7 +16,9 @@ struct RequestDifference: Sendable {
         note("query", Self.reasons(key.query, recorded.query, item: "query item"))
         if !key.headers.isEmpty || !recorded.headers.isEmpty {
             let names = Set(key.headers.keys).union(recorded.headers.keys).sorted()
-            note("header fields", names.compactMap { Self.reason("header field \($0)", key.headers[$0], recorded.headers[$0]) })
+            note(
+                "header fields",
+                names.compactMap { Self.reason("header field \($0)", key.headers[$0], recorded.headers[$0]) })
         }
         note("body", key.body.reasons(from: recorded.body))
     }
@@ -67,7 +69,8 @@ struct RequestDifference: Sendable {
         values.isEmpty ? nil : values.map(\.debugDescription).joined(separator: ", ")
     }
 
-    private static func reason(_ part: String, _ found: String?, _ recorded: String?, isQuoted: Bool = false) -> String? {
+    private static func reason(_ part: String, _ found: String?, _ recorded: String?, isQuoted: Bool = false) -> String?
+    {
         func quoted(_ text: String) -> String { isQuoted ? text : text.debugDescription }
         switch (found, recorded) {
         case (let found?, nil): return "\(part) is \(quoted(found)), and was not recorded"

@@ -7,7 +7,8 @@ extension HARRequest {
         var body = body
         if let whole = body { body = whole.replacing(replace) }
         return HARRequest(
-            method: method, url: NamedValues.url(url, replace), headers: headers.map { NamedValues.header($0, replace) },
+            method: method, url: NamedValues.url(url, replace),
+            headers: headers.map { NamedValues.header($0, replace) },
             body: body)
     }
 }

@@ -39,17 +39,22 @@ struct SecretSearch {
 
     /// Returns the place of the first secret that is in the bytes; nil if there is none.
     func firstSecret(in bytes: Data) -> String? {
-        guard !needles.isEmpty else { return nil }
-        var views = [Array(bytes)]
-        // A body is escaped once in the file, and once more where it is JSON itself.
-        for _ in 0..<2 {
-            guard let last = views.last, last.contains(UInt8(ascii: "\\")) else { break }
-            views.append(Self.unescaped(last))
+        needles.isEmpty ? nil : search(Array(bytes), decodings: Self.decodingLimit)
+    }
+
+    /// How often bytes are decoded: a body is escaped once in the file, once more if it is JSON, and may quote a URL.
+    private static let decodingLimit = 3
+
+    private func search(_ bytes: [UInt8], decodings: Int) -> String? {
+        if let place = scan(bytes) { return place }
+        guard decodings > 0 else { return nil }
+        if bytes.contains(UInt8(ascii: "\\")) {
+            let decoded = Self.unescaped(bytes)
+            if let place = search(decoded, decodings: decodings - 1) { return place }
         }
-        for view in views {
-            if let place = scan(view) { return place }
-            guard view.contains(UInt8(ascii: "%")) else { continue }
-            if let place = scan(Self.percentDecoded(view)) { return place }
+        if bytes.contains(UInt8(ascii: "%")) {
+            let decoded = Self.percentDecoded(bytes)
+            if decoded != bytes, let place = search(decoded, decodings: decodings - 1) { return place }
         }
         return nil
     }

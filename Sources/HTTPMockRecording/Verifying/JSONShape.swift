@@ -45,7 +45,9 @@ indirect enum JSONShape: Equatable {
             return .array(element.merged(with: other))
         case (.mixed(let shapes), .mixed(let others)): return others.reduce(.mixed(shapes)) { $0.merged(with: $1) }
         case (.mixed(let shapes), _):
-            guard let index = shapes.firstIndex(where: { $0.type == other.type }) else { return .mixed(shapes + [other]) }
+            guard let index = shapes.firstIndex(where: { $0.type == other.type }) else {
+                return .mixed(shapes + [other])
+            }
             var changed = shapes
             changed[index] = shapes[index].merged(with: other)
             return .mixed(changed)

@@ -17,10 +17,12 @@ import Testing
         [
             .of(try request("https://a.com/users?page=1&q=a%20b"), #"{"users":["Grüße\n","\"x\""],"n":1.50}"#),
             .of(
-                try request("POST", "https://a.com/form", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                try request(
+                    "POST", "https://a.com/form", headers: ["Content-Type": "application/x-www-form-urlencoded"],
                     body: Data("a=1&b=%26".utf8)), status: 201, "", type: nil, second: 1),
             .of(
-                try request("PUT", "https://a.com/bytes", headers: ["Content-Type": "image/png"],
+                try request(
+                    "PUT", "https://a.com/bytes", headers: ["Content-Type": "image/png"],
                     body: Data([0xFF, 0x00, 0x80])), status: 204, type: nil, second: 2),
             .of(
                 try request("https://a.com/latin"), "caf\u{E9}", type: "text/plain; charset=iso-8859-1",
@@ -62,11 +64,13 @@ import Testing
                 nil, "text/plain", "application/json", "text/html; charset=ISO-8859-1", "image/png",
                 "multipart/form-data; boundary=b",
             ])
-            let body = Data((0..<Int.random(in: 0...40, using: &generator)).map { _ in
-                generator.pick([UInt8.random(in: 0...255, using: &generator), 0x22, 0x5C, 0x0A, 0x41])
-            })
+            let body = Data(
+                (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+                    generator.pick([UInt8.random(in: 0...255, using: &generator), 0x22, 0x5C, 0x0A, 0x41])
+                })
             let exchange = PassedExchange(
-                request: try request("POST", "https://a.com/\(seed)", headers: type.map { ["Content-Type": $0] } ?? [:],
+                request: try request(
+                    "POST", "https://a.com/\(seed)", headers: type.map { ["Content-Type": $0] } ?? [:],
                     body: body), start: recordingStart, status: 200,
                 headers: type.map { [HARField("Content-Type", $0)] } ?? [], chunks: [body], error: nil)
             let file = folder.file("\(seed).har")
@@ -107,7 +111,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("2026-03-01T09:00:00Z", 0.0), ("2026-03-01T10:00:00.250+01:00", 0.25), ("2026-03-01T09:00:00.1234567Z", 0.1234567),
+        ("2026-03-01T09:00:00Z", 0.0), ("2026-03-01T10:00:00.250+01:00", 0.25),
+        ("2026-03-01T09:00:00.1234567Z", 0.1234567),
         ("2026-03-01T09:00:00", 0), ("2026-03-01T04:30:00,5-0430", 0.5),
     ])
     func timesOfEveryExporterAreRead(text: String, fraction: Double) throws {

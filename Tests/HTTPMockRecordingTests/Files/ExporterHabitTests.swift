@@ -46,7 +46,10 @@ import Testing
         ("playwright.har", 2, "its body is the file attached/missing.json, which can't be read"),
         ("playwright.har", 3, "its body is the file ../../../../Package.swift, which is not next to the HAR"),
         ("playwright.har", 5, "its status is -1, without an error that says why"),
-        ("mitmproxy.har", 2, #"it failed with "server closed connection", which is no error of URLSession that is known"#),
+        (
+            "mitmproxy.har", 2,
+            #"it failed with "server closed connection", which is no error of URLSession that is known"#
+        ),
         ("own-log.har", 2, "its body was cut when it was logged"),
         ("own-log.har", 3, "its request's body was cut when it was logged"),
         ("minimal.har", 3, "it has no method"),

@@ -87,7 +87,8 @@ import Testing
     @Test func ignoredPartsDoNotCount() throws {
         let cassette = try cassette(
             [
-                try request("https://a.com/x?t=1&page=2"), try Self.post("application/json", #"{"id":1,"meta":{"at":1,"n":1}}"#),
+                try request("https://a.com/x?t=1&page=2"),
+                try Self.post("application/json", #"{"id":1,"meta":{"at":1,"n":1}}"#),
                 try Self.post("application/x-www-form-urlencoded", "nonce=1&a=2"),
             ], ignoring: [.query("t"), .json("id"), .json("meta.at"), .form("nonce")])
         #expect(cassette.played(try request("https://a.com/x?page=2&t=99")) == "reply 1")
@@ -136,11 +137,13 @@ import Testing
     }
 
     @Test func redactedFilePlaysWithAnySecretAndWithoutTheRule() throws {
-        let recorded = try Self.post("application/json", #"{"password":"hunter22","internal":"x1"}"#, "https://a.com/x?sig=1")
+        let recorded = try Self.post(
+            "application/json", #"{"password":"hunter22","internal":"x1"}"#, "https://a.com/x?sig=1")
         for rule in [Cassette.Redacting.names("internal"), .nothing] {
             _ = try cassette([recorded], redacting: .names("internal"))
             let cassette = try Cassette.open(folder.file(), redacting: rule)
-            let asked = try Self.post("application/json", #"{"password":"other","internal":"x2"}"#, "https://a.com/x?sig=2")
+            let asked = try Self.post(
+                "application/json", #"{"password":"other","internal":"x2"}"#, "https://a.com/x?sig=2")
             #expect(cassette.played(asked) == "reply 1")
         }
     }
