@@ -48,7 +48,7 @@ package struct HARResponse: Sendable, Hashable {
             .init("bodySize", .integer(body.size)),
         ]
         if let error { members.append(.init("_error", .string(error))) }
-        if let chunks { members.append(.init("_chunks", .array(chunks.map(OrderedJSON.integer)))) }
+        if let chunks { members.append(.init("_chunks", .row(chunks))) }
         if isTruncated { members.append(.init("_truncated", .bool(true))) }
         return .object(members)
     }

@@ -9,6 +9,8 @@ package indirect enum OrderedJSON: Sendable {
     case number(Double)
     case bool(Bool)
     case array([OrderedJSON])
+    /// Numbers on one line.
+    case row([Int])
     case object([Member])
     /// An object on one line.
     case line([Member])
@@ -44,6 +46,8 @@ private struct OrderedJSONWriter {
         case .bool(let value): bytes += (value ? "true" : "false").utf8
         case .array(let elements):
             writeLines(elements, "[", "]", indentation) { $0.write($1, indentation: indentation + 1) }
+        case .row(let numbers):
+            bytes += "[\(numbers.map(String.init).joined(separator: ", "))]".utf8
         case .object(let members):
             writeLines(members, "{", "}", indentation) { $0.write($1, indentation: indentation + 1) }
         case .line(let members):
