@@ -13,7 +13,7 @@ let package = Package(
         .target(name: "HTTPMock"),
         .target(name: "HTTPMockTesting", dependencies: ["HTTPMock"]),
         .target(name: "HTTPMockRecording", dependencies: ["HTTPMock"]),
-        .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock"]),
+        .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockRecording"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
         .testTarget(

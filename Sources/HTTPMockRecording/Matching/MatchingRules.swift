@@ -22,7 +22,7 @@ struct MatchingRules: Sendable {
     /// The same rules, with any value of the names that are redacted in requests of a file equal to any other.
     func adding(namesRedactedIn requests: [HARRequest]) -> MatchingRules {
         var names: Set<String> = []
-        for request in requests {
+        for request in requests where request.mayHavePlaceholders {
             _ = request.replacing { place, value in
                 if NamedValues.isPlaceholder(value), let name = place.names.last { names.insert(name.lowercased()) }
                 return nil
@@ -38,6 +38,7 @@ struct MatchingRules: Sendable {
 
     /// Items without the ignored ones, sorted by name, secrets masked.
     func items(_ items: [URLQueryItem], _ kind: NamedPlace.Kind, of part: Cassette.Part.Kind) -> [RequestKey.Item] {
+        if items.isEmpty { return [] }
         let kept = items.enumerated().filter { !ignored.contains(Cassette.Part(kind: part, name: $1.name)) }
         return kept.sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map { _, item in
             let place = NamedPlace(kind, item.name)
@@ -84,5 +85,22 @@ struct MatchingRules: Sendable {
 
     private func masked(_ value: String, _ place: NamedPlace) -> String {
         NamedValues.isPlaceholder(value) || redacting.isSecret(place, value) ? Redaction.mask : value
+    }
+}
+
+extension HARRequest {
+    /// Whether a text in it has the placeholder's first letters anywhere.
+    fileprivate var mayHavePlaceholders: Bool {
+        let mask = Array(Redaction.mask.utf8)
+        func hasMask(_ bytes: some Collection<UInt8>) -> Bool {
+            var rest = bytes[...]
+            while let start = rest.firstIndex(of: mask[0]) {
+                rest = rest[start...]
+                if rest.starts(with: mask) { return true }
+                rest = rest.dropFirst()
+            }
+            return false
+        }
+        return hasMask(url.utf8) || headers.contains { hasMask($0.value.utf8) } || hasMask(body?.bytes ?? Data())
     }
 }

@@ -12,7 +12,7 @@ struct RequestDifference: Sendable {
         compare("method", key.method, recorded.method, weight: 4)
         if key.scheme != recorded.scheme { compare("scheme", key.scheme, recorded.scheme, weight: 1) }
         compare("host", Self.host(key), Self.host(recorded), weight: 16)
-        compare("path", Self.path(key), Self.path(recorded), weight: 8)
+        compare("path", key.path, recorded.path, weight: 8)
         note("query", Self.reasons(key.query, recorded.query, item: "query item"))
         if !key.headers.isEmpty || !recorded.headers.isEmpty {
             let names = Set(key.headers.keys).union(recorded.headers.keys).sorted()
@@ -50,8 +50,6 @@ struct RequestDifference: Sendable {
         let defaultPort = key.scheme == "https" ? 443 : 80
         return key.port.map { $0 == defaultPort ? key.host : "\(key.host):\($0)" } ?? key.host
     }
-
-    private static func path(_ key: RequestKey) -> String { key.path.joined(separator: "/") }
 
     static func reasons(_ found: [RequestKey.Item], _ recorded: [RequestKey.Item], item: String) -> [String] {
         let names = Set(found.map(\.name)).union(recorded.map(\.name)).sorted()

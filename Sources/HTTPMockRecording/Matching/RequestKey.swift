@@ -11,8 +11,8 @@ struct RequestKey: Hashable, Sendable {
     let scheme: String
     let host: String
     let port: Int?
-    /// The segments, each percent-decoded.
-    let path: [String]
+    /// The path, its segments percent-decoded; a slash that was encoded stays so.
+    let path: String
     /// The query items by name, the values of one name in order.
     let query: [Item]
     /// The header fields that were asked for, by name in lower case.
@@ -42,9 +42,7 @@ struct RequestKey: Hashable, Sendable {
         scheme = rules.ignoresHost ? "" : request.url.scheme?.lowercased() ?? ""
         host = rules.ignoresHost ? "" : request.host
         port = rules.ignoresHost ? nil : request.port
-        path = request.path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            segment.removingPercentEncoding ?? String(segment)
-        }
+        path = Self.decoded(request.path)
         query = rules.items(request.query, .query, of: .query)
         var headers: [String: String] = [:]
         for name in rules.headers {
@@ -54,15 +52,25 @@ struct RequestKey: Hashable, Sendable {
         self.headers = headers
         body = Body(request, rules)
     }
+
+    private static func decoded(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+        return path.components(separatedBy: "/").map { segment in
+            (segment.removingPercentEncoding ?? segment).replacingOccurrences(of: "/", with: "%2F")
+        }.joined(separator: "/")
+    }
 }
 
 extension RequestKey.Body {
     init(_ request: MockRequest, _ rules: MatchingRules) {
-        let (body, type) = (request.body, request.header("Content-Type") ?? "")
-        let essence = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-        if body.isEmpty {
+        let body = request.body
+        guard !body.isEmpty else {
             self = .empty
-        } else if essence.hasPrefix("multipart/"), let form = MultipartForm(body, type: type) {
+            return
+        }
+        let type = request.header("Content-Type") ?? ""
+        let essence = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        if essence.hasPrefix("multipart/"), let form = MultipartForm(body, type: type) {
             self = .multipart(rules.parts(form))
         } else if essence == "application/x-www-form-urlencoded" {
             self = .form(rules.items(request.form, .form, of: .form))

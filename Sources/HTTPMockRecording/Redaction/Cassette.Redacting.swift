@@ -41,9 +41,25 @@ extension Cassette {
             if value.isEmpty { return false }
             if place.names.contains(where: { names.contains($0.lowercased()) }) { return true }
             guard isOn else { return false }
-            if place.isAlwaysSecret || place.names.contains(where: Redaction.isSecret) { return true }
+            if place.isAlwaysSecret || place.names.contains(where: SecretNames.contains) { return true }
             guard let predicate, let name = place.names.last else { return false }
             return predicate(name, value)
         }
+    }
+}
+
+/// The rule of the log for names, remembered: requests of one service have few different names.
+private enum SecretNames {
+    private static let known = Locked<[String: Bool]>([:])
+    private static let limit = 10_000
+
+    static func contains(_ name: String) -> Bool {
+        if let isSecret = known.withLock({ $0[name] }) { return isSecret }
+        let isSecret = Redaction.isSecret(name)
+        known.withLock { known in
+            if known.count >= limit { known = [:] }
+            known[name] = isSecret
+        }
+        return isSecret
     }
 }
