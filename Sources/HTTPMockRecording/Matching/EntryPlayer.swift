@@ -7,7 +7,8 @@ struct EntryPlayer: Sendable {
     private let keys: [RequestKey]
     private let repeatsLast: Bool
     /// The entries of equal requests, in order, and how many were played.
-    private var queues: [RequestKey: Queue] = [:]
+    private var queues: [Queue] = []
+    private var queueNumbers: [RequestKey: Int] = [:]
 
     private struct Queue: Sendable {
         var positions: [Int] = []
@@ -36,25 +37,29 @@ struct EntryPlayer: Sendable {
         self.repeatsLast = repeatsLast
         keys = keyed.map(\.key)
         for (position, key) in keys.enumerated() {
-            queues[key, default: Queue()].positions.append(position)
+            let number = queueNumbers[key] ?? queues.count
+            if number == queues.count {
+                queues.append(Queue())
+                queueNumbers[key] = number
+            }
+            queues[number].positions.append(position)
         }
     }
 
     /// Plays the next entry of a request.
     mutating func play(_ key: RequestKey) -> Outcome {
-        guard var queue = queues[key] else { return .unknown }
-        if queue.played < queue.positions.count {
-            queue.played += 1
-            queues[key] = queue
+        guard let number = queueNumbers[key] else { return .unknown }
+        if queues[number].played < queues[number].positions.count {
+            queues[number].played += 1
         } else if !repeatsLast {
-            return .exhausted(queue.positions.map { entries[$0] })
+            return .exhausted(queues[number].positions.map { entries[$0] })
         }
-        return .played(entries[queue.positions[queue.played - 1]])
+        return .played(entries[queues[number].positions[queues[number].played - 1]])
     }
 
     /// The entries that were not played, in order.
     var unplayed: [HAREntry] {
-        queues.values.flatMap { $0.positions.dropFirst($0.played) }.sorted().map { entries[$0] }
+        queues.flatMap { $0.positions.dropFirst($0.played) }.sorted().map { entries[$0] }
     }
 
     /// The entries that differ least from a request, the nearest first, with what differs.
