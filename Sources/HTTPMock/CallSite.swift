@@ -1,4 +1,4 @@
-/// Where in the user's source something was written.
+/// A source location in a test, captured by the default arguments of a public function.
 package struct CallSite: Sendable {
     package let fileID: StaticString
     package let filePath: StaticString
@@ -14,7 +14,7 @@ package struct CallSite: Sendable {
 }
 
 extension CallSite: CustomStringConvertible {
-    /// The file's name and the line, as in `UserTests.swift:14`.
+    /// The file name and the line, as in `UserTests.swift:14`.
     package var description: String {
         "\(fileID.description.split(separator: "/").last ?? "?"):\(line)"
     }

@@ -1,19 +1,19 @@
 import Foundation
 
 extension HTTPMock {
-    /// Every request so far, in order of arrival.
+    /// All requests so far, in order of arrival.
     ///
-    /// The latest 100,000 are kept, bodies up to ``logBodyLimit`` each and 64 MiB in all; of the earlier ones bodies
-    /// are let go first.
+    /// The log keeps the latest 100,000 requests, and bodies up to ``logBodyLimit`` each and 64 MiB in all. The bodies of
+    /// the earliest requests are dropped first.
     public var requests: [RecordedRequest] { engine.store.records }
 
-    /// The requests so far that match, in order of arrival.
+    /// Returns the requests so far that match, in order of arrival.
     ///
     /// - Parameters:
     ///   - method: The method; any if nil.
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - path: The path pattern, as for a registration; any if nil.
-    /// - Returns: The requests; none for a pattern that can't match, which is reported on standard error.
+    /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
     public func requests(
         method: HTTPMethod? = nil, host: String? = nil, path: String? = nil
     ) -> [RecordedRequest] {
@@ -21,7 +21,7 @@ extension HTTPMock {
             let filter = try RequestFilter(method: method, host: host, path: path)
             return requests.filter { filter.matches($0.request) }
         } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            StandardError.report("\(error)")
             return []
         }
     }
@@ -43,11 +43,11 @@ extension HTTPMock {
         method: HTTPMethod? = nil, host: String? = nil, path: String? = nil, timeout: Duration = .seconds(5)
     ) async throws -> RecordedRequest {
         let filter = try RequestFilter(method: method, host: host, path: path)
-        // More than a year is not told from for ever, and would be beyond what the clock can sleep.
+        // The clock can't sleep for much more than a year.
         let deadline = ContinuousClock.now + min(timeout, .seconds(365 * 86_400))
         var known = 0
         while true {
-            // Each request is looked at once, however many arrive while this waits.
+            // Each request is compared once, however many arrive meanwhile.
             let (records, count) = engine.store.records(after: known)
             if let found = records.first(where: { filter.matches($0.request) }) { return found }
             try Task.checkCancellation()
@@ -61,29 +61,28 @@ extension HTTPMock {
         }
     }
 
-    /// What was queued and never asked for: an element for each response that still waits.
+    /// The responses that are still queued, one element a response.
     ///
-    /// Not for optional ones, nor for an eternal one that has served.
+    /// Optional responses are left out, and so are eternal ones that have served.
     public var unusedResponses: [UnusedResponse] { engine.store.unused }
 
-    /// The requests so far, a line each: `METHOD /path`, and `?query` where there is one; secrets are masked.
+    /// The requests so far, one line each: `METHOD /path` with `?query` if there is one; secrets are masked.
     public var requestSummary: String {
         requests.map(\.request.summary).joined(separator: "\n")
     }
 
-    /// The requests so far as an HTTP archive, which browsers' developer tools open.
+    /// Returns the requests so far in the HAR format, which browsers' developer tools open.
     ///
-    /// Values of `Authorization`, `Cookie` and what is named like a token are masked, in bodies too where they are JSON
-    /// or forms.
+    /// The values of `Authorization`, `Cookie` and token-like names are masked, also in JSON and form bodies.
     ///
     /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
     public func networkLogHAR() -> Data {
         HARDocument(requests).data
     }
 
-    /// The most bytes that are kept of one body in the log, 1 MiB at first.
+    /// The largest part of one body that the log keeps, in bytes; 1 MiB at first.
     ///
-    /// It counts for requests that arrive from then on.
+    /// A new limit applies to requests that arrive later.
     public var logBodyLimit: Int {
         get { engine.store.logBodyLimit }
         set { engine.store.logBodyLimit = newValue }
@@ -91,24 +90,24 @@ extension HTTPMock {
 }
 
 extension HTTPMock {
-    /// Registrations that can't match or can't be reached, as text with their places.
+    /// The registrations that can't match or can't be reached.
     package var registrationProblems: [RegistrationProblem] { engine.store.problems }
 
-    /// The place of the registration that a request goes to; nothing is taken from its queue, and nothing logged.
+    /// Returns the source location of the registration that matches a request, without using a response.
     package func registration(for request: MockRequest) -> CallSite? {
         engine.store.table.match(request).route?.location
     }
 
-    /// Answers nothing any more, and ends what waits, because the instance's test has ended.
+    /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     ///
-    /// - Parameter reason: The text of the ``HTTPMockError`` that such requests fail with.
+    /// - Parameter reason: The text of the ``HTTPMockError`` with which such requests fail.
     package func end(because reason: String) {
-        engine.refuseAll(HTTPMockError(reason))
+        engine.refuseAll(HTTPMockError(reason, cause: .testEnded))
     }
 }
 
 extension [RecordedRequest] {
-    /// What arrived, for a message.
+    /// The requests as lines of a message.
     package var listing: String {
         let limit = 20
         guard !isEmpty else { return "  no request arrived at all" }
@@ -121,10 +120,10 @@ extension [RecordedRequest] {
 }
 
 extension MockRequest: CustomStringConvertible {
-    /// Method and URL, as in `GET https://api.example.com/user`; secrets are masked.
+    /// The method and the URL, as in `GET https://api.example.com/user`; secrets are masked.
     public var description: String { "\(method) \(Redaction.text(of: url))" }
 
-    /// The request as one line: `METHOD /path`, and `?query` where there is one; secrets are masked.
+    /// The request as one line: `METHOD /path` with `?query` if there is one; secrets are masked.
     package var summary: String {
         let query = URL(string: Redaction.text(of: url))?.query(percentEncoded: true)
         return "\(method) \(path)\(query.map { "?\($0)" } ?? "")"

@@ -1,17 +1,17 @@
 extension HTTPMock {
     /// Queues responses for a path, first in, first out.
     ///
-    /// Registering again with the same host, path, method, query and conditions appends to that queue. What can't match
-    /// or can't be reached is reported at once, on standard error, with its place in the source.
+    /// Registering the same host, path, method, query and conditions again appends to the queue. A registration that
+    /// can't match or can't be reached is reported on standard error, with its source location.
     ///
     /// - Parameters:
     ///   - path: The path pattern: `*` is any run of characters in one segment, `**` any number of segments, `{name}` a
-    ///     `*` whose match is kept.
-    ///   - host: The host pattern, ``defaultDomain`` unless given; with a port it takes that port alone.
-    ///   - method: The method it takes; any if nil.
-    ///   - query: The query items it takes; any if nil.
-    ///   - matching: Whether these are all of the query or part of it.
-    ///   - conditions: What else must hold of the request.
+    ///     `*` with a name.
+    ///   - host: The host pattern, ``defaultDomain`` unless given; a pattern with a port matches only that port.
+    ///   - method: The method to match; any if nil.
+    ///   - query: The query items to match; any query if nil.
+    ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+    ///   - conditions: Further conditions, all of which must match.
     ///   - responses: The responses.
     public func addResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
@@ -19,8 +19,8 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let query = query.map { QueryPattern($0, matching: matching) }
-        add(path, host, method, query, conditions, responses, location)
+        let route = Draft(path: path, host: host, method: method, query: query, matching: matching, when: conditions)
+        register(route, responses, at: location)
     }
 
     /// Queues responses for a path, first in, first out.
@@ -34,12 +34,12 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - path: The path pattern: `*` is any run of characters in one segment, `**` any number of segments, `{name}` a
-    ///     `*` whose match is kept.
-    ///   - host: The host pattern, ``defaultDomain`` unless given; with a port it takes that port alone.
-    ///   - method: The method it takes; any if nil.
-    ///   - query: The query items it takes; any if nil.
-    ///   - matching: Whether these are all of the query or part of it.
-    ///   - conditions: What else must hold of the request.
+    ///     `*` with a name.
+    ///   - host: The host pattern, ``defaultDomain`` unless given; a pattern with a port matches only that port.
+    ///   - method: The method to match; any if nil.
+    ///   - query: The query items to match; any query if nil.
+    ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+    ///   - conditions: Further conditions, all of which must match.
     ///   - responses: The responses.
     public func addResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
@@ -48,19 +48,19 @@ extension HTTPMock {
         @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let query = query.map { QueryPattern($0, matching: matching) }
-        add(path, host, method, query, conditions, responses(), location)
+        let route = Draft(path: path, host: host, method: method, query: query, matching: matching, when: conditions)
+        register(route, responses(), at: location)
     }
 
-    /// Drops what a registration still holds, then queues responses, in one step.
+    /// Removes the responses that a registration still has, then queues others, in one step.
     ///
     /// - Parameters:
-    ///   - path: The path pattern, spelled as it was registered.
+    ///   - path: The path pattern, as it was registered.
     ///   - host: The host pattern, ``defaultDomain`` unless given.
-    ///   - method: The method it takes; any if nil.
-    ///   - query: The query items it takes; any if nil.
-    ///   - matching: Whether these are all of the query or part of it.
-    ///   - conditions: What else must hold of the request; they are the same if their descriptions are.
+    ///   - method: The method to match; any if nil.
+    ///   - query: The query items to match; any query if nil.
+    ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+    ///   - conditions: Further conditions; two are the same if their descriptions are equal.
     ///   - responses: The responses.
     public func replaceResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
@@ -68,19 +68,19 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let query = query.map { QueryPattern($0, matching: matching) }
-        add(path, host, method, query, conditions, responses, location, replacing: true)
+        let route = Draft(path: path, host: host, method: method, query: query, matching: matching, when: conditions)
+        register(route, responses, at: location, isReplacing: true)
     }
 
-    /// Drops what a registration still holds, then queues responses, in one step.
+    /// Removes the responses that a registration still has, then queues others, in one step.
     ///
     /// - Parameters:
-    ///   - path: The path pattern, spelled as it was registered.
+    ///   - path: The path pattern, as it was registered.
     ///   - host: The host pattern, ``defaultDomain`` unless given.
-    ///   - method: The method it takes; any if nil.
-    ///   - query: The query items it takes; any if nil.
-    ///   - matching: Whether these are all of the query or part of it.
-    ///   - conditions: What else must hold of the request; they are the same if their descriptions are.
+    ///   - method: The method to match; any if nil.
+    ///   - query: The query items to match; any query if nil.
+    ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+    ///   - conditions: Further conditions; two are the same if their descriptions are equal.
     ///   - responses: The responses.
     public func replaceResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
@@ -89,11 +89,11 @@ extension HTTPMock {
         @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let query = query.map { QueryPattern($0, matching: matching) }
-        add(path, host, method, query, conditions, responses(), location, replacing: true)
+        let route = Draft(path: path, host: host, method: method, query: query, matching: matching, when: conditions)
+        register(route, responses(), at: location, isReplacing: true)
     }
 
-    /// Registers hosts and, for the default domain, paths, all in one step.
+    /// Registers hosts and, for the default domain, paths, in one step.
     ///
     /// ```swift
     /// mock.registerResponses {
@@ -113,7 +113,7 @@ extension HTTPMock {
         register(RegistrationList(content(), defaultHost: defaultDomain, location: location))
     }
 
-    /// Registers the paths of one host, all in one step.
+    /// Registers the paths of one host, in one step.
     ///
     /// - Parameters:
     ///   - host: The host pattern.
@@ -125,32 +125,62 @@ extension HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         register(RegistrationList(content(), host: host, location: location))
     }
+}
 
-    /// Registers what a trait was given.
+extension HTTPMock {
+    /// Registers the elements of a trait.
     ///
-    /// - Parameter isOptional: Whether none of it is missed at the end.
-    package func register(_ elements: [MockElement], isOptional: Bool, location: CallSite) {
+    /// - Parameters:
+    ///   - elements: The elements.
+    ///   - isDefault: Whether the registrations are a suite's: unused responses are not reported, and a registration of
+    ///     the test with the same address replaces them.
+    ///   - location: The source location of the trait.
+    package func register(_ elements: [MockElement], isDefault: Bool, location: CallSite) {
         var list = RegistrationList(elements, defaultHost: defaultDomain, location: location)
-        if isOptional {
+        if isDefault {
             for index in list.registrations.indices {
+                list.registrations[index].isDefault = true
                 list.registrations[index].responses = list.registrations[index].responses.map { $0.optional() }
             }
         }
         register(list)
     }
 
-    private func add(
-        _ path: String, _ host: String?, _ method: HTTPMethod?, _ query: QueryPattern?,
-        _ conditions: [RequestCondition],
-        _ responses: [MockResponse], _ location: CallSite, replacing: Bool = false
-    ) {
+    /// The address of one registration, before the default domain is known.
+    struct Draft {
+        let path: String
+        let host: String?
+        let method: HTTPMethod?
+        let query: QueryPattern?
+        let conditions: [RequestCondition]
+
+        init(
+            path: String, host: String?, method: HTTPMethod?, query: Query?, matching: QueryMatching,
+            when conditions: [RequestCondition]
+        ) {
+            self.path = path
+            self.host = host
+            self.method = method
+            self.query = query.map { QueryPattern($0, matching: matching) }
+            self.conditions = conditions
+        }
+    }
+
+    func register(_ draft: Draft, _ responses: [MockResponse], at location: CallSite, isReplacing: Bool = false) {
         let registration = Registration(
-            host: host ?? defaultDomain, path: path, method: method, query: query, conditions: conditions,
-            responses: responses, location: location, isReplacing: replacing)
-        engine.report(engine.store.add([registration]))
+            host: draft.host ?? defaultDomain, path: draft.path, method: draft.method, query: draft.query,
+            conditions: draft.conditions, responses: responses, location: location, isReplacing: isReplacing,
+            hasDefaultHost: draft.host == nil)
+        report(engine.store.add([registration]))
     }
 
     private func register(_ list: RegistrationList) {
-        engine.report(engine.store.add(list.registrations, problems: list.problems))
+        report(engine.store.add(list.registrations, problems: list.problems))
+    }
+
+    /// Reports problems on standard error, unless the instance's test fails for them.
+    private func report(_ problems: [RegistrationProblem]) {
+        guard !hasSummary.withLock({ $0 }) else { return }
+        engine.report(problems)
     }
 }

@@ -1,16 +1,46 @@
 import Foundation
 
-/// What went wrong in the mock itself, as opposed to an error a test asked for.
+/// A failure of the mock itself, as opposed to an error that a test registered.
 ///
-/// A request fails with this error when its response can't be made (a value that isn't encodable, a file that is
-/// missing), or when it can't be answered at all (its mock is gone). The message says what happened, where the
-/// response was registered, and what to do.
+/// A request fails with this error when its response can't be made, for example because a value is not encodable or a
+/// file is missing, or when the request can't be answered at all. The message contains what happened, where the response
+/// was registered, and how to fix it.
 public struct HTTPMockError: Error, Hashable, Sendable {
-    /// The whole text: what happened, where it was registered, what to do.
+    /// What happened, where it was registered, and how to fix it.
     public let message: String
+    /// The kind of failure.
+    public let cause: Cause
+    /// The source location of the registration that the failure is about.
+    package let location: CallSite?
 
-    package init(_ message: String) {
+    /// A kind of failure.
+    public enum Cause: Hashable, Sendable {
+        /// A registered response can't be made, for example because its file is missing.
+        case unusableResponse
+        /// The test of the instance has ended.
+        case testEnded
+        /// The instance was released, but a session of it is still in use.
+        case instanceReleased
+        /// A request of `URLSession.shared` can't be assigned to one of several tests.
+        case ambiguousTest
+        /// A pattern or an address can't match any request.
+        case invalidPattern
+        /// The log has no request that matches.
+        case noSuchRequest
+        /// The log has several requests that match, where one was expected.
+        case severalRequests
+        /// The mock does not support the request, for example a WebSocket upgrade.
+        case unsupportedRequest
+        /// This version of Foundation lacks something that the mock needs.
+        case unsupportedFoundation
+        /// Another failure, described by the message.
+        case other
+    }
+
+    package init(_ message: String, cause: Cause = .other, at location: CallSite? = nil) {
         self.message = message
+        self.cause = cause
+        self.location = location
     }
 }
 
@@ -28,6 +58,6 @@ extension HTTPMockError: CustomNSError {
     /// The domain of the error as an `NSError`.
     public static var errorDomain: String { "HTTPMockError" }
 
-    /// The text under `NSLocalizedDescriptionKey`, so that it survives as an `NSError`.
+    /// The text under `NSLocalizedDescriptionKey`, so that an `NSError` keeps it.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
 }

@@ -3,25 +3,25 @@ import HTTPMock
 import Testing
 import XCTest
 
-/// Fails the running test, whichever framework runs it.
+/// Reports failures to the framework that runs a test.
 enum FailureReporter: Sendable {
-    /// In one of Swift Testing's tests; from anywhere, also outside its task tree.
+    /// A test of Swift Testing; failures may be reported from any thread.
     case issues(IssueReporter)
-    /// In an XCTest; failures stand where the instance was made, if that is known.
+    /// An XCTest, with the source location at which the instance was created, if that is known.
     case failures(CallSite?)
 
-    /// The reporter of the test that runs now.
+    /// The reporter of the running test.
     static var current: FailureReporter {
         if let scope = TestScope.current { return scope.reporter }
-        if let test = Test.current { return .issues(IssueReporter(fallback: test.sourceLocation)) }
+        if let test = Test.current { return .issues(IssueReporter(test)) }
         return .failures(nil)
     }
 
-    /// Fails the test, and returns once that is noted.
+    /// Fails the test, and returns when the failure is recorded.
     ///
     /// - Parameters:
     ///   - text: The message.
-    ///   - place: Where it stands, nil for the test itself.
+    ///   - location: The source location, nil for that of the test.
     func record(_ text: String, at location: CallSite?) async {
         switch self {
         case .issues(let reporter): await reporter.record(text, at: location)
@@ -31,17 +31,17 @@ enum FailureReporter: Sendable {
         }
     }
 
-    /// Waits until all is noted; nothing can be recorded any more.
+    /// Waits until all failures are recorded; later ones are written to standard error.
     func finish() async {
         if case .issues(let reporter) = self { await reporter.finish() }
     }
 
-    /// Fails the running test at once, or else the one an instance was made for.
+    /// Fails the running test at once, or the test of an instance.
     ///
     /// - Parameters:
     ///   - text: The message.
-    ///   - place: Where it stands.
-    ///   - mock: The instance that was looked at, perhaps outside its test's task tree.
+    ///   - location: The source location.
+    ///   - mock: The instance that was checked, perhaps outside the task tree of its test.
     static func failNow(_ text: String, at location: CallSite, for mock: HTTPMock) {
         if Test.current != nil {
             Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
@@ -63,86 +63,20 @@ enum FailureReporter: Sendable {
         Issue.record(Comment(rawValue: text))
     }
 
-    /// Whose failures those of an instance are, for as long as its test runs.
+    /// The reporters of the instances whose tests are running.
     private static let owners = Locked<[ObjectIdentifier: FailureReporter]>([:])
 
-    /// Makes this the reporter of what is found wrong with an instance.
+    /// Makes this reporter responsible for the failures of an instance.
     func begin(for mock: HTTPMock) {
         Self.owners.withLock { $0[ObjectIdentifier(mock)] = self }
     }
 
-    /// Ends what ``begin(for:)`` began.
+    /// Ends the responsibility of the instance's reporter.
     static func end(for mock: HTTPMock) {
         owners.withLock { $0[ObjectIdentifier(mock)] = nil }
     }
 
     private static func fail(_ text: String, at location: CallSite) {
         XCTFail(text, file: location.filePath, line: location.line)
-    }
-}
-
-/// Records issues from anywhere as those of the test in whose task tree it was made.
-///
-/// A test is known by its task's context, which requests and handlers don't have, so the issues are handed to a task
-/// that has it.
-final class IssueReporter: Sendable {
-    private struct Report: Sendable {
-        let text: String
-        let location: SourceLocation
-        var recorded: CheckedContinuation<Void, Never>?
-    }
-
-    private let reports: AsyncStream<Report>.Continuation
-    private let task: Task<Void, Never>
-    private let fallback: SourceLocation
-
-    /// - Parameter fallback: Where issues stand that have no place of their own.
-    init(fallback: SourceLocation) {
-        let (stream, reports) = AsyncStream.makeStream(of: Report.self)
-        self.reports = reports
-        self.fallback = fallback
-        task = Task {
-            for await report in stream {
-                Issue.record(Comment(rawValue: report.text), sourceLocation: report.location)
-                report.recorded?.resume()
-            }
-        }
-    }
-
-    deinit {
-        reports.finish()
-    }
-
-    func record(_ text: String, at location: CallSite?) async {
-        await withCheckedContinuation { recorded in
-            if !yield(text, location, recorded) { recorded.resume() }
-        }
-    }
-
-    /// The same, without waiting until it is noted.
-    func recordSoon(_ text: String, at location: CallSite?) {
-        _ = yield(text, location, nil)
-    }
-
-    private func yield(_ text: String, _ location: CallSite?, _ recorded: CheckedContinuation<Void, Never>?) -> Bool {
-        let location = location.map { SourceLocation($0) } ?? fallback
-        let outcome = reports.yield(Report(text: text, location: location, recorded: recorded))
-        if case .enqueued = outcome { return true }
-        // The test has ended: nobody is left to fail.
-        FileHandle.standardError.write(Data("\(text)\n".utf8))
-        return false
-    }
-
-    func finish() async {
-        reports.finish()
-        await task.value
-    }
-}
-
-extension SourceLocation {
-    init(_ location: CallSite) {
-        self.init(
-            fileID: location.fileID.description, filePath: location.filePath.description, line: Int(location.line),
-            column: Int(location.column))
     }
 }

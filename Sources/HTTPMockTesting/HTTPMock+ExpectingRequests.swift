@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 
 extension HTTPMock {
-    /// Compares `requestSummary` with what is expected.
+    /// Compares `requestSummary` with the expected lines.
     ///
     /// ```swift
     /// mock.expectRequests {
@@ -15,7 +15,7 @@ extension HTTPMock {
     ///
     /// A failure, at the caller's line, shows the difference line by line.
     ///
-    /// - Parameter expected: The lines; white space at either end doesn't count.
+    /// - Parameter expected: The lines; white space at either end is ignored.
     public func expectRequests(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ expected: () -> String
@@ -26,14 +26,14 @@ extension HTTPMock {
         guard wanted != actual else { return }
         let difference = LineDifference(from: wanted, to: actual)
         FailureReporter.failNow(
-            "HTTPMock: other requests than expected arrived\n\(difference)", at: location, for: self)
+            "HTTPMock: the requests differ from the expected ones\n\(difference)", at: location, for: self)
     }
 
     /// Writes `requestSummary` into the source file, at this call, and fails once.
     ///
-    /// Run the test, look at what was written, and run it again. In CI, where `CI` is set, and where the call can't be
-    /// found for certain, nothing is written, and the failure has the lines to paste. To be written as
-    /// `expectRequests()`, once in its line.
+    /// Run the test, review the lines that were written, and run the test again. In CI, where the variable `CI` is set,
+    /// or if the call can't be located safely, nothing is written, and the failure contains the lines to paste. Write the
+    /// call as `expectRequests()`, once in its line.
     public func expectRequests(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {

@@ -1,13 +1,13 @@
 import HTTPMock
 
 extension HTTPMock {
-    /// Checks that requests have arrived, at least one.
+    /// Checks that at least one request has arrived.
     ///
-    /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
+    /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` has it.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` prints it.
     ///   - host: The host pattern, as for a registration; any if nil.
     public func verify(
         _ method: HTTPMethod, _ path: String, host: String? = nil, fileID: StaticString = #fileID,
@@ -17,19 +17,19 @@ extension HTTPMock {
         verify(RequestExpectation(method: method, host: host, path: path), count: 1..., location)
     }
 
-    /// Checks how many requests have arrived.
+    /// Checks the number of requests that have arrived.
     ///
     /// ```swift
     /// mock.verify(.post, "/login", times: 1)
     /// ```
     ///
-    /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
+    /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` has it.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` prints it.
     ///   - host: The host pattern, as for a registration; any if nil.
-    ///   - times: How many there must be.
+    ///   - times: The expected number.
     public func verify(
         _ method: HTTPMethod, _ path: String, host: String? = nil, times: Int, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -38,19 +38,19 @@ extension HTTPMock {
         verify(RequestExpectation(method: method, host: host, path: path), count: times...times, location)
     }
 
-    /// Checks how many requests have arrived.
+    /// Checks the number of requests that have arrived.
     ///
     /// ```swift
     /// mock.verify(.get, "/users/*", host: "api.example.com", times: 2...)
     /// ```
     ///
-    /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
+    /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` has it.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` prints it.
     ///   - host: The host pattern, as for a registration; any if nil.
-    ///   - times: How many there may be, such as `2...` or `1...3`.
+    ///   - times: The accepted numbers, such as `2...` or `1...3`.
     public func verify(
         _ method: HTTPMethod, _ path: String, host: String? = nil, times: some RangeExpression<Int>,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -59,14 +59,14 @@ extension HTTPMock {
         verify(RequestExpectation(method: method, host: host, path: path), count: times, location)
     }
 
-    /// Checks how many requests have arrived, whatever their method.
+    /// Checks the number of requests that have arrived, of any method.
     ///
-    /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
+    /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
     ///
     /// - Parameters:
-    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` has it.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` prints it.
     ///   - host: The host pattern, as for a registration; any if nil.
-    ///   - times: How many there must be.
+    ///   - times: The expected number.
     public func verify(
         _ path: String, host: String? = nil, times: Int, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -75,14 +75,14 @@ extension HTTPMock {
         verify(RequestExpectation(method: nil, host: host, path: path), count: times...times, location)
     }
 
-    /// Checks how many requests have arrived, whatever their method.
+    /// Checks the number of requests that have arrived, of any method.
     ///
-    /// A failure, at the caller's line, shows the nearest request part by part and lists what arrived.
+    /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
     ///
     /// - Parameters:
-    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` has it.
+    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` prints it.
     ///   - host: The host pattern, as for a registration; any if nil.
-    ///   - times: How many there may be, such as `2...` or `1...3`; at least one unless given.
+    ///   - times: The accepted numbers, such as `2...` or `1...3`; at least one unless given.
     public func verify(
         _ path: String, host: String? = nil, times: some RangeExpression<Int> = 1..., fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -91,7 +91,7 @@ extension HTTPMock {
         verify(RequestExpectation(method: nil, host: host, path: path), count: times, location)
     }
 
-    /// Checks that requests have arrived in this order; others may have come between them.
+    /// Checks that requests have arrived in this order, perhaps with others between them.
     ///
     /// ```swift
     /// mock.verifyInOrder(["POST /auth/phone", "POST /auth/sms", "GET /profile"])
@@ -131,7 +131,7 @@ extension HTTPMock {
         let counts = closed.map { $0.lowerBound..<Int.max } ?? count.relative(to: 0..<Int.max)
         let isTooFew = seen < counts.lowerBound
         let text = [
-            "HTTPMock: \(expectation) arrived \(Self.times(seen)), expected \(Self.text(of: counts))",
+            "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(Self.arrival(of: seen))",
             isTooFew ? matcher.nearest(in: records) : nil, records.listing,
         ]
         FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
@@ -146,15 +146,21 @@ extension HTTPMock {
         }
     }
 
-    private static func text(of counts: Range<Int>) -> String {
+    private static func expectation(of counts: Range<Int>) -> String {
         let last = counts.upperBound - 1
-        if counts.isEmpty { return "an impossible count" }
-        if counts.lowerBound == last { return times(last) }
-        if counts.upperBound == Int.max { return "at least \(times(counts.lowerBound))" }
-        return counts.lowerBound == 0 ? "at most \(times(last))" : "\(counts.lowerBound) to \(last) times"
+        if counts.isEmpty { return "expected an impossible number of times" }
+        if counts == 0..<1 { return "not expected" }
+        if counts.lowerBound == last { return "expected \(times(last))" }
+        if counts.upperBound == Int.max { return "expected at least \(times(counts.lowerBound))" }
+        return "expected "
+            + (counts.lowerBound == 0 ? "at most \(times(last))" : "\(counts.lowerBound) to \(last) times")
+    }
+
+    private static func arrival(of count: Int) -> String {
+        count == 0 ? "never arrived" : "arrived \(times(count))"
     }
 
     private static func times(_ count: Int) -> String {
-        count == 1 ? "once" : count == 0 ? "never" : "\(count) times"
+        count == 1 ? "once" : "\(count) times"
     }
 }

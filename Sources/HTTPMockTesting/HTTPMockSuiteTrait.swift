@@ -1,16 +1,16 @@
 import HTTPMock
 import Testing
 
-/// Gives each test of a suite an ``HTTPMock`` of its own; made with `.httpMock`.
+/// A trait that gives each test of the suite an ``HTTPMock`` of its own; created with `.httpMock`.
 ///
-/// A test trait as well, because that is what a recursive suite trait is handed on as.
+/// Also a test trait, because a recursive suite trait is applied to tests.
 public struct HTTPMockSuiteTrait: SuiteTrait, TestTrait, TestScoping {
     let settings: TestScope.Settings
 
-    /// It is each test's, those of suites inside included, and not the suite's as a whole.
+    /// True, because each test has an instance, including the tests of inner suites, and the suite as a whole has none.
     public var isRecursive: Bool { true }
 
-    /// Runs a test with its instance, and checks at the end what became of it.
+    /// Runs a test with its instance, and checks the instance at the end.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -33,40 +33,70 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
     /// struct ProfileTests {}
     /// ```
     ///
-    /// The registrations are made anew for each test and each argument, and none of them is missed by a test that does
-    /// not ask for it. A test's own `.httpMock` adds to them, in the same instance.
+    /// The registrations are made again for each test and each argument, and may stay unused. A test's own `.httpMock`
+    /// adds to them, in the same instance. Where a test registers the same address, in the trait or in its body, its
+    /// responses replace the suite's.
     ///
     /// - Parameters:
-    ///   - allowsUnused: Whether a test's own responses may stay unasked for; the suite's may.
-    ///   - unmocked: What happens to a request that no response was found for; `.recordIssue` unless given.
-    ///   - interceptingSharedSession: Whether requests through `URLSession.shared` are answered too, each by the
-    ///     instance of the test in whose task tree it is made.
-    ///   - content: Hosts and, for the default domain, paths; made anew for each test and each argument.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too, each by the instance of
+    ///     the test in whose task tree the request is made.
+    ///   - content: Hosts and, for the default domain, paths; evaluated again for each test and each argument.
     public static func httpMock(
-        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false,
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        @MockBuilder _ content: @escaping @Sendable () -> [MockElement]
+        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column, @MockBuilder _ content: @escaping @Sendable () -> [MockElement]
     ) -> HTTPMockSuiteTrait {
         HTTPMockSuiteTrait(
             settings: TestScope.Settings(
-                isSuite: true, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession,
-                content: content,
+                isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                interceptsSharedSession: interceptingSharedSession, content: content,
                 location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    }
+
+    /// Gives each test of the suite an ``HTTPMock`` of its own as `HTTPMock.current`, with the paths of one host.
+    ///
+    /// ```swift
+    /// @Suite(.httpMock(host: "api.example.com") { Path("/user") { MockResponse.encodable(user) } })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - host: The host pattern.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    ///   - content: ``HTTPMock/Headers`` and paths; evaluated again for each test and each argument.
+    public static func httpMock(
+        host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        @HostBuilder _ content: @escaping @Sendable () -> [HostElement]
+    ) -> HTTPMockSuiteTrait {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return HTTPMockSuiteTrait(
+            settings: TestScope.Settings(
+                isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                interceptsSharedSession: interceptingSharedSession,
+                content: { .host(host, at: location, content) }, location: location))
     }
 
     /// Gives each test of the suite an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
     ///
     /// - Parameters:
-    ///   - allowsUnused: Whether a test's own responses may stay unasked for; the suite's may.
-    ///   - unmocked: What happens to a request that no response was found for; `.recordIssue` unless given.
-    ///   - interceptingSharedSession: Whether requests through `URLSession.shared` are answered too.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     public static func httpMock(
-        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false
+        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        interceptingSharedSession: Bool = false
     ) -> HTTPMockSuiteTrait {
         HTTPMockSuiteTrait(
             settings: TestScope.Settings(
-                isSuite: true, allowsUnused: allowsUnused, unmocked: unmocked,
+                isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession))
     }
 }

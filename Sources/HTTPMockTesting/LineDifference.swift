@@ -1,4 +1,4 @@
-/// What tells two texts apart, line by line.
+/// The difference between two texts, line by line.
 struct LineDifference: CustomStringConvertible {
     let description: String
 

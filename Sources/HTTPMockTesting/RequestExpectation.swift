@@ -5,7 +5,7 @@ import HTTPMock
 /// As a string it is what `requestSummary` has in a line, patterns allowed: `"POST /login"`, `"/users/*"`,
 /// `"GET /search?q=swift"`.
 public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    private let method: HTTPMethod?
+    private let method: HTTPMock.HTTPMethod?
     private let host: String?
     private let path: String
     /// The query exactly as a line of `requestSummary` has it; any if nil.
@@ -16,7 +16,7 @@ public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomSt
     /// - Parameter line: The method, if it matters, and the path pattern; with a `?`, the query just as it was sent.
     public init(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-        method = words.count == 2 ? HTTPMethod(rawValue: words[0]) : nil
+        method = words.count == 2 ? HTTPMock.HTTPMethod(rawValue: words[0]) : nil
         (path, query) = Self.parts(of: words.last ?? "")
         host = nil
     }
@@ -33,12 +33,12 @@ public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomSt
     ///   - path: The path pattern, as for a registration; with a `?`, the query just as it was sent.
     ///   - host: The host pattern, as for a registration; any if nil.
     public static func request(
-        _ method: HTTPMethod? = nil, _ path: String, host: String? = nil
+        _ method: HTTPMock.HTTPMethod? = nil, _ path: String, host: String? = nil
     ) -> RequestExpectation {
         RequestExpectation(method: method, host: host, path: path)
     }
 
-    init(method: HTTPMethod?, host: String?, path: String) {
+    init(method: HTTPMock.HTTPMethod?, host: String?, path: String) {
         self.method = method
         self.host = host
         (self.path, query) = Self.parts(of: path)

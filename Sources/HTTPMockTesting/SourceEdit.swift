@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// One source file with its call `expectRequests()` completed; all else stays byte for byte.
+/// A source file with one call of `expectRequests()` completed; all other bytes stay the same.
 struct SourceEdit {
     let content: Data
     let addedLines: Int
@@ -10,10 +10,10 @@ struct SourceEdit {
     ///   - content: The file.
     ///   - name: Its name, for messages.
     ///   - line: The line of the call, from 1.
-    ///   - column: Where in it the call is, in bytes from 1, as `#column` has it: for some compilers where the method's
-    ///     name begins, for others where its parenthesis does.
-    ///   - summary: What is expected.
-    /// - Throws: ``HTTPMockError`` saying why it can't be sure.
+    ///   - column: The column of the call, in bytes from 1, as `#column` has it: some compilers count from the method's
+    ///     name, others from its parenthesis.
+    ///   - summary: The expected lines.
+    /// - Throws: ``HTTPMockError`` if the call can't be located safely.
     init(of content: Data, name: String, line: Int, column: Int, summary: String) throws {
         var lines = Array(content).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
             Array.init)
@@ -45,9 +45,9 @@ struct SourceEdit {
         addedLines = replaced.count - 1
     }
 
-    /// A closure with the lines as a string literal, the first line without indentation.
+    /// Returns a closure with the lines as a string literal; the first line has no indentation.
     static func lines(of summary: String, indentation: String, unit: String) -> [String] {
-        // A raw literal where the text has what a plain one would read as more than itself.
+        // A raw literal, if a plain one would give some of the text another meaning.
         var hashes = ""
         while summary.contains("\"\"\"\(hashes)") || summary.contains("\\\(hashes)") { hashes += "#" }
         let inner = indentation + unit
@@ -56,7 +56,7 @@ struct SourceEdit {
         return ["{", "\(inner)\(hashes)\"\"\""] + body + ["\(inner)\"\"\"\(hashes)", "\(indentation)}"]
     }
 
-    /// By how much a file indents most often, four spaces where that can't be told.
+    /// Returns the indentation that a file uses most often; four spaces if unknown.
     private static func unit(of lines: [[UInt8]]) -> String {
         var counts: [Int: Int] = [:]
         var previous = 0

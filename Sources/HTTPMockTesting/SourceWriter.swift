@@ -1,21 +1,21 @@
 import Foundation
 import HTTPMock
 
-/// Writes what a test saw into its source file, and edits nothing but the call it stands at.
+/// Writes the requests of a test into its source file, at the call that asked for it.
 final class SourceWriter: Sendable {
     static let shared = SourceWriter()
 
-    /// What this run has put into a file.
+    /// The changes that this run has made to a file.
     private struct Written {
-        /// How many lines were put in behind which line of the file as it was compiled.
+        /// The numbers of lines inserted, each with the line of the compiled file after which they are.
         var insertions: [(line: Int, count: Int)] = []
-        /// The file as it was left.
+        /// The content after the latest change.
         var content = Data()
     }
 
     private let written = Locked<[String: Written]>([:])
     private let isInCI: Bool
-    /// When the running program was built; nil if that can't be told.
+    /// The time at which the running program was built; nil if unknown.
     private let buildDate: Date?
 
     init(
@@ -26,16 +26,16 @@ final class SourceWriter: Sendable {
         self.buildDate = buildDate
     }
 
-    /// Completes the call `expectRequests()` at a place.
+    /// Completes the call `expectRequests()` at a source location.
     ///
-    /// - Returns: What the test is to fail with: what was written, or why nothing was, and the lines to paste.
+    /// - Returns: The message of the test's failure: where the lines were written, or why not, with the lines to paste.
     func write(_ summary: String, at location: CallSite) -> String {
         write(summary, path: location.filePath.description, line: Int(location.line), column: Int(location.column))
     }
 
-    /// The same, for a file at a path.
+    /// Completes the call at a line and column of a file.
     func write(_ summary: String, path: String, line: Int, column: Int) -> String {
-        // A link stays one: what it leads to is written.
+        // The target of a link is written, so that the link stays.
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let location = "\(Self.name(of: path)):\(line)"
         return written.withLock { written in
@@ -52,7 +52,7 @@ final class SourceWriter: Sendable {
                 let edit = try SourceEdit(
                     of: content, name: Self.name(of: path), line: line + moved, column: column,
                     summary: summary)
-                // Written whole or not at all, which makes another file of it.
+                // An atomic write creates a new file, so the permissions are set again.
                 let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
                 try edit.content.write(to: URL(fileURLWithPath: path), options: .atomic)
                 if let permissions {
@@ -61,7 +61,7 @@ final class SourceWriter: Sendable {
                 file.insertions.append((line, edit.addedLines))
                 file.content = edit.content
                 written[path] = file
-                return "HTTPMock: the requests were written into \(location). Look at them, and run the test again."
+                return "HTTPMock: the requests were written into \(location). Review them and run the test again."
             } catch {
                 let lines = SourceEdit.lines(of: summary, indentation: "", unit: "    ").joined(separator: "\n")
                 let reason = (error as? HTTPMockError)?.message ?? "\(Self.name(of: path)) can't be written: \(error)"
@@ -70,7 +70,7 @@ final class SourceWriter: Sendable {
         }
     }
 
-    /// Reads a file, if it is sure to be as it was compiled but for what was written into it.
+    /// Reads a file, if it is the compiled file with the changes of this run.
     private func read(_ path: String, known: Written) throws -> Data {
         let name = Self.name(of: path)
         guard let content = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
@@ -96,7 +96,7 @@ final class SourceWriter: Sendable {
         String(path.split(separator: "/").last ?? "?")
     }
 
-    /// When the tests were linked; a bundle's own program where a runner that is not ours has loaded it.
+    /// The time at which the tests were linked; that of the test bundle if another program loaded it.
     private static var dateOfProgram: Date? {
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let path = tests?.executablePath ?? Bundle.main.executablePath ?? CommandLine.arguments.first

@@ -1,43 +1,20 @@
 import HTTPMock
 import Testing
 
-/// One running test, or one argument of it, with its instance.
+/// The scope of one running test, or of one argument of it, with its instance.
+///
+/// Created by the outermost `.httpMock` trait of the test; inner traits add their settings.
 final class TestScope: Sendable {
     /// The scope of the running test.
     @TaskLocal static var current: TestScope?
 
-    let mock = HTTPMock()
+    let mock: HTTPMock
     let reporter: FailureReporter
     private let test: Test
     private let allowsUnused = Locked(false)
     private let hasFailed: Locked<Bool>
 
-    /// What a trait asks for.
-    struct Settings: Sendable {
-        let isSuite: Bool
-        let allowsUnused: Bool
-        let unmocked: UnmockedPolicy?
-        let interceptsSharedSession: Bool
-        let content: (@Sendable () -> [MockElement])?
-        let location: CallSite?
-
-        init(
-            isSuite: Bool = false, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
-            interceptsSharedSession: Bool = false, content: (@Sendable () -> [MockElement])? = nil,
-            location: CallSite? = nil
-        ) {
-            self.isSuite = isSuite
-            self.allowsUnused = allowsUnused
-            self.unmocked = unmocked
-            self.interceptsSharedSession = interceptsSharedSession
-            self.content = content
-            self.location = location
-            // Traits are made when tests are discovered: no request is under way yet.
-            if interceptsSharedSession { SharedSession.prepare() }
-        }
-    }
-
-    /// Runs a test as a trait asks for; inside another trait's scope, with that one's instance.
+    /// Runs a test with the settings of a trait; inside the scope of another trait, with that trait's instance.
     static func run(
         _ settings: Settings, for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void
     ) async throws {
@@ -46,22 +23,26 @@ final class TestScope: Sendable {
             return try await outer.intercept(settings, function)
         }
         let hasFailed = Locked(false)
-        // Issues pass here on their way, those of the test's own expectations too.
+        // All issues of the test pass this trait, those of its own expectations too. Issues without a test reach the
+        // trait of every running test, and must neither be copied nor count as this test's.
         let watch = IssueHandlingTrait.compactMapIssues { issue in
+            guard Test.current?.id == test.id else { return nil }
             if issue.isFailure { hasFailed.withLock { $0 = true } }
             return issue
         }
         try await watch.provideScope(for: test, testCase: testCase) {
-            let scope = TestScope(test, hasFailed: hasFailed)
+            let scope = TestScope(test, clock: test.mockClock ?? settings.clock, hasFailed: hasFailed)
             scope.add(settings)
             try await scope.run(settings, function)
         }
     }
 
-    private init(_ test: Test, hasFailed: Locked<Bool>) {
+    private init(_ test: Test, clock: (any Clock<Duration>)?, hasFailed: Locked<Bool>) {
         self.test = test
         self.hasFailed = hasFailed
-        self.reporter = .issues(IssueReporter(fallback: test.sourceLocation))
+        mock = clock.map { HTTPMock(clock: $0) } ?? HTTPMock()
+        mock.hasSummary.withLock { $0 = true }
+        reporter = .issues(IssueReporter(test))
     }
 
     private func run(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
@@ -77,7 +58,7 @@ final class TestScope: Sendable {
             thrown = error
             hasFailed.withLock { $0 = true }
         }
-        await end(hasThrown: thrown != nil)
+        await end(thrown: thrown)
         if let thrown { throw thrown }
     }
 
@@ -87,7 +68,7 @@ final class TestScope: Sendable {
             mock.unmockedPolicy = .strict(settings.unmocked, reporter)
         }
         guard let content = settings.content, let location = settings.location else { return }
-        mock.register(content(), isOptional: settings.isSuite, location: location)
+        mock.register(content(), isDefault: settings.isSuite, location: location)
     }
 
     private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
@@ -95,21 +76,42 @@ final class TestScope: Sendable {
         try await SharedSession.intercept(with: mock, isInOtherTest: { Test.current != nil }, function)
     }
 
-    private func end(hasThrown: Bool) async {
-        let name = test.displayName ?? test.name
-        mock.end(
-            because:
-                "HTTPMock: the test \"\(name)\" has ended, so its requests are refused, and no response was taken. "
-                + "To fix this, wait in the test for what the code under test still does, or cancel it there.")
-        let report = EndReport(mock, allowsUnused: allowsUnused.withLock { $0 } || hasThrown)
-        for failure in report.failures {
+    private func end(thrown: (any Error)?) async {
+        mock.end(because: .testHasEnded("the test \"\(test.displayName ?? test.name)\""))
+        let summary = ScopeSummary(
+            mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 }, thrown: thrown)
+        for failure in summary.failures {
             await reporter.record(failure.text, at: failure.location)
         }
-        if !report.failures.isEmpty { hasFailed.withLock { $0 = true } }
+        if !summary.failures.isEmpty { hasFailed.withLock { $0 = true } }
         if hasFailed.withLock({ $0 }), !mock.requests.isEmpty {
-            Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log.har")
+            Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
         }
         FailureReporter.end(for: mock)
         await reporter.finish()
+    }
+}
+
+extension String {
+    /// The error text of a request whose test has ended.
+    static func testHasEnded(_ test: String) -> String {
+        "HTTPMock: \(test) has ended, so its requests are refused, and no response was used. To fix this, wait in the "
+            + "test for the requests that the code under test still makes, or cancel them there."
+    }
+}
+
+extension Test {
+    /// The clock of the innermost trait that has one.
+    fileprivate var mockClock: (any Clock<Duration>)? {
+        let settings = traits.compactMap { trait in
+            (trait as? HTTPMockTrait)?.settings ?? (trait as? HTTPMockSuiteTrait)?.settings
+        }
+        return settings.compactMap(\.clock).last
+    }
+
+    /// The name without its argument labels, with only characters that every file system accepts.
+    fileprivate var fileName: String {
+        let base = name.prefix { $0 != "(" }
+        return String(base.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" })
     }
 }

@@ -2,7 +2,7 @@ import HTTPMock
 import XCTest
 
 extension XCTestCase {
-    /// Makes an instance for the running test method, which is checked when the method has ended.
+    /// Creates an instance for the running test method, and checks the instance when the method has ended.
     ///
     /// ```swift
     /// func testShowsUser() async throws {
@@ -13,59 +13,93 @@ extension XCTestCase {
     /// }
     /// ```
     ///
-    /// As with the trait `.httpMock`, an unmocked request fails the test, and so does a response that was never asked
-    /// for. To be called in a test method or in `setUp`.
+    /// As with the trait `.httpMock`, the test fails for an unmocked request, for a response that can't be made, and for
+    /// a response that was never used. Call it in a test method or in `setUp`.
     ///
     /// - Parameters:
-    ///   - allowsUnused: Whether responses may stay unasked for.
-    ///   - unmocked: What happens to a request that no response was found for; `.recordIssue` unless given.
-    ///   - interceptingSharedSession: Whether requests through `URLSession.shared` are answered too.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     ///   - content: Hosts and, for the default domain, paths.
     /// - Returns: The instance.
     public func makeHTTPMock(
-        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false,
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        @MockBuilder _ content: () -> [MockElement]
+        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column, @MockBuilder _ content: () -> [MockElement]
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let mock = makeMock(allowsUnused, unmocked, interceptingSharedSession, location)
-        mock.register(content(), isOptional: false, location: location)
+        let settings = TestScope.Settings(
+            clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession)
+        let mock = makeMock(settings, location)
+        mock.register(content(), isDefault: false, location: location)
         return mock
     }
 
-    /// Makes an instance with nothing registered for the running test method, which is checked when that has ended.
+    /// Creates an instance with the paths of one host for the running test method, and checks the instance at its end.
+    ///
+    /// ```swift
+    /// let mock = makeHTTPMock(host: "api.example.com") { Path("/user") { MockResponse.encodable(user) } }
+    /// ```
     ///
     /// - Parameters:
-    ///   - allowsUnused: Whether responses may stay unasked for.
-    ///   - unmocked: What happens to a request that no response was found for; `.recordIssue` unless given.
-    ///   - interceptingSharedSession: Whether requests through `URLSession.shared` are answered too.
+    ///   - host: The host pattern.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    ///   - content: ``HTTPMock/Headers`` and paths.
     /// - Returns: The instance.
     public func makeHTTPMock(
-        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false,
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        @HostBuilder _ content: () -> [HostElement]
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return makeMock(allowsUnused, unmocked, interceptingSharedSession, location)
+        let settings = TestScope.Settings(
+            clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession)
+        let mock = makeMock(settings, location)
+        mock.register(.host(host, at: location, content), isDefault: false, location: location)
+        return mock
     }
 
-    private func makeMock(
-        _ allowsUnused: Bool, _ unmocked: UnmockedPolicy?, _ interceptsSharedSession: Bool, _ location: CallSite
+    /// Creates an instance with nothing registered for the running test method, and checks the instance at its end.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    /// - Returns: The instance.
+    public func makeHTTPMock(
+        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
-        let mock = HTTPMock()
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let settings = TestScope.Settings(
+            clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession)
+        return makeMock(settings, location)
+    }
+
+    private func makeMock(_ settings: TestScope.Settings, _ location: CallSite) -> HTTPMock {
+        let mock = settings.clock.map { HTTPMock(clock: $0) } ?? HTTPMock()
+        mock.hasSummary.withLock { $0 = true }
         let reporter = FailureReporter.failures(location)
-        mock.unmockedPolicy = .strict(unmocked, reporter)
+        mock.unmockedPolicy = .strict(settings.unmocked, reporter)
         reporter.begin(for: mock)
-        // XCTest runs one test at a time, so there is no other to tell apart.
-        if interceptsSharedSession { SharedSession.begin(mock, isInOtherTest: { false }) }
+        // XCTest runs one test at a time, so every request is this test's.
+        if settings.interceptsSharedSession { SharedSession.begin(mock, isInOtherTest: { false }) }
         let name = name
         addTeardownBlock {
-            if interceptsSharedSession { SharedSession.end(mock) }
-            mock.end(
-                because:
-                    "HTTPMock: the test \(name) has ended, so its requests are refused, and no response was taken. "
-                    + "To fix this, wait in the test for what the code under test still does, or cancel it there.")
+            if settings.interceptsSharedSession { SharedSession.end(mock) }
+            mock.end(because: .testHasEnded("the test \(name)"))
             FailureReporter.end(for: mock)
-            for failure in EndReport(mock, allowsUnused: allowsUnused).failures {
+            for failure in ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused).failures {
                 await reporter.record(failure.text, at: failure.location)
             }
         }

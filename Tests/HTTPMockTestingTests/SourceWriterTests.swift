@@ -189,7 +189,7 @@ import Testing
         for line in order {
             #expect(
                 writer.write("GET /\(line)\nPOST /", path: file.url.path, line: line, column: 7)
-                    == "HTTPMock: the requests were written into \(file.name):\(line). Look at them, and run the test again."
+                    == "HTTPMock: the requests were written into \(file.name):\(line). Review them and run the test again."
             )
         }
         let blocks = zip(["a", "b", "c"], 2...4).map { name, line in

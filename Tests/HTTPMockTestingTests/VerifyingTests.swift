@@ -52,14 +52,14 @@ import Testing
         await sendSome()
         #expect(
             await issue { $0.verify(.post, "/users/7", host: "b.com", times: 1) } == """
-                HTTPMock: POST b.com/users/7 arrived never, expected once
+                HTTPMock: POST b.com/users/7 was expected once, but never arrived
                   nearest: POST /login
                     path is "/login", expected "/users/7"
                 \(arrived)
                 """)
         #expect(
             await issue { $0.verify(.get, "/users/7?page=3") } == """
-                HTTPMock: GET /users/7?page=3 arrived never, expected at least once
+                HTTPMock: GET /users/7?page=3 was expected at least once, but never arrived
                   nearest: GET /users/7?page=2
                     query is "page=2", expected "page=3"
                 \(arrived)
@@ -70,14 +70,14 @@ import Testing
         await sendSome()
         #expect(
             await issue { $0.verify(.get, "/users/7", times: 2...) } == """
-                HTTPMock: GET /users/7 arrived once, expected at least 2 times
+                HTTPMock: GET /users/7 was expected at least 2 times, but arrived once
                   nearest: GET /users/8?token=REDACTED
                     path is "/users/8", expected "/users/7"
                 \(arrived)
                 """)
         #expect(
             await issue { $0.verify("/users/*", times: ...1) } == """
-                HTTPMock: /users/* arrived 2 times, expected at most once
+                HTTPMock: /users/* was expected at most once, but arrived 2 times
                 \(arrived)
                 """)
     }
@@ -85,25 +85,27 @@ import Testing
     @Test func nothingAtAllIsSaidSo() async {
         #expect(
             await issue { $0.verify(.get, "/x", times: 2) } == """
-                HTTPMock: GET /x arrived never, expected 2 times
+                HTTPMock: GET /x was expected 2 times, but never arrived
                   no request arrived at all
                 """)
     }
 
     @Test(arguments: [
-        (0...0, "never"), (1...1, "once"), (2...2, "2 times"), (2...4, "2 to 4 times"), (0...1, "at most once"),
-        (0...3, "at most 3 times"), (4...Int.max, "at least 4 times"),
+        (0...0, "not expected"), (1...1, "expected once"), (2...2, "expected 2 times"),
+        (2...4, "expected 2 to 4 times"),
+        (0...1, "expected at most once"), (0...3, "expected at most 3 times"),
+        (4...Int.max, "expected at least 4 times"),
     ])
     func rangesAreSpelledOut(range: ClosedRange<Int>, text: String) async {
         let count = range.contains(0) ? range.upperBound + 1 : 0
         for _ in 0..<count { await get("https://a.com/x", from: mock) }
         let issue = await issue { $0.verify("/x", times: range) }
-        #expect(issue?.components(separatedBy: "\n").first?.hasSuffix(", expected \(text)") == true)
+        #expect(issue?.components(separatedBy: "\n").first?.hasPrefix("HTTPMock: /x was \(text), but ") == true)
     }
 
     @Test func impossibleRangeFails() async {
         let first = await issue { $0.verify("/x", times: 3..<3) }?.components(separatedBy: "\n").first
-        #expect(first == "HTTPMock: /x arrived never, expected an impossible count")
+        #expect(first == "HTTPMock: /x was expected an impossible number of times, but never arrived")
     }
 
     @Test func patternThatCannotMatchFails() async {
@@ -184,7 +186,7 @@ import Testing
         }
         #expect(
             text == """
-                HTTPMock: other requests than expected arrived
+                HTTPMock: the requests differ from the expected ones
                   − GET /users/7
                   + GET /users/7?page=2
                     POST /login
@@ -194,7 +196,7 @@ import Testing
                 """)
         #expect(
             await issue { $0.expectRequests { "" } } == """
-                HTTPMock: other requests than expected arrived
+                HTTPMock: the requests differ from the expected ones
                   + GET /users/7?page=2
                   + POST /login
                   + GET /users/8?token=REDACTED

@@ -2,6 +2,7 @@ extension HTTPMock {
     /// A request method, such as `GET`.
     ///
     /// Methods are case-sensitive: `"get"` is not ``get``. Any method can be written as a string literal.
+    /// The type has no top-level alias, because many applications declare an `HTTPMethod` of their own.
     ///
     /// - SeeAlso: [RFC 9110 §9.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-9.1)
     public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
@@ -11,51 +12,48 @@ extension HTTPMock {
         public static let get = HTTPMethod("GET")
         /// The same as ``get``, without the body.
         public static let head = HTTPMethod("HEAD")
-        /// Lets the resource process the request's body.
+        /// Makes the resource process the request's body.
         public static let post = HTTPMethod("POST")
         /// Replaces the resource with the request's body.
         public static let put = HTTPMethod("PUT")
         /// Removes the resource.
         public static let delete = HTTPMethod("DELETE")
-        /// Asks for a tunnel to the host.
+        /// Requests a tunnel to the host.
         public static let connect = HTTPMethod("CONNECT")
-        /// Asks what the resource can do.
+        /// Requests the options of the resource.
         public static let options = HTTPMethod("OPTIONS")
-        /// Asks for the request itself to be sent back.
+        /// Requests an echo of the request.
         public static let trace = HTTPMethod("TRACE")
         /// Changes the resource in part.
         ///
         /// - SeeAlso: [RFC 5789](https://www.rfc-editor.org/rfc/rfc5789.html)
         public static let patch = HTTPMethod("PATCH")
 
-        /// The method as it stands in the request line.
+        /// The method as the request line spells it.
         public let rawValue: String
 
-        /// Makes a method from its name, taken as it is.
+        /// Creates a method from its name, without changing the case.
         ///
-        /// - Parameter rawValue: The name; its case counts.
+        /// - Parameter rawValue: The name; case-sensitive.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Makes a method from its name, taken as it is.
+        /// Creates a method from its name, without changing the case.
         ///
-        /// - Parameter name: The name; its case counts.
+        /// - Parameter name: The name; case-sensitive.
         public init(_ name: String) {
             self.init(rawValue: name)
         }
 
-        /// Makes a method from a string literal.
+        /// Creates a method from a string literal.
         ///
-        /// - Parameter value: The name; its case counts.
+        /// - Parameter value: The name; case-sensitive.
         public init(stringLiteral value: String) {
             self.init(rawValue: value)
         }
 
-        /// The method as it stands in the request line.
+        /// The method as the request line spells it.
         public var description: String { rawValue }
     }
 }
-
-/// ``HTTPMock/HTTPMethod`` under a short name.
-public typealias HTTPMethod = HTTPMock.HTTPMethod

@@ -1,9 +1,9 @@
 extension HTTPMock {
-    /// Header fields that responses below a ``HTTPMock/Host`` or in a ``HTTPMock/Path`` get.
+    /// Header fields for the responses of a ``HTTPMock/Host`` or a ``HTTPMock/Path``.
     ///
-    /// Those of a host reach every path below it. Those of a path reach that path's own responses and, with
-    /// `cascade: true`, those of the paths nested in it. An inner field replaces an outer one of the same name, and a
-    /// response's own replaces both; names are compared without case.
+    /// A host's fields apply to every path of the host. A path's fields apply to the responses of that path and, with
+    /// `cascade: true`, to the responses of nested paths. An inner field replaces an outer field of the same name, and
+    /// a field of the response replaces both. Names are compared without case.
     ///
     /// ```swift
     /// Host("api.example.com") {
@@ -15,11 +15,11 @@ extension HTTPMock {
         let fields: HTTPMock.HeaderFields
         let cascade: Bool
 
-        /// Header fields for the scope this stands in, wherever in it.
+        /// Creates header fields for the enclosing host or path, before or after its other elements.
         ///
         /// - Parameters:
         ///   - fields: Values by name.
-        ///   - cascade: Whether nested paths get them too.
+        ///   - cascade: Whether the fields apply to nested paths too.
         public init(_ fields: [String: String], cascade: Bool = false) {
             self.fields = HTTPMock.HeaderFields(fields)
             self.cascade = cascade
@@ -27,5 +27,5 @@ extension HTTPMock {
     }
 }
 
-/// The same as ``HTTPMock/Headers``.
+/// Short for ``HTTPMock/Headers``.
 public typealias Headers = HTTPMock.Headers

@@ -11,11 +11,11 @@ extension HTTPMock {
         let elements: [HostElement]
         let location: CallSite
 
-        /// The mocks of one host.
+        /// Creates the mocks of one host.
         ///
         /// - Parameters:
-        ///   - pattern: The host, case aside: `*` is any run of characters in one label, `**` any number of labels,
-        ///     none included. With a port it takes that port alone.
+        ///   - pattern: The host, case-insensitive: `*` is any run of characters in one label, `**` any number of
+        ///     labels, including none. A pattern with a port matches only that port.
         ///   - content: ``HTTPMock/Headers`` and ``HTTPMock/Path``s.
         public init(
             _ pattern: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -28,5 +28,8 @@ extension HTTPMock {
     }
 }
 
-/// The same as ``HTTPMock/Host``, for files where Foundation's `Host` is in the way spell it out.
+/// Short for ``HTTPMock/Host``.
+///
+/// Foundation declares a `Host` on macOS and Linux. In a file where the compiler calls the name ambiguous, write
+/// `import typealias HTTPMock.Host`.
 public typealias Host = HTTPMock.Host

@@ -1,5 +1,5 @@
 extension HTTPMock {
-    /// The mocks of one path, and of the paths nested in it.
+    /// The mocks of one path and of its nested paths.
     ///
     /// ```swift
     /// Path("/users/{id}", method: .get, query: ["page": "1"], matching: .contains) {
@@ -9,7 +9,7 @@ extension HTTPMock {
     /// }
     /// ```
     ///
-    /// Method, query and conditions are this path's own: nested paths don't inherit them.
+    /// Nested paths do not inherit the method, the query and the conditions.
     public struct Path: Sendable {
         let pattern: String
         let method: HTTPMethod?
@@ -18,16 +18,16 @@ extension HTTPMock {
         let elements: [PathElement]
         let location: CallSite
 
-        /// The mocks of one path.
+        /// Creates the mocks of one path.
         ///
         /// - Parameters:
-        ///   - pattern: The path: `*` is any run of characters in one segment, `**` any number of segments, none
-        ///     included, `{name}` a `*` whose match is kept. A leading `/` is added if it lacks one.
-        ///   - method: The method it takes; any if nil.
-        ///   - query: The query items it takes; any if nil.
-        ///   - matching: Whether these are all of the query or part of it.
-        ///   - conditions: What else must hold of the request.
-        ///   - content: Responses, first in first out; ``HTTPMock/Headers``; nested paths.
+        ///   - pattern: The path: `*` is any run of characters in one segment, `**` any number of segments, including
+        ///     none, `{name}` a `*` with a name. A missing leading `/` is added.
+        ///   - method: The method to match; any if nil.
+        ///   - query: The query items to match; any query if nil.
+        ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+        ///   - conditions: Further conditions, all of which must match.
+        ///   - content: Responses, first in, first out; ``HTTPMock/Headers``; nested paths.
         public init(
             _ pattern: String, method: HTTPMethod? = nil, query: Query? = nil, matching: QueryMatching = .exact,
             when conditions: RequestCondition..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -40,8 +40,38 @@ extension HTTPMock {
             self.elements = content()
             self.location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         }
+
+        /// Creates the mock of one path from an array of responses.
+        ///
+        /// ```swift
+        /// Path("/login", method: .post, when: .json(["user": "alice"]), responses: [.status(.noContent)])
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - pattern: The path: `*` is any run of characters in one segment, `**` any number of segments, including
+        ///     none, `{name}` a `*` with a name. A missing leading `/` is added.
+        ///   - method: The method to match; any if nil.
+        ///   - query: The query items to match; any query if nil.
+        ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+        ///   - conditions: Further conditions, all of which must match.
+        ///   - responses: The responses, first in, first out.
+        public init(
+            _ pattern: String, method: HTTPMethod? = nil, query: Query? = nil, matching: QueryMatching = .exact,
+            when conditions: RequestCondition..., responses: [MockResponse], fileID: StaticString = #fileID,
+            filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) {
+            self.pattern = pattern
+            self.method = method
+            self.query = query.map { QueryPattern($0, matching: matching) }
+            self.conditions = conditions
+            self.elements = responses.map { PathElement(kind: .response($0)) }
+            self.location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        }
     }
 }
 
-/// The same as ``HTTPMock/Path``, for files where SwiftUI's `Path` is in the way spell it out.
+/// Short for ``HTTPMock/Path``.
+///
+/// SwiftUI declares a `Path` too. In a file where the compiler calls the name ambiguous, write
+/// `import typealias HTTPMock.Path`.
 public typealias Path = HTTPMock.Path

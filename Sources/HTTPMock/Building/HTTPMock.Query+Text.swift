@@ -1,12 +1,12 @@
 import Foundation
 
 extension HTTPMock.Query: CustomStringConvertible {
-    /// The query as it stands in a URL, a `*` where any value will do: `q=swift&page=*&flag`.
+    /// The query as a URL spells it, with `*` for any value: `q=swift&page=*&flag`.
     public var description: String {
         items.map(\.description).joined(separator: "&")
     }
 
-    /// The query as a literal in Swift: `["q": "swift", "page": Query.any, "flag": nil]`.
+    /// The query as Swift source: `["q": "swift", "page": Query.any, "flag": nil]`.
     var swiftSource: String {
         guard !items.isEmpty else { return "[:]" }
         let elements = items.map { "\(String(reflecting: $0.name)): \($0.value.swiftSource)" }
@@ -15,7 +15,7 @@ extension HTTPMock.Query: CustomStringConvertible {
 }
 
 extension HTTPMock.Query.Item: CustomStringConvertible {
-    /// The item as it stands in a URL, a `*` where any value will do.
+    /// The item as a URL spells it, with `*` for any value.
     public var description: String {
         let name = escaped(name)
         return switch value {
@@ -25,14 +25,14 @@ extension HTTPMock.Query.Item: CustomStringConvertible {
         }
     }
 
-    /// A text with everything escaped that would be read as something else in a query, or as the `*` for any value.
+    /// Escapes every character that has a meaning in a query, and `*`, which stands for any value.
     private func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .unambiguousInQueries) ?? text
     }
 }
 
 extension HTTPMock.Query.Item.Value {
-    /// The value as it stands in a literal in Swift.
+    /// The value as Swift source.
     fileprivate var swiftSource: String {
         switch self {
         case .none: "nil"

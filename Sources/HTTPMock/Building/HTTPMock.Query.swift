@@ -1,54 +1,53 @@
 import Foundation
 
 extension HTTPMock {
-    /// The query items a registration asks for.
+    /// The query items that a registration matches.
     ///
-    /// A dictionary literal that keeps repeated names, and the order of the values of each:
+    /// The dictionary literal keeps repeated names and the order of their values:
     ///
     /// ```swift
     /// let query: Query = ["q": "swift", "page": 2, "tag": "a", "tag": "b", "flag": nil, "sort": Query.any]
     /// ```
     ///
-    /// `nil` is a name without a value (`?flag`), `""` an empty value (`?flag=`), ``any`` takes whatever there is.
-    /// Names and values are written without percent-encoding; a `+` is a plus, as Foundation has it.
+    /// `nil` is a name without a value (`?flag`), `""` an empty value (`?flag=`), ``any`` matches every value.
+    /// Names and values are written without percent-encoding. A `+` is a plus sign, as in Foundation.
     ///
-    /// Two queries are equal if they have the same names with the same values in the same order, whatever the order
-    /// of the names.
+    /// Two queries are equal if each name has the same values in the same order. The order of the names does not count.
     public struct Query: Sendable {
-        /// One name with what is asked of its value.
+        /// A name and the value to match.
         public struct Item: Sendable, Hashable {
             /// The name, without percent-encoding.
             public let name: String
-            /// What is asked of the value.
+            /// The value to match.
             public let value: Value
 
-            /// What is asked of the value of an item.
+            /// A value to match.
             public enum Value: Sendable, Hashable {
-                /// The name stands alone: `?flag`.
+                /// No value: `?flag`.
                 case none
-                /// This value and no other; it may be empty.
+                /// Exactly this value, which may be empty.
                 case value(String)
-                /// Any value, an empty one or none included.
+                /// Any value, including an empty one or none.
                 case any
             }
         }
 
-        /// Accepts whatever value an item has, an empty one or none included.
+        /// Matches any value of an item, including an empty one or none.
         public static let any = Item.Value.any
 
         /// The items in the order given.
         public let items: [Item]
 
-        /// Makes a query from the items of a URL's.
+        /// Creates a query from the query items of a URL.
         ///
-        /// - Parameter items: The items, repeated names and their order kept.
+        /// - Parameter items: The items; repeated names and their order are kept.
         public init(_ items: [URLQueryItem]) {
             self.items = items.map { Item(name: $0.name, value: $0.value.map(Item.Value.value) ?? .none) }
         }
 
-        /// Makes a query from a dictionary.
+        /// Creates a query from a dictionary.
         ///
-        /// A literal needs no `Query(…)` around it: a dictionary can't hold a name twice, the literal alone can.
+        /// A literal needs no `Query(…)` around it. Only the literal can contain a name twice.
         ///
         /// - Parameter values: The names with their values.
         public init(_ values: [String: String]) {
@@ -59,9 +58,9 @@ extension HTTPMock {
             self.items = items
         }
 
-        /// The items sorted by name, each name's own in the order given.
+        /// The items sorted by name; the values of one name keep their order.
         ///
-        /// The normal form: equal queries have the same.
+        /// Equal queries have equal lists.
         var itemsByName: [Item] {
             items.enumerated()
                 .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
@@ -69,29 +68,29 @@ extension HTTPMock {
         }
     }
 
-    /// How a query is compared with a request's.
+    /// A way to compare a registered query with the query of a request.
     public enum QueryMatching: Sendable, Hashable {
-        /// The same items and no other: each name's values in order, the names in any order.
+        /// The same items and no others: each name's values in order, the names in any order.
         case exact
-        /// Each item is among the request's, as often as it is given.
+        /// Each item occurs in the request, at least as often as it was given.
         case contains
     }
 }
 
 extension HTTPMock.Query: Hashable {
-    /// Whether two queries ask for the same, whatever the order of the names.
+    /// Returns whether two queries match the same requests; the order of the names does not count.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.items == rhs.items || lhs.itemsByName == rhs.itemsByName
     }
 
-    /// Hashes what ``==(_:_:)`` compares.
+    /// Hashes the items in the order that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(itemsByName)
     }
 }
 
 extension HTTPMock.Query: ExpressibleByDictionaryLiteral {
-    /// Makes a query from a dictionary literal, repeated names and their order kept.
+    /// Creates a query from a dictionary literal; repeated names and their order are kept.
     ///
     /// - Parameter elements: The names, each with a string, an integer, ``any``, or `nil`.
     public init(dictionaryLiteral elements: (String, (any HTTPMock.QueryValue)?)...) {
@@ -99,5 +98,5 @@ extension HTTPMock.Query: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// ``HTTPMock/Query`` under a short name.
+/// Short for ``HTTPMock/Query``.
 public typealias Query = HTTPMock.Query

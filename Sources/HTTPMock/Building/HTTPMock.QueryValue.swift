@@ -1,8 +1,8 @@
 extension HTTPMock {
-    /// What can stand as a value in a ``Query`` literal.
+    /// A value in a ``Query`` literal.
     ///
-    /// Strings and integers do, and ``Query/any``. A type of your own, such as an enum of sort orders, joins them by
-    /// saying what it looks like in a query.
+    /// Strings, integers and ``Query/any`` are such values. A type of your own, such as an enum of sort orders, conforms
+    /// by returning its spelling in a query.
     public protocol QueryValue {
         /// The value a request's query item must have.
         var mockQueryValue: Query.Item.Value { get }
@@ -10,12 +10,12 @@ extension HTTPMock {
 }
 
 extension HTTPMock.Query.Item.Value: HTTPMock.QueryValue {
-    /// The value itself.
+    /// The same value.
     public var mockQueryValue: HTTPMock.Query.Item.Value { self }
 }
 
 extension HTTPMock.QueryValue where Self: StringProtocol {
-    /// The text, not yet percent-encoded.
+    /// The text, without percent-encoding.
     public var mockQueryValue: HTTPMock.Query.Item.Value { .value(String(self)) }
 }
 

@@ -1,8 +1,8 @@
-/// Something about a registration that keeps it from ever serving as it was meant.
+/// A mistake in a registration because of which a response can never be served as written.
 ///
-/// Reported when the registration is made, and told again in the diagnosis of every unmocked request.
+/// Reported when the registration is made, and repeated in the diagnosis of every unmocked request.
 package struct RegistrationProblem: Sendable, CustomStringConvertible {
-    /// What is wrong and what to do.
+    /// The mistake and how to fix it.
     package let text: String
     package let location: CallSite
 
@@ -13,15 +13,15 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
             text: "\(scope) registers no response. Add a MockResponse to it, or remove it.", location: location)
     }
 
-    static func behindEternal(_ route: Route, location: CallSite) -> RegistrationProblem {
+    static func afterEternal(_ route: Route, location: CallSite) -> RegistrationProblem {
         RegistrationProblem(
-            text: "a response for \(route) stands behind one with the lifetime .eternal and is never reached. Register "
+            text: "a response for \(route) comes after one with the lifetime .eternal and is never reached. Register "
                 + "it first, give the eternal one a count, or use replaceResponses.", location: location)
     }
 }
 
 extension Registration {
-    /// What can be told of it without knowing the others.
+    /// The problems that can be found without knowing other registrations.
     var problems: [RegistrationProblem] {
         let name = "\(method.map { "\($0) " } ?? "")\(host)\(path.hasPrefix("/") ? "" : "/")\(path)"
         var problems: [RegistrationProblem] = []
@@ -46,6 +46,6 @@ extension Registration {
         return problems
     }
 
-    /// Methods that `URLRequest` upper-cases, however they are given.
+    /// The methods that `URLRequest` changes to upper case.
     private static let upperCased: Set<String> = ["get", "post", "put", "delete", "head", "connect"]
 }

@@ -87,7 +87,7 @@ private struct TimeSince<Time: Clock<Duration>>: OtherTime {
             end()
         }
         // A test clock's own cancellation code runs in `cancel()`, which must not be on a work queue.
-        return { DispatchQueue.global().async { task.cancel() } }
+        return { BackgroundThread.run { task.cancel() } }
     }
 }
 
@@ -99,14 +99,18 @@ extension Duration {
     /// The same for Dispatch, in whole nanoseconds; what it can't count is never, and what has passed is now.
     var dispatchInterval: DispatchTimeInterval {
         guard self > .zero else { return .nanoseconds(0) }
+        guard self < .longest else { return .never }
         let (seconds, attoseconds) = components
         let (nanoseconds, isTooLong) = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, isTooLongAfterAll) = nanoseconds.addingReportingOverflow(Int(attoseconds / 1_000_000_000))
         return isTooLong || isTooLongAfterAll ? .never : .nanoseconds(sum)
     }
 
-    /// So many seconds, none if less or not a number; of more than a clock can count, as many as it can.
+    /// The longest wait, 30,000 years: a sum of many still fits into a duration.
+    static let longest = Duration.seconds(1_000_000_000_000)
+
+    /// Creates a duration of some seconds, at least zero and at most ``longest``.
     static func clamped(seconds: Double) -> Duration {
-        .seconds(seconds.isNaN ? 0 : max(0, min(seconds, 1e18)))
+        seconds.isNaN ? .zero : min(.seconds(max(0, min(seconds, 1e12))), longest)
     }
 }

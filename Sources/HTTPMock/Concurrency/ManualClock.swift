@@ -166,7 +166,7 @@ public final class ManualClock: Clock, Sendable {
         }
         if isAwake { sleeper.wake() }
         if !watchers.isEmpty {
-            Waking.elsewhere { for watcher in watchers { watcher.continuation.resume() } }
+            BackgroundThread.run { for watcher in watchers { watcher.continuation.resume() } }
         }
     }
 }

@@ -4,96 +4,123 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What an instance is apart from its session: kept by the instance, by its own session, and by requests under way.
-final class MockEngine: Sendable {
-    let store = Store()
+/// An instance's shared state; its own session retains it, so that the session outlives the ``HTTPMock``.
+///
+/// Every front end of the instance uses the one engine: the same registrations, queues, log and clock.
+package final class MockEngine: Sendable {
+    package let store = Store()
     let clock: any Clock<Duration>
-    let passthrough: Passthrough
-    /// Where conditions of more than a request's head are matched.
-    ///
-    /// They may run the user's code, which must not hold up other instances. Serial, so that requests stay in order.
-    let matchingQueue = DispatchQueue(label: "HTTPMock.matching")
-    let responseTemplates = ResponseTemplates()
-    private let protocolClass = Locked<ProtocolClassPool.Loan?>(nil)
+    let passthrough: any PassthroughLoader
+    let dispatcher: RequestDispatcher
+    private let matchingQueue = MatchingQueue()
+    /// The task-local values of the task that made the instance; nil for the shared one, which no test made.
+    private let context: TaskContext?
+    /// The instance, which may be released before the engine.
+    private let face = Locked(WeakMock())
     /// Requests that wait: for a delay, a gate, a handler, the network.
-    private let waiting = Locked<[ObjectIdentifier: WaitingLoad]>([:])
+    private let waiting = Locked<[ObjectIdentifier: WeakExchange]>([:])
 
-    private struct WaitingLoad {
-        weak var load: Load?
+    private struct WeakMock {
+        weak var mock: HTTPMock?
     }
 
-    init(passthroughSession: URLSession?, clock: any Clock<Duration>) {
+    private struct WeakExchange {
+        weak var exchange: Exchange?
+    }
+
+    init(clock: any Clock<Duration>, passthrough: any PassthroughLoader, context: TaskContext?) {
         self.clock = clock
-        self.passthrough = Passthrough(given: passthroughSession)
+        self.passthrough = passthrough
+        self.context = context
+        dispatcher = RequestDispatcher(store)
     }
 
-    deinit {
-        // Nobody has the class any more who could begin a request with it, unless it was given to the user.
-        protocolClass.withLock { $0 }?.end()
+    /// The instance; nil once it has been released.
+    var mock: HTTPMock? {
+        get { face.withLock { $0.mock } }
+        set { face.withLock { $0.mock = newValue } }
     }
 
-    /// The class whose requests are this instance's.
-    ///
-    /// - Parameter isShared: Whether sessions that can't be known here may keep it.
-    func protocolClass(isShared: Bool) -> MockURLProtocol.Type {
-        protocolClass.withLock { loan in
-            var current = loan ?? ProtocolClassPool.shared.lend(to: self)
-            if isShared { current.isReusable = false }
-            loan = current
-            return current.protocolClass
+    /// The engine whose handler, predicate or sequence runs in the current task.
+    @TaskLocal static var running: Reference?
+
+    /// A weak reference, so that the user's code that runs does not keep an instance alive.
+    final class Reference: Sendable {
+        private let engine: Locked<WeakEngine>
+
+        private struct WeakEngine {
+            weak var engine: MockEngine?
         }
+
+        init(_ engine: MockEngine) {
+            self.engine = Locked(WeakEngine(engine: engine))
+        }
+
+        var mock: HTTPMock? { engine.withLock { $0.engine }?.mock }
     }
 
-    /// Stations 3 to 5 of a request that was logged: match it, pop its response, or else ask the policy.
+    // MARK: Running the user's code
+
+    /// Runs an operation of the user's as part of the test that made the instance.
     ///
-    /// Not to be called on a work queue where the snapshot says that it may match slowly.
-    func answer(_ request: MockRequest, _ arrival: Store.Arrival) -> Answer {
-        let (number, snapshot) = (arrival.number, arrival.snapshot)
-        if let refusal = snapshot.refusal {
-            return Answer(number: number, content: .failure(refusal), outcome: .failed(refusal))
-        }
-        let match = snapshot.table.match(request)
-        if let route = match.route, let serving = store.take(from: route) {
-            if case .passthrough = serving.response.response.content {
-                return Answer(number: number, content: .passthrough, outcome: .passthrough)
+    /// - Parameters:
+    ///   - callerContext: The task-local values to run with instead, if they are known.
+    ///   - operation: The operation; it may block its thread.
+    @discardableResult
+    func run(
+        in callerContext: TaskContext? = nil, _ operation: @escaping @Sendable () async -> Void
+    ) -> ContextTask {
+        let reference = Reference(self)
+        let scoped: @Sendable () async -> Void = { await Self.$running.withValue(reference, operation: operation) }
+        guard let context = callerContext ?? context else { return ContextTask.runDetached(scoped) }
+        return context.run(scoped)
+    }
+
+    /// Decides a request whose conditions read bodies or run the user's code, in the order of arrival.
+    ///
+    /// - Parameters:
+    ///   - logged: The request.
+    ///   - decide: Called with the decision, on any thread.
+    func match(_ logged: LoggedRequest, then decide: @escaping @Sendable (RequestDispatcher.Decision) -> Void) {
+        matchingQueue.add { [self] done in
+            let work: @Sendable () -> Void = { [dispatcher] in
+                decide(dispatcher.dispatch(logged))
+                done()
             }
-            return Answer(
-                number: number, content: .response(serving), outcome: .mocked(serving.response.registration))
+            if logged.snapshot.matchingWork == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
         }
-        let diagnosis = UnmockedDiagnosis(
-            request: request, match: match, snapshot: snapshot,
-            servedCount: match.route.map(store.servedCount) ?? 0)
-        return snapshot.policy.answer(number, to: request, diagnosis: diagnosis)
     }
 
-    func watch(_ load: Load) {
-        waiting.withLock { $0[ObjectIdentifier(load)] = WaitingLoad(load: load) }
+    // MARK: Requests in flight
+
+    func watch(_ exchange: Exchange) {
+        waiting.withLock { $0[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange) }
         // One that was answered just before the end is not among those that were ended then.
-        if let refusal = store.refusal { load.refuse(refusal) }
+        if let refusal = store.refusal { exchange.refuse(refusal) }
     }
 
     /// How many requests wait.
     var waitingCount: Int { waiting.withLock { $0.count } }
 
-    func unwatch(_ load: ObjectIdentifier) {
-        _ = waiting.withLock { $0.removeValue(forKey: load) }
+    func unwatch(_ exchange: ObjectIdentifier) {
+        _ = waiting.withLock { $0.removeValue(forKey: exchange) }
     }
 
-    /// Answers nothing any more, and ends what waits.
+    /// Answers nothing any more, and ends the requests that wait.
     ///
-    /// - Parameter reason: What every such request fails with.
+    /// - Parameter reason: The error that every such request fails with.
     func refuseAll(_ reason: HTTPMockError) {
         store.refuse(reason)
-        let loads = waiting.withLock { $0.values.compactMap(\.load) }
-        for load in loads { load.refuse(reason) }
+        let exchanges = waiting.withLock { $0.values.compactMap(\.exchange) }
+        for exchange in exchanges { exchange.refuse(reason) }
     }
 }
 
 extension MockEngine {
-    /// Tells of registrations that can't serve as they were meant, when they are made.
+    /// Reports registrations that can't serve as they were meant, when they are made.
     func report(_ problems: [RegistrationProblem]) {
         for problem in problems {
-            FileHandle.standardError.write(Data("HTTPMock: \(problem)\n".utf8))
+            StandardError.report("HTTPMock: \(problem)")
         }
     }
 }

@@ -1,65 +1,52 @@
 /// A pattern for a request's host, such as `*.example.com:8080`.
 ///
-/// `*` is any run of characters inside one label, `**` any number of labels. Case doesn't count; an
-/// internationalised label and its `xn--` form are the same. IPv6 addresses stand in brackets, and are compared as
-/// they are spelled.
-struct HostPattern: Hashable, Sendable {
-    /// What the host must consist of, beginning with a separator or a `**` in its place.
-    let symbols: [Symbol]
-    /// The port that a request must have; any will do if nil.
+/// `*` matches any run of characters inside one label, `**` any number of labels. Case does not count. An
+/// internationalised label equals its `xn--` form. IPv6 addresses are written in brackets and compared as spelled.
+struct HostPattern: CompiledPattern {
+    let tokens: [PatternToken]
+    /// The port that a request must have; nil matches any port.
     let port: Int?
-    /// How many characters are no wildcard, dots and the port included.
-    let literalCount: Int
-    /// How many `*` there are; a `**` is two.
-    let starCount: Int
 
     /// Parses a pattern.
     ///
-    /// - Parameter text: The pattern, with a port or without.
-    /// - Throws: What makes the pattern one that can't match.
+    /// - Parameter text: The pattern, with or without a port.
+    /// - Throws: The reason why the pattern can't match any request.
     init(_ text: String) throws(PatternProblem) {
         var parser = HostPatternParser(text)
         try parser.parse()
-        symbols = parser.symbols
+        tokens = parser.tokens
         port = parser.port
-        // The first label has no dot before it; a port has a colon.
-        let portCount = parser.port.map { String($0).count + 1 } ?? 0
-        literalCount = parser.symbols.literalCount + parser.labelCount - 1 + portCount
-        starCount = parser.symbols.starCount
     }
 
-    /// Whether the pattern takes one host alone, on any port or one.
-    var isExact: Bool { starCount == 0 }
+    var literalCount: Int {
+        // The first label has no dot before it; a port has a colon.
+        literalTokenCount - 1 + (port.map { String($0).count + 1 } ?? 0)
+    }
 
     /// The pattern in its normal form, the same for all spellings of it: `API.Example.com` is `api.example.com`.
     var text: String {
-        let isAddress = symbols.dropFirst().first == .byte(UInt8(ascii: "["))
-        let host = symbols.patternText(escaping: isAddress ? Self.reservedInAddress : Self.reserved).dropFirst()
+        let isAddress = tokens.dropFirst().first == .byte(UInt8(ascii: "["))
+        let host = tokens.patternText(escaping: isAddress ? Self.reservedInAddress : Self.reserved).dropFirst()
         return port.map { "\(host):\($0)" } ?? String(host)
     }
 
-    /// Whether the pattern takes a request's host and port.
+    /// Returns whether the pattern matches a request's host and port.
     func matches(_ target: RequestTarget) -> Bool {
         matchesPort(of: target) && matchesName(of: target)
     }
 
-    /// Whether the pattern takes a request's host, whatever its port.
+    /// Returns whether the pattern matches a request's host, whatever its port.
     func matchesName(of target: RequestTarget) -> Bool {
-        var walk = SymbolWalk(over: target, from: 0)
-        return walk.advance(from: 0, over: symbols) && walk.positions.last == target.hostEnd
+        matchesTokens(of: target)
     }
 
-    /// Whether the pattern takes a request's port; a scheme's default port is as good as one in the URL.
+    /// Returns whether the pattern matches a request's port.
     func matchesPort(of target: RequestTarget) -> Bool {
-        port == nil || port == target.port
+        target.hasPort(port)
     }
 
-    /// How much of a request's host the pattern goes along with, in bytes and separators from its beginning.
-    ///
-    /// A measure of how near a miss is: of two patterns, the one that fails later is nearer.
-    func reach(in target: RequestTarget) -> Int {
-        var walk = SymbolWalk(over: target, from: 0)
-        return walk.reach(over: symbols)
+    static func range(in target: RequestTarget) -> Range<Int> {
+        0..<target.hostEnd
     }
 
     private static let reserved = Set("*{}%/?#.:@[] ".utf8)

@@ -1,8 +1,7 @@
-/// Reads the text of a ``HostPattern``.
+/// Parses the text of a ``HostPattern``.
 struct HostPatternParser {
-    private(set) var symbols: [Symbol] = []
+    private(set) var tokens: [PatternToken] = []
     private(set) var port: Int?
-    private(set) var labelCount = 0
 
     private let text: String
 
@@ -58,15 +57,14 @@ struct HostPatternParser {
 
     private mutating func parse(label: ArraySlice<UInt8>) throws(PatternProblem) {
         let star = UInt8(ascii: "*")
-        labelCount += 1
         if label.count > 1, label.allSatisfy({ $0 == star }) {
-            symbols.append(.hostLabels)
+            tokens.append(.hostLabels)
             return
         }
-        symbols.append(.hostSeparator)
+        tokens.append(.hostSeparator)
         guard label.contains(star) else {
             guard let literal = HostLabel.normalForm(of: label) else { throw .hostHasForbiddenCharacter(text) }
-            symbols += literal.map(Symbol.byte)
+            tokens += literal.map(PatternToken.byte)
             return
         }
         var rest = label
@@ -75,16 +73,16 @@ struct HostPatternParser {
             let run = rest.prefix { ($0 == star) == isStar }
             rest = rest[run.endIndex...]
             if isStar {
-                symbols.append(run.count == 1 ? .star : .hostSpan)
+                tokens.append(run.count == 1 ? .star : .hostSpan)
                 continue
             }
             let literal = PercentEncoding.decode(run)
             guard literal.allSatisfy({ $0 < 0x80 }) else { throw .starBesideInternationalCharacter(text) }
-            symbols += literal.map { .byte(HostLabel.lowercased($0)) }
+            tokens += literal.map { .byte(HostLabel.lowercased($0)) }
         }
     }
 
-    /// Whether a character would end the host in a URL, or is never part of one.
+    /// Returns whether a character would end the host in a URL, or never occurs in a host.
     private static func isForbidden(_ character: Unicode.Scalar) -> Bool {
         "?#\\{}<>^|`\"".unicodeScalars.contains(character) || character.value == 0x7F
             || character.properties.isWhitespace || character.value < 0x20

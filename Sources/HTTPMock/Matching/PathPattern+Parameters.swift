@@ -1,29 +1,30 @@
 extension PathPattern {
-    /// What the `{name}`s stand for in a path, decoded; empty if the path doesn't match.
+    /// Returns the values of the parameters in a path, decoded; empty if the path doesn't match.
     ///
-    /// Where there is more than one way to match, the last wildcard takes as much as it can, then the one before it:
-    /// `/{a}-{b}` makes `1` and `2-3` of `/1-2-3`.
+    /// If the pattern matches in several ways, the last wildcard matches as much as possible, then the one before it:
+    /// `/{a}-{b}` captures `1` and `2-3` from `/1-2-3`.
     func parameters(in target: RequestTarget) -> [String: String] {
         guard parameterNames.contains(where: { $0 != nil }) else { return [:] }
-        // The sets of positions before each symbol and after the last, one behind the other.
-        var walk = SymbolWalk(over: target, from: target.hostEnd)
+        // The sets of positions before each token and after the last, in order.
+        var matcher = PatternMatcher(target, from: target.hostEnd)
         var sets = [0..<1]
-        for symbol in symbols {
+        for token in tokens {
             let set = sets[sets.count - 1]
-            walk.push(copyOf: set)
-            walk.advance(from: set.upperBound, over: symbol)
-            sets.append(set.upperBound..<walk.positions.count)
+            matcher.push(copyOf: set)
+            matcher.advance(from: set.upperBound, over: token)
+            sets.append(set.upperBound..<matcher.positions.count)
         }
-        guard sets[sets.count - 1].contains(where: { walk.positions[$0] == target.symbols.count }) else { return [:] }
+        guard sets[sets.count - 1].contains(where: { matcher.positions[$0] == target.tokens.count }) else { return [:] }
 
-        // Back from the end of the path, each symbol from the earliest position that leads to where the next began.
+        // From the end of the path backwards: each token starts at the earliest position from which it can reach the
+        // start of the next token.
         var values: [String: String] = [:]
         var names = parameterNames.reversed().makeIterator()
-        var end = target.symbols.count
-        for (symbol, set) in zip(symbols, sets).reversed() {
-            let start = earliestStart(of: symbol, endingAt: end, among: walk.positions[set], in: target.symbols)
-            if symbol == .star, let name = names.next() ?? nil {
-                values[name] = String(decoding: target.symbols[start..<end].compactMap(\.byte), as: UTF8.self)
+        var end = target.tokens.count
+        for (token, set) in zip(tokens, sets).reversed() {
+            let start = earliestStart(of: token, endingAt: end, among: matcher.positions[set], in: target.tokens)
+            if token == .star, let name = names.next() ?? nil {
+                values[name] = String(decoding: target.tokens[start..<end].compactMap(\.byte), as: UTF8.self)
             }
             end = start
         }
@@ -31,9 +32,9 @@ extension PathPattern {
     }
 
     private func earliestStart(
-        of symbol: Symbol, endingAt end: Int, among starts: ArraySlice<Int>, in input: [Symbol]
+        of token: PatternToken, endingAt end: Int, among starts: ArraySlice<Int>, in input: [PatternToken]
     ) -> Int {
-        switch symbol {
+        switch token {
         case .star:
             let separator = input[..<end].lastIndex { !$0.isByte } ?? -1
             return starts.first { $0 > separator } ?? end

@@ -1,9 +1,7 @@
-/// Reads the text of a ``PathPattern``.
+/// Parses the text of a ``PathPattern``.
 struct PathPatternParser {
-    private(set) var symbols: [Symbol] = []
+    private(set) var tokens: [PatternToken] = []
     private(set) var parameterNames: [String?] = []
-    /// How many segments there are, each with a separator in the text.
-    private(set) var segmentCount = 0
 
     private let text: String
 
@@ -19,17 +17,16 @@ struct PathPatternParser {
         let bytes = Array(text.utf8)
         let relative = bytes.first == slash ? bytes.dropFirst() : bytes[...]
         for segment in relative.split(separator: slash, omittingEmptySubsequences: false) {
-            segmentCount += 1
             try parse(segment: segment)
         }
     }
 
     private mutating func parse(segment: ArraySlice<UInt8>) throws(PatternProblem) {
         if segment.count > 1, segment.allSatisfy({ $0 == UInt8(ascii: "*") }) {
-            symbols.append(.pathSegments)
+            tokens.append(.pathSegments)
             return
         }
-        symbols.append(.pathSeparator)
+        tokens.append(.pathSeparator)
         var rest = segment
         while let byte = rest.first {
             switch byte {
@@ -43,13 +40,13 @@ struct PathPatternParser {
                 throw .unbalancedBrace(text)
             default:
                 let escaped = PercentEncoding.byte(at: rest.startIndex, in: rest)
-                symbols.append(.byte(escaped ?? byte))
+                tokens.append(.byte(escaped ?? byte))
                 rest = rest.dropFirst(escaped == nil ? 1 : 3)
             }
         }
     }
 
-    /// Reads the `{name}` at the beginning of a segment's rest and returns what follows it.
+    /// Parses the `{name}` at the beginning of the rest of a segment, and returns the bytes after it.
     private mutating func parse(parameter rest: ArraySlice<UInt8>) throws(PatternProblem) -> ArraySlice<UInt8> {
         guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .unbalancedBrace(text) }
         let name = String(decoding: rest[..<close].dropFirst(), as: UTF8.self)
@@ -61,8 +58,8 @@ struct PathPatternParser {
         return rest[(close + 1)...]
     }
 
-    private mutating func appendWildcard(_ wildcard: Symbol, named name: String? = nil) {
-        symbols.append(wildcard)
+    private mutating func appendWildcard(_ wildcard: PatternToken, named name: String? = nil) {
+        tokens.append(wildcard)
         if wildcard == .star {
             parameterNames.append(name)
         }

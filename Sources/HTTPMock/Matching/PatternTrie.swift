@@ -1,44 +1,44 @@
-/// Patterns with wildcards, sharing what they begin with, walked all at once.
+/// A radix trie of the patterns with wildcards, over the tokens of host and path.
 ///
-/// A radix trie over the symbols of host and path together: an edge holds all symbols up to the next branch. The
-/// walk goes down only where the request's address leads, with the set of places in the address that the patterns so
-/// far may have come to (see ``SymbolWalk``). It takes at most about as many steps as there are pattern symbols
-/// times symbols in the address, and in practice follows the address and what matches it.
+/// Patterns share their common prefixes: an edge holds all tokens up to the next branch. A look-up visits only the
+/// nodes that the request's address leads to, with the set of positions the patterns may have reached (see
+/// ``PatternMatcher``). A look-up takes at most about as many steps as there are pattern tokens times tokens in the
+/// address. In practice it follows the address and the patterns that match.
 struct PatternTrie: Sendable {
     private struct Node {
-        /// The symbols between the parent and this node, a part of `labels`.
+        /// The tokens between the parent and this node, as a range of `labels`.
         var label: Range<Int>
-        /// Sorted by symbol, so wildcards come last.
+        /// The edges sorted by token, so that wildcards come last.
         var edges: [Edge] = []
-        /// Those whose pattern ends here, sorted by specificity.
-        var candidates: [RouteCandidate] = []
+        /// The entries whose pattern ends here, sorted by specificity.
+        var entries: [IndexEntry] = []
     }
 
     private struct Edge {
-        /// The first symbol of the child's label, told apart here so that a search need not touch the children.
-        var symbol: Symbol
+        /// The first token of the child's label; a search need not read the children.
+        var token: PatternToken
         var child: Int
     }
 
-    /// The labels of all nodes: a split divides a range, and nothing is copied.
-    private var labels: [Symbol] = []
+    /// The labels of all nodes; splitting a node divides a range and copies nothing.
+    private var labels: [PatternToken] = []
     private var nodes = [Node(label: 0..<0)]
 
-    /// Whether there is no pattern at all.
-    var isEmpty: Bool { nodes.count == 1 && nodes[0].candidates.isEmpty }
+    /// Whether there is no pattern.
+    var isEmpty: Bool { nodes.count == 1 && nodes[0].entries.isEmpty }
 
     /// Adds a pattern.
     ///
     /// - Parameters:
-    ///   - candidate: The registration it belongs to.
-    ///   - pattern: The symbols of its host and path.
-    mutating func insert(_ candidate: RouteCandidate, at pattern: [Symbol]) {
+    ///   - entry: The entry of its registration.
+    ///   - pattern: The tokens of its host and path.
+    mutating func insert(_ entry: IndexEntry, at pattern: [PatternToken]) {
         var node = 0
         var rest = pattern[...]
-        while let symbol = rest.first {
-            let edge = edgeIndex(for: symbol, in: nodes[node].edges)
-            guard edge < nodes[node].edges.count, nodes[node].edges[edge].symbol == symbol else {
-                nodes[node].edges.insert(Edge(symbol: symbol, child: nodes.count), at: edge)
+        while let token = rest.first {
+            let edge = edgeIndex(for: token, in: nodes[node].edges)
+            guard edge < nodes[node].edges.count, nodes[node].edges[edge].token == token else {
+                nodes[node].edges.insert(Edge(token: token, child: nodes.count), at: edge)
                 node = nodes.count
                 nodes.append(Node(label: labels.count..<labels.count + rest.count))
                 labels += rest
@@ -52,34 +52,34 @@ struct PatternTrie: Sendable {
             }
             rest = rest.dropFirst(shared)
         }
-        nodes[node].candidates.insertSorted(candidate)
+        nodes[node].entries.insertSorted(entry)
     }
 
-    /// All candidates whose pattern takes a request's address, in no order, and what it took to find them.
-    func candidates(for target: RequestTarget) -> (found: [RouteCandidate], steps: Int) {
-        var found: [RouteCandidate] = []
-        var walk = SymbolWalk(over: target, from: 0)
-        // Where the walk has come to: a node, and the set of positions behind its label.
+    /// Returns all entries whose pattern matches a request's address, in no order, and the number of steps taken.
+    func entries(for target: RequestTarget) -> (found: [IndexEntry], steps: Int) {
+        var found: [IndexEntry] = []
+        var matcher = PatternMatcher(target, from: 0)
+        // The nodes to visit, each with the set of positions reached at the end of its label.
         var pending = [(node: 0, set: 0..<1)]
 
         func follow(_ edge: Edge, from set: Range<Int>) {
-            let start = walk.positions.count
-            walk.push(copyOf: set)
-            if walk.advance(from: start, over: labels[nodes[edge.child].label]) {
-                pending.append((edge.child, start..<walk.positions.count))
+            let start = matcher.positions.count
+            matcher.push(copyOf: set)
+            if matcher.advance(from: start, over: labels[nodes[edge.child].label]) {
+                pending.append((edge.child, start..<matcher.positions.count))
             }
         }
 
         while let (node, set) = pending.popLast() {
-            walk.pop(to: set.upperBound)
-            if walk.positions.last == target.symbols.count {
-                found += nodes[node].candidates.lazy.filter { $0.takesPort(of: target) }
+            matcher.pop(to: set.upperBound)
+            if matcher.positions.last == target.tokens.count {
+                found += nodes[node].entries.lazy.filter { target.hasPort($0.port) }
             }
             let edges = nodes[node].edges
             var first = edges.startIndex
             if set.count == 1 {
-                // A single position leaves one literal edge to follow.
-                if let edge = walk.symbol(at: set.lowerBound).flatMap({ literalEdge($0, in: edges) }) {
+                // From a single position at most one literal edge matches.
+                if let edge = matcher.token(at: set.lowerBound).flatMap({ literalEdge($0, in: edges) }) {
                     follow(edge, from: set)
                 }
                 first = edgeIndex(for: .star, in: edges)
@@ -88,47 +88,37 @@ struct PatternTrie: Sendable {
                 follow(edge, from: set)
             }
         }
-        return (found, walk.steps)
+        return (found, matcher.steps)
     }
 
-    /// All candidates, each with the pattern it was added with.
-    var all: [(candidate: RouteCandidate, pattern: [Symbol])] {
-        var all: [(RouteCandidate, [Symbol])] = []
-        var pending = [(node: 0, prefix: [Symbol]())]
+    /// All entries, each with the pattern that it was added with.
+    var all: [(entry: IndexEntry, pattern: [PatternToken])] {
+        var all: [(IndexEntry, [PatternToken])] = []
+        var pending = [(node: 0, prefix: [PatternToken]())]
         while let (node, prefix) = pending.popLast() {
             let pattern = prefix + labels[nodes[node].label]
-            all += nodes[node].candidates.map { ($0, pattern) }
+            all += nodes[node].entries.map { ($0, pattern) }
             pending += nodes[node].edges.map { ($0.child, pattern) }
         }
         return all
     }
 
-    /// Where the edge with a symbol is, or would be.
-    private func edgeIndex(for symbol: Symbol, in edges: [Edge]) -> Int {
-        var low = 0
-        var high = edges.count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if edges[middle].symbol.code < symbol.code {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+    /// Returns the index of the edge with a token, or the index to insert such an edge at.
+    private func edgeIndex(for token: PatternToken, in edges: [Edge]) -> Int {
+        edges.partitioningIndex { $0.token.code >= token.code }
     }
 
-    private func literalEdge(_ symbol: Symbol, in edges: [Edge]) -> Edge? {
-        let index = edgeIndex(for: symbol, in: edges)
-        return index < edges.count && edges[index].symbol == symbol ? edges[index] : nil
+    private func literalEdge(_ token: PatternToken, in edges: [Edge]) -> Edge? {
+        let index = edgeIndex(for: token, in: edges)
+        return index < edges.count && edges[index].token == token ? edges[index] : nil
     }
 
-    /// Gives the later part of a node's label to a new child, which takes over all that hangs on the node.
+    /// Moves the later part of a node's label, its edges and its entries to a new child.
     private mutating func split(_ node: Int, at index: Int) {
         var child = nodes[node]
         child.label = index..<child.label.upperBound
         nodes[node] = Node(
-            label: nodes[node].label.lowerBound..<index, edges: [Edge(symbol: labels[index], child: nodes.count)])
+            label: nodes[node].label.lowerBound..<index, edges: [Edge(token: labels[index], child: nodes.count)])
         nodes.append(child)
     }
 }

@@ -4,9 +4,9 @@ extension RequestCondition {
     /// - Parameter condition: The condition.
     public static func not(_ condition: RequestCondition) -> RequestCondition {
         RequestCondition(
-            "not (\(condition))", identity: "not (\(condition.identity))", isOfHead: condition.isOfHead
+            "not (\(condition))", identity: "not (\(condition.identity))", work: condition.work
         ) { request in
-            condition.mismatch(request) == nil ? "it holds" : nil
+            condition.mismatch(request) == nil ? "expected not: \(condition)" : nil
         }
     }
 
@@ -23,9 +23,10 @@ extension RequestCondition {
             var reasons: [String] = []
             for condition in conditions {
                 guard let reason = condition.mismatch(request) else { return nil }
-                reasons.append("\(condition): \(reason)")
+                reasons.append(reason)
             }
-            return reasons.isEmpty ? "there is none" : reasons.joined(separator: "; ")
+            return reasons.isEmpty
+                ? "any(of:) has no conditions" : "none of these matches (\(reasons.joined(separator: "; ")))"
         }
     }
 
@@ -40,7 +41,7 @@ extension RequestCondition {
     public static func all(of conditions: [RequestCondition]) -> RequestCondition {
         combined("all of", conditions) { request in
             for condition in conditions {
-                if let reason = condition.mismatch(request) { return "\(condition): \(reason)" }
+                if let reason = condition.mismatch(request) { return reason }
             }
             return nil
         }
@@ -52,6 +53,6 @@ extension RequestCondition {
         RequestCondition(
             "\(title) (\(conditions.map(\.description).joined(separator: ", ")))",
             identity: "\(title) (\(conditions.map(\.identity).joined(separator: ", ")))",
-            isOfHead: conditions.allSatisfy(\.isOfHead), mismatch: mismatch)
+            work: conditions.map(\.work).max() ?? .headOnly, mismatch: mismatch)
     }
 }

@@ -7,9 +7,9 @@ extension RequestCondition {
     public static func header(_ name: String) -> RequestCondition {
         RequestCondition(
             "header \(name) is there", identity: "header \(name.lowercased())",
-            swiftSource: ".header(\(name.debugDescription))", isOfHead: true
+            swiftSource: ".header(\(name.debugDescription))", work: .headOnly
         ) { request in
-            request.header(name) == nil ? "it is missing" : nil
+            request.header(name) == nil ? "header \(name) is missing" : nil
         }
     }
 
@@ -19,15 +19,19 @@ extension RequestCondition {
     ///   - name: The field's name, in any case.
     ///   - glob: The value; `*` is any run of characters, case counts.
     public static func header(_ name: String, _ glob: String) -> RequestCondition {
+        let pattern = HeaderGlob(glob)
         let expected = Redaction.headerValue(glob, of: name).debugDescription
         let identity = "header \(name.lowercased()) is \(glob.debugDescription)"
         let source = ".header(\(name.debugDescription), \(glob.debugDescription))"
         return RequestCondition(
             "header \(name) is \(expected)", identity: identity, swiftSource: Redaction.isSecret(name) ? nil : source,
-            isOfHead: true
+            work: .headOnly
         ) { request in
-            guard let value = request.header(name) else { return "it is missing" }
-            return matches(value, glob) ? nil : "it is \(Redaction.headerValue(value, of: name).debugDescription)"
+            guard let value = request.header(name) else { return "header \(name) is missing, expected \(expected)" }
+            guard !pattern.matches(value) else { return nil }
+            let note = HeaderGlob(glob.lowercased()).matches(value.lowercased()) ? " (case counts)" : ""
+            let actual = Redaction.headerValue(value, of: name).debugDescription
+            return "header \(name) is \(actual), expected \(expected)\(note)"
         }
     }
 
@@ -36,7 +40,7 @@ extension RequestCondition {
     /// - Parameter token: The token.
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1)
     public static func bearerToken(_ token: String) -> RequestCondition {
-        authorization("Bearer", token, description: "a bearer token")
+        authorization("Bearer", token, description: "a bearer token", difference: "the bearer token differs")
     }
 
     /// `Authorization` has a user's name and password.
@@ -47,7 +51,9 @@ extension RequestCondition {
     /// - SeeAlso: [RFC 7617 §2](https://www.rfc-editor.org/rfc/rfc7617.html#section-2)
     public static func basicAuth(user: String, password: String) -> RequestCondition {
         let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
-        return authorization("Basic", credentials, description: "basic authentication as \(user.debugDescription)")
+        return authorization(
+            "Basic", credentials, description: "basic authentication as \(user.debugDescription)",
+            difference: "the user or the password differs")
     }
 
     /// The URL has a scheme.
@@ -56,8 +62,9 @@ extension RequestCondition {
     public static func scheme(_ scheme: String) -> RequestCondition {
         let expected = scheme.lowercased()
         let source = expected.debugDescription
-        return RequestCondition("scheme is \(source)", swiftSource: ".scheme(\(source))", isOfHead: true) { request in
-            request.target.scheme == expected ? nil : "it is \(request.target.scheme.debugDescription)"
+        return RequestCondition("scheme is \(source)", swiftSource: ".scheme(\(source))", work: .headOnly) { request in
+            request.target.scheme == expected
+                ? nil : "scheme is \(request.target.scheme.debugDescription), expected \(source)"
         }
     }
 
@@ -66,10 +73,11 @@ extension RequestCondition {
     /// - Parameter data: All of the body.
     public static func body(_ data: Data) -> RequestCondition {
         let identity = "body is \(data.base64EncodedString())"
-        return RequestCondition("body is \(data.count) given bytes", identity: identity) { request in
+        return RequestCondition("body is \(data.count) given bytes", identity: identity, work: .readsBody) { request in
             guard request.body != data else { return nil }
             return request.body.count == data.count
-                ? "it is other bytes, as many" : "it has \(request.body.count) bytes"
+                ? "body has the expected length, but different bytes"
+                : "body has \(request.body.count) bytes, expected \(data.count)"
         }
     }
 
@@ -81,9 +89,12 @@ extension RequestCondition {
         let masked = Redaction.text(ofFields: text)
         let identity = "body contains \(text.debugDescription)"
         let source = masked == text ? ".body(containing: \(text.debugDescription))" : nil
-        return RequestCondition("body contains \(masked.debugDescription)", identity: identity, swiftSource: source) {
+        return RequestCondition(
+            "body contains \(masked.debugDescription)", identity: identity, swiftSource: source, work: .readsBody
+        ) {
             request in
-            bytes.isEmpty || request.body.range(of: bytes) != nil ? nil : "it does not"
+            bytes.isEmpty || request.body.range(of: bytes) != nil
+                ? nil : "body does not contain \(masked.debugDescription)"
         }
     }
 
@@ -95,10 +106,14 @@ extension RequestCondition {
     /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
     public static func graphQL(operation: String) -> RequestCondition {
         let source = operation.debugDescription
-        return RequestCondition("GraphQL operation is \(source)", swiftSource: ".graphQL(operation: \(source))") {
+        return RequestCondition(
+            "GraphQL operation is \(source)", swiftSource: ".graphQL(operation: \(source))", work: .readsBody
+        ) {
             request in
-            guard let name = GraphQLOperation.name(in: request) else { return "the request names none" }
-            return name == operation ? nil : "it is \(name.debugDescription)"
+            guard let name = GraphQLOperation.name(in: request) else {
+                return "the request names no GraphQL operation, expected \(source)"
+            }
+            return name == operation ? nil : "GraphQL operation is \(name.debugDescription), expected \(source)"
         }
     }
 
@@ -110,19 +125,21 @@ extension RequestCondition {
         let text = sorted.map { "\($0.key)=\(Redaction.isSecret($0.key) ? Redaction.mask : $0.value)" }
         let identity = sorted.map { "\($0.key.debugDescription)=\($0.value.debugDescription)" }
         return RequestCondition(
-            "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))"
+            "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))",
+            work: .readsBody
         ) { request in
             if let problem = request.formProblem { return problem }
             var found: [String: [String]] = [:]
             for item in request.form { found[item.name, default: []].append(item.value ?? "") }
             for (name, value) in sorted {
-                guard let values = found.removeValue(forKey: name) else { return "\(name) is missing" }
+                guard let values = found.removeValue(forKey: name) else { return "form field \(name) is missing" }
                 guard values == [value] else {
-                    let actual = Redaction.isSecret(name) ? "another" : values.joined(separator: ", ").debugDescription
-                    return "\(name) is \(actual)"
+                    guard !Redaction.isSecret(name) else { return "form field \(name) has another value" }
+                    let actual = values.joined(separator: ", ").debugDescription
+                    return "form field \(name) is \(actual), expected \(value.debugDescription)"
                 }
             }
-            return found.keys.min().map { "\($0) is not expected" }
+            return found.keys.min().map { "form field \($0) was not expected" }
         }
     }
 
@@ -134,44 +151,24 @@ extension RequestCondition {
     public static func `where`(
         _ description: String, _ predicate: @escaping @Sendable (MockRequest) -> Bool
     ) -> RequestCondition {
-        RequestCondition(description, identity: "where \(description)") { predicate($0) ? nil : "it does not hold" }
+        RequestCondition(description, identity: "where \(description)", work: .runsUserCode) {
+            predicate($0) ? nil : ".where(\(description.debugDescription)) returned false"
+        }
     }
 
-    private static func authorization(_ scheme: String, _ value: String, description: String) -> RequestCondition {
-        RequestCondition(description, identity: "authorization \(scheme) \(value)", isOfHead: true) { request in
-            guard let field = request.header("Authorization") else { return "header Authorization is missing" }
+    private static func authorization(
+        _ scheme: String, _ value: String, description: String, difference: String
+    ) -> RequestCondition {
+        RequestCondition(description, identity: "authorization \(scheme) \(value)", work: .headOnly) { request in
+            guard let field = request.header("Authorization") else {
+                return "no Authorization header, expected \(description)"
+            }
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, String(parts[0]).isEqualIgnoringCase(to: scheme) else {
-                return "header Authorization is \(Redaction.headerValue(field, of: "Authorization").debugDescription)"
+                let actual = Redaction.headerValue(field, of: "Authorization").debugDescription
+                return "header Authorization is \(actual), expected \(description)"
             }
-            return parts[1].trimmingCharacters(in: .whitespaces) == value ? nil : "it is another"
+            return parts[1].trimmingCharacters(in: .whitespaces) == value ? nil : difference
         }
-    }
-
-    /// Whether a text matches a glob whose only wildcard is `*`, any run of characters.
-    ///
-    /// Compared byte by byte: a combining character is one of its own, and a `*` before it is still a wildcard.
-    private static func matches(_ text: String, _ glob: String) -> Bool {
-        let (text, glob) = (Array(text.utf8), Array(glob.utf8))
-        let star = UInt8(ascii: "*")
-        var (position, expected) = (0, 0)
-        // Behind the last star so far, and where in the text what it stands for ends.
-        var retry: (expected: Int, position: Int)?
-        while position < text.count {
-            if expected < glob.count, glob[expected] == star {
-                expected += 1
-                retry = (expected, position)
-            } else if expected < glob.count, glob[expected] == text[position] {
-                expected += 1
-                position += 1
-            } else if let last = retry {
-                // Only the last star need ever take more: those before it have found their earliest places.
-                retry = (last.expected, last.position + 1)
-                (expected, position) = (last.expected, last.position + 1)
-            } else {
-                return false
-            }
-        }
-        return glob[expected...].allSatisfy { $0 == star }
     }
 }

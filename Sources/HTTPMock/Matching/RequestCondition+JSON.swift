@@ -52,14 +52,16 @@ extension RequestCondition {
     private static func json(_ value: some Encodable, _ title: String, allowingMore: Bool) -> RequestCondition {
         guard let data = try? JSONEncoder.mockDefault.encode(value), let expected = JSONValue(data) else {
             let text = "\(title) of a \(type(of: value)), which can't be encoded"
-            return RequestCondition(text) { _ in "there is nothing to compare with" }
+            return RequestCondition(text, work: .headOnly) { _ in text }
         }
-        return RequestCondition("\(title) \(expected)", identity: "\(title) \(expected.identity)") { request in
-            guard !request.body.isEmpty else { return "the body is empty" }
+        return RequestCondition("\(title) \(expected)", identity: "\(title) \(expected.identity)", work: .readsBody) {
+            request in
+            guard !request.body.isEmpty else { return "body is empty, expected JSON \(expected)" }
             do {
-                return try JSONValue(parsing: request.body).difference(from: expected, allowingMore: allowingMore)
+                let body = try JSONValue(parsing: request.body)
+                return body.difference(from: expected, allowingMore: allowingMore).map { "body JSON: \($0)" }
             } catch {
-                return "the body is not JSON: \(error)"
+                return "body is not JSON: \(error)"
             }
         }
     }

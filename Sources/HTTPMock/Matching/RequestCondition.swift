@@ -21,17 +21,17 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// The condition as it is written in Swift, where that can be told and holds no secret.
     let swiftSource: String?
 
-    /// Whether it looks at the head of a request alone: soon done, and none of the user's code.
-    let isOfHead: Bool
+    /// The work that evaluating the condition needs.
+    let work: MatchingWork
 
     init(
-        _ description: String, identity: String? = nil, swiftSource: String? = nil, isOfHead: Bool = false,
+        _ description: String, identity: String? = nil, swiftSource: String? = nil, work: MatchingWork = .runsUserCode,
         mismatch: @escaping @Sendable (MockRequest) -> String?
     ) {
         self.description = description
         self.swiftSource = swiftSource
         self.identity = identity ?? description
-        self.isOfHead = isOfHead
+        self.work = work
         self.mismatch = mismatch
     }
 }

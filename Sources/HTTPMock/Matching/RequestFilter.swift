@@ -1,11 +1,11 @@
-/// Which logged requests are meant: by method, host and path, patterns allowed.
+/// A filter for logged requests by method, host and path; patterns are allowed.
 package struct RequestFilter: Sendable, CustomStringConvertible {
-    private let method: HTTPMethod?
+    private let method: HTTPMock.HTTPMethod?
     private let host: HostPattern?
     private let path: PathPattern?
 
     /// - Throws: ``HTTPMockError`` if a pattern can't match any request.
-    package init(method: HTTPMethod?, host: String?, path: String?) throws {
+    package init(method: HTTPMock.HTTPMethod?, host: String?, path: String?) throws {
         do {
             self.method = method
             self.host = try host.map { try HostPattern($0) }
@@ -25,13 +25,13 @@ package struct RequestFilter: Sendable, CustomStringConvertible {
     /// Whether every request matches.
     var isAny: Bool { method == nil && host == nil && path == nil }
 
-    /// What is asked for, as in `POST api.example.com/login`.
+    /// The method, host and path, as in `POST api.example.com/login`.
     package var description: String {
         let address = "\(host?.text ?? "")\(path?.text ?? "/**")"
         return "\(method.map { "\($0) " } ?? "")\(address)"
     }
 
-    /// Part by part, why a request is not what is asked for.
+    /// Returns the parts of a request that do not match, one text a part.
     package func differences(from request: MockRequest) -> [String] {
         var differences: [String] = []
         if let method, method != request.method {
@@ -47,9 +47,9 @@ package struct RequestFilter: Sendable, CustomStringConvertible {
         return differences
     }
 
-    /// How far a request is from what is asked for: fewer parts that differ, then a path that goes along further.
+    /// Returns how far a request is from matching: first the number of parts that differ, then the path's mismatch.
     package func distance(to request: MockRequest) -> Int {
-        let reach = path.map { min($0.reach(in: request.target), 900) } ?? 0
-        return differences(from: request).count * 1_000 - reach
+        let matched = path.map { min($0.matchedPrefixLength(in: request.target), 900) } ?? 0
+        return differences(from: request).count * 1_000 - matched
     }
 }

@@ -3,9 +3,9 @@ extension Route: CustomStringConvertible {
 }
 
 extension Route.Key: CustomStringConvertible {
-    /// Method, host and path, and the query if it asks for one, as in `GET api.example.com/users/*?page=2`.
+    /// The method, host and path, and the query if there is one, as in `GET api.example.com/users/*?page=2`.
     ///
-    /// Secrets in the query are masked. One of which other items may be there as well ends in `&…`.
+    /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed.
     var description: String {
         let query = query.map { "?\($0.query.masked)\($0.matching == .contains ? "&…" : "")" } ?? ""
         return "\(method.map { "\($0) " } ?? "")\(host.text)\(path.text)\(query)"
@@ -13,7 +13,7 @@ extension Route.Key: CustomStringConvertible {
 }
 
 extension HTTPMock.Query {
-    /// The same items, with the values masked whose names tell that they are secret.
+    /// The same items, with the values masked whose names mark secrets.
     fileprivate var masked: HTTPMock.Query {
         HTTPMock.Query(items: items.map { $0.isSecret ? Item(name: $0.name, value: .value(Redaction.mask)) : $0 })
     }

@@ -1,44 +1,53 @@
-/// One thing that requests are matched against, compiled once when it is registered.
+/// A registration that requests are matched against, compiled once.
 ///
-/// Registering the same again appends to its queue, so a route stays as it is for as long as it is registered.
+/// Created by ``RouteTable`` at the first registration of its key. Registering the same key again appends to the
+/// route's queue, so a route never changes.
 final class Route: Sendable {
     let id: Int
-    let host: HostPattern
-    let path: PathPattern
-    let method: HTTPMethod?
-    let query: QueryPattern?
-    let conditions: [RequestCondition]
-    /// What tells it from the others.
+    /// The identity of the route, which no other route of its table has.
     let key: Key
-    /// Where it was first registered.
+    let conditions: [RequestCondition]
+    /// The source location of the first registration.
     let location: CallSite
+    /// The work that matching a request against the conditions needs.
+    let work: MatchingWork
+    /// How the first registration was written, for suggestions.
+    let spelling: RouteSpelling
 
-    /// What makes two registrations one: conditions count in any order.
-    struct Key: Hashable {
+    var host: HostPattern { key.host }
+    var path: PathPattern { key.path }
+    var method: HTTPMock.HTTPMethod? { key.method }
+    var query: QueryPattern? { key.query }
+
+    /// The parts in which two registrations must agree to be the same; the order of conditions does not count.
+    struct Key: Hashable, Sendable {
         let host: HostPattern
         let path: PathPattern
-        let method: HTTPMethod?
+        let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
-        let conditions: [String]
+        private let conditions: [String]
 
-        init(_ host: HostPattern, _ path: PathPattern, _ registration: Registration) {
+        init(
+            host: HostPattern, path: PathPattern, method: HTTPMock.HTTPMethod?, query: QueryPattern?,
+            conditions: [RequestCondition]
+        ) {
             self.host = host
             self.path = path
-            self.method = registration.method
-            self.query = registration.query
-            self.conditions = registration.conditions.map(\.identity).sorted()
+            self.method = method
+            self.query = query
+            self.conditions = conditions.map(\.identity).sorted()
         }
     }
 
-    init(id: Int, key: Key, registration: Registration) {
+    init(
+        id: Int, key: Key, conditions: [RequestCondition], location: CallSite, spelling: RouteSpelling
+    ) {
         self.id = id
-        self.host = key.host
-        self.path = key.path
-        self.method = registration.method
-        self.query = registration.query
-        self.conditions = registration.conditions
-        self.location = registration.location
         self.key = key
+        self.conditions = conditions
+        self.location = location
+        self.spelling = spelling
+        work = conditions.map(\.work).max() ?? .headOnly
     }
 
     var specificity: Specificity {
@@ -46,7 +55,7 @@ final class Route: Sendable {
             host: host, path: path, query: query, hasMethod: method != nil, conditionCount: conditions.count, order: id)
     }
 
-    /// The request with what the path's parameters match in it.
+    /// Returns the request with the values of the path's parameters.
     func completed(_ request: MockRequest) -> MockRequest {
         guard !path.parameterNames.isEmpty else { return request }
         var request = request

@@ -1,83 +1,75 @@
-/// Finds the registrations whose host and path take a request.
+/// Finds the registrations whose host and path match a request.
 ///
-/// Exact addresses are one look-up in a hash table, whatever their number; patterns are walked together along the
-/// address. A value: who holds a copy keeps what was registered when it was made.
+/// Exact addresses are looked up in one hash table. Patterns are matched together, along the address. The index is a
+/// value: a copy keeps the registrations that it had when it was made.
 struct RouteIndex: Sendable {
-    /// The symbols of a host and path as the key of a hash table.
+    /// The tokens of a host and path as the key of a hash table.
     private struct Address: Hashable {
-        let symbols: [Symbol]
+        let tokens: [PatternToken]
 
-        /// Hashes all symbols as one run of bytes, which takes a fraction of the time of one by one.
+        /// Hashes all tokens as one run of bytes, which is several times faster than token by token.
         func hash(into hasher: inout Hasher) {
-            symbols.withUnsafeBytes { hasher.combine(bytes: $0) }
+            tokens.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
     }
 
-    /// The registrations of each exact address, sorted by specificity.
+    /// The entries of each exact address, sorted by specificity.
     ///
-    /// The port is no part of the address, as it may be left open.
-    private var exact: [Address: [RouteCandidate]] = [:]
+    /// The port is not a part of the address, because a registration may leave the port open.
+    private var exact: [Address: [IndexEntry]] = [:]
     private var patterns = PatternTrie()
 
     /// Adds a registration.
     ///
     /// - Parameters:
-    ///   - host: The host it is for.
-    ///   - path: The path it is for.
-    ///   - specificity: Its place among those that match the same request.
-    ///   - id: What it is found as.
+    ///   - host: The registration's host.
+    ///   - path: The registration's path.
+    ///   - specificity: The rank among the registrations that match the same request.
+    ///   - id: The id to find the registration by.
     mutating func insert(host: HostPattern, path: PathPattern, specificity: Specificity, id: Int) {
-        let candidate = RouteCandidate(id: id, specificity: specificity, port: host.port)
-        let symbols = host.symbols + path.symbols
+        let entry = IndexEntry(id: id, specificity: specificity, port: host.port)
+        let tokens = host.tokens + path.tokens
         if host.isExact, path.isExact {
-            exact[Address(symbols: symbols), default: []].insertSorted(candidate)
+            exact[Address(tokens: tokens), default: []].insertSorted(entry)
         } else {
-            patterns.insert(candidate, at: symbols)
+            patterns.insert(entry, at: tokens)
         }
     }
 
-    /// Drops registrations; takes time in proportion to those that are left.
+    /// Removes registrations; takes time in proportion to the ones that remain.
     mutating func removeAll(where shouldBeRemoved: (Int) -> Bool) {
-        exact = exact.compactMapValues { candidates in
-            let kept = candidates.filter { !shouldBeRemoved($0.id) }
+        exact = exact.compactMapValues { entries in
+            let kept = entries.filter { !shouldBeRemoved($0.id) }
             return kept.isEmpty ? nil : kept
         }
         var kept = PatternTrie()
-        for (candidate, symbols) in patterns.all where !shouldBeRemoved(candidate.id) {
-            kept.insert(candidate, at: symbols)
+        for (entry, tokens) in patterns.all where !shouldBeRemoved(entry.id) {
+            kept.insert(entry, at: tokens)
         }
         patterns = kept
     }
 
-    /// The most specific registration whose host, port and path take a request, and which is accepted.
+    /// Returns the most specific registration whose host, port and path match a request, and which is accepted.
     ///
     /// - Parameters:
     ///   - target: The request.
-    ///   - accepts: Whether method, query and conditions hold. Called with ids in order of specificity, the most
-    ///     specific first, until it accepts one.
+    ///   - accepts: Whether method, query and conditions match. Called with ids, the most specific first, until the
+    ///     closure accepts one.
     func firstMatch(for target: RequestTarget, where accepts: (Int) throws -> Bool) rethrows -> Int? {
-        if let candidates = exact[Address(symbols: target.symbols)] {
-            for candidate in candidates where candidate.takesPort(of: target) {
-                if try accepts(candidate.id) { return candidate.id }
+        if let entries = exact[Address(tokens: target.tokens)] {
+            for entry in entries where target.hasPort(entry.port) {
+                if try accepts(entry.id) { return entry.id }
             }
         }
         guard !patterns.isEmpty else { return nil }
-        let candidates = patterns.candidates(for: target).found.sorted { $0.specificity < $1.specificity }
-        return try candidates.first { try accepts($0.id) }?.id
+        let entries = patterns.entries(for: target).found.sorted { $0.specificity < $1.specificity }
+        return try entries.first { try accepts($0.id) }?.id
     }
 
-    /// All registrations whose host, port and path take a request, the most specific first.
-    func candidates(for target: RequestTarget) -> [Int] {
-        var ids: [Int] = []
-        _ = firstMatch(for: target) { id in
-            ids.append(id)
-            return false
-        }
-        return ids
-    }
-
-    /// How many steps the walk of the patterns takes for a request.
+    /// Returns how many steps matching the patterns takes for a request.
+    ///
+    /// The bound on the steps is tested, because a measured time depends on the machine.
     func patternSteps(for target: RequestTarget) -> Int {
-        patterns.candidates(for: target).steps
+        patterns.entries(for: target).steps
     }
 }

@@ -1,38 +1,48 @@
-/// All routes of an instance, ready to be matched: a value, so that a request matches against a snapshot.
+/// All routes of an instance, compiled for matching.
+///
+/// The table is a value, so that a request is matched against a snapshot of it.
 struct RouteTable: Sendable {
     private(set) var routes: [Int: Route] = [:]
-    /// The same by host, in order of registration: what a host is worth to a request is then told once.
+    /// The routes by host, in order of registration, so that a diagnosis compares each host with a request once.
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
-    /// How many routes have conditions of more than a request's head, which may take long or run the user's code.
-    private(set) var slowCount = 0
+    /// The number of routes with conditions that read the body, but run no user code.
+    private var bodyReadingCount = 0
+    /// The number of routes with conditions that run user code.
+    private var userCodeCount = 0
     private var index = RouteIndex()
     private var idsByKey: [Route.Key: Int] = [:]
-    // Never reused: a request that matched before a clearing must not find another route under its number.
+    // Never reused: a request that was matched before a clearing must not find another route by the same id.
     private var nextID = 0
 
-    /// The route of a registration, made if there is none yet.
-    ///
-    /// - Throws: ``PatternProblem`` if its host or path can't match anything.
-    mutating func route(for registration: Registration) throws(PatternProblem) -> Route {
-        let host = try HostPattern(registration.host)
-        let path = try PathPattern(registration.path)
-        let key = Route.Key(host, path, registration)
-        if let id = idsByKey[key], let route = routes[id] { return route }
-        let route = Route(id: nextID, key: key, registration: registration)
-        nextID += 1
-        routes[route.id] = route
-        routesByHost[host, default: []].append(route)
-        idsByKey[key] = route.id
-        index.insert(host: host, path: path, specificity: route.specificity, id: route.id)
-        if !route.conditions.allSatisfy(\.isOfHead) { slowCount += 1 }
-        return route
+    /// The most work that matching one request against this table may need.
+    var matchingWork: MatchingWork {
+        if userCodeCount > 0 { return .runsUserCode }
+        return bodyReadingCount > 0 ? .readsBody : .headOnly
     }
 
-    /// Whether there is a route of a registration already.
-    func has(_ registration: Registration) -> Bool {
-        guard let host = try? HostPattern(registration.host), let path = try? PathPattern(registration.path)
-        else { return false }
-        return idsByKey[Route.Key(host, path, registration)] != nil
+    /// Returns the route with a key, nil if there is none.
+    func route(for key: Route.Key) -> Route? {
+        idsByKey[key].flatMap { routes[$0] }
+    }
+
+    /// Returns the route with a key, and adds the route if there is none yet.
+    ///
+    /// - Parameters:
+    ///   - key: The identity of the route.
+    ///   - conditions: The conditions in the order of the registration.
+    ///   - location: The source location of the registration.
+    mutating func route(
+        for key: Route.Key, conditions: [RequestCondition], location: CallSite, spelling: RouteSpelling
+    ) -> Route {
+        if let route = route(for: key) { return route }
+        let route = Route(id: nextID, key: key, conditions: conditions, location: location, spelling: spelling)
+        nextID += 1
+        routes[route.id] = route
+        routesByHost[key.host, default: []].append(route)
+        idsByKey[key] = route.id
+        index.insert(host: key.host, path: key.path, specificity: route.specificity, id: route.id)
+        count(route, by: 1)
+        return route
     }
 
     mutating func removeAll() {
@@ -40,30 +50,39 @@ struct RouteTable: Sendable {
         routesByHost = [:]
         idsByKey = [:]
         index = RouteIndex()
-        slowCount = 0
+        bodyReadingCount = 0
+        userCodeCount = 0
     }
 
-    /// Removes the routes registered under one host pattern.
+    /// Removes the routes that were registered with one host pattern.
     ///
-    /// - Returns: The routes.
+    /// - Returns: The removed routes.
     mutating func removeAll(host: HostPattern) -> [Route] {
-        let doomed = routesByHost.removeValue(forKey: host) ?? []
-        for route in doomed {
+        let removed = routesByHost.removeValue(forKey: host) ?? []
+        for route in removed {
             routes[route.id] = nil
             idsByKey[route.key] = nil
-            if !route.conditions.allSatisfy(\.isOfHead) { slowCount -= 1 }
+            count(route, by: -1)
         }
-        let ids = Set(doomed.map(\.id))
+        let ids = Set(removed.map(\.id))
         if !ids.isEmpty { index.removeAll { ids.contains($0) } }
-        return doomed
+        return removed
     }
 
-    /// The most specific route whose every part holds.
+    private mutating func count(_ route: Route, by change: Int) {
+        switch route.work {
+        case .headOnly: break
+        case .readsBody: bodyReadingCount += change
+        case .runsUserCode: userCodeCount += change
+        }
+    }
+
+    /// Returns the most specific route that matches a request in every part.
     ///
-    /// Runs the conditions' predicates, each at most once, so it is not to be called under a lock.
+    /// Runs the conditions' predicates, each at most once, so a caller must not hold a lock.
     func match(_ request: MockRequest) -> Match {
         var mismatches: [Int: [String?]] = [:]
-        // Parsed when the first route asks for it, and once.
+        // Parsed once, when the first route needs it.
         lazy var query = request.query
         let winner = index.firstMatch(for: request.target) { id in
             guard let route = routes[id], route.method.map({ $0 == request.method }) ?? true,
@@ -78,10 +97,11 @@ struct RouteTable: Sendable {
         return Match(route: winner.flatMap { routes[$0] }, mismatches: mismatches)
     }
 
-    /// What came of matching one request.
+    /// The result of matching one request.
     struct Match: Sendable {
+        /// The most specific route that matches, nil if none does.
         let route: Route?
-        /// For each route whose conditions were asked: why each does not hold, nil where it does.
+        /// The mismatch of each condition, nil where it matches, for each route whose conditions were evaluated.
         let mismatches: [Int: [String?]]
     }
 }

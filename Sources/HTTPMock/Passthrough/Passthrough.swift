@@ -4,21 +4,23 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The real network, for requests that a policy or a response lets through.
+/// The way to the real network, for requests that a policy or a response passes through.
 ///
-/// The user's session says how to go there: its configuration is taken for a session with a delegate of ours, because
-/// only a session's own delegate sees a response arrive piece by piece on every platform.
-final class Passthrough: Sendable {
+/// Uses the configuration of the user's session in a session with a delegate of its own, because only a session's
+/// delegate gets a response chunk by chunk on every platform. Created by an instance, owned by its engine.
+final class Passthrough: PassthroughLoader {
     private struct State {
+        /// The session that was given or is made when it is first needed.
         var session: URLSession?
         /// Whether the session is one of the user's, whose own cookies go along.
         let isGiven: Bool
-        var relay: URLSession?
+        /// The session that makes the requests.
+        var loadingSession: URLSession?
     }
 
-    private let relay = PassthroughDelegate()
+    private let delegate = PassthroughDelegate()
     private let state: Locked<State>
-    /// Tasks are made, suspended and cancelled here: on a work queue Foundation would wait for itself.
+    /// Tasks are made and cancelled here: on a work queue Foundation would wait for itself.
     private let queue = DispatchQueue(label: "HTTPMock.passthrough")
 
     init(given session: URLSession?) {
@@ -26,30 +28,27 @@ final class Passthrough: Sendable {
     }
 
     deinit {
-        state.withLock { $0.relay }?.finishTasksAndInvalidate()
+        state.withLock { $0.loadingSession }?.finishTasksAndInvalidate()
     }
 
-    /// The session the network is reached through: the one that was given, else one without any storage on disk.
+    /// The session whose configuration is used: the given one, else one without storage on disk.
     var session: URLSession {
-        state.withLock { state in
-            let session = state.session ?? URLSession(configuration: .ephemeral)
+        if let session = state.withLock({ $0.session }) { return session }
+        // Made without the lock; if two threads make one, the first is kept.
+        let made = URLSession(configuration: .ephemeral)
+        return state.withLock { state in
+            let session = state.session ?? made
             state.session = session
             return session
         }
     }
 
-    /// Sends a request and hands what comes back to the client, until it ends or is cancelled.
-    ///
-    /// - Parameters:
-    ///   - request: The request; its body goes along whatever it was given as.
-    ///   - timeouts: The request's limits; Foundation enforces them itself here.
-    ///   - owner: Whose protocol class must not take the request again.
     func load(
-        _ request: MockRequest, timeouts: Timeouts, client: LoadClient, owner: MockEngine
-    ) -> PassthroughLoad {
-        let isUpload = client.transport.isUpload
-        let load = PassthroughLoad(request, timeouts: timeouts, client: client, queue: queue) { [self] next, load in
-            let session = relaySession(owner: owner)
+        _ request: MockRequest, timeouts: Timeouts, for link: PassthroughLink
+    ) -> @Sendable () -> Void {
+        let isUpload = link.exchange.transport.isUpload
+        let load = PassthroughLoad(request, timeouts: timeouts, link: link, queue: queue) { [self] next, load in
+            let session = loadingSession(for: link.exchange.engine)
             let task: URLSessionTask
             if isUpload, let body = next.httpBody {
                 var bodiless = next
@@ -58,76 +57,27 @@ final class Passthrough: Sendable {
             } else {
                 task = session.dataTask(with: next)
             }
-            relay.add(load, for: task)
+            delegate.add(load, for: task)
             return task
         }
         queue.async { load.send(request) }
-        return load
+        return { load.cancel() }
     }
 
-    private func relaySession(owner: MockEngine) -> URLSession {
-        let session = session
-        return state.withLock { state in
-            if let relay = state.relay { return relay }
-            let copy = session.configuration.copy() as? URLSessionConfiguration
-            let configuration = copy ?? session.configuration
-            configuration.protocolClasses?.removeAll { type in
-                type == SharedSessionURLProtocol.self || (type as? MockURLProtocol.Type)?.owner === owner
-            }
-            configuration.urlCache = nil
-            // Cookies are kept by the session that makes the requests, as its configuration says.
-            if !state.isGiven { configuration.httpCookieStorage = nil }
-            let made = URLSession(configuration: configuration, delegate: relay, delegateQueue: nil)
-            state.relay = made
-            return made
+    /// Returns the session that makes the requests; called on `queue` only.
+    private func loadingSession(for engine: MockEngine) -> URLSession {
+        if let session = state.withLock({ $0.loadingSession }) { return session }
+        let given = session.configuration
+        let configuration = given.copy() as? URLSessionConfiguration ?? given
+        // The instance's own class would take the request again.
+        configuration.protocolClasses?.removeAll { type in
+            type == SharedSessionURLProtocol.self || (type as? MockURLProtocol.Type)?.owner?.engine === engine
         }
-    }
-}
-
-/// The delegate of the session that goes to the network: tells each load what is its own.
-final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
-    private let loads = Locked<[Int: PassthroughLoad]>([:])
-
-    func add(_ load: PassthroughLoad, for task: URLSessionTask) {
-        loads.withLock { $0[task.taskIdentifier] = load }
-    }
-
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        load(of: dataTask)?.receive(response)
-        completionHandler(.allow)
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        load(of: dataTask)?.receive(data)
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        // Followed by the load itself: the native loader drops the body of a 307 or 308.
-        load(of: task)?.redirect(response)
-        completionHandler(nil)
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
-        // On Linux a challenge comes behind the whole response, and with it unanswered the task never ends.
-        let isAnswered = load(of: task)?.finishAsReceived() ?? false
-        completionHandler(isAnswered ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        loads.withLock { $0.removeValue(forKey: task.taskIdentifier) }?
-            .complete(error, response: task.response)
-    }
-
-    private func load(of task: URLSessionTask) -> PassthroughLoad? {
-        loads.withLock { $0[task.taskIdentifier] }
+        configuration.urlCache = nil
+        // The session that makes the request keeps the cookies, as its configuration says.
+        if !state.withLock({ $0.isGiven }) { configuration.httpCookieStorage = nil }
+        let made = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        state.withLock { $0.loadingSession = made }
+        return made
     }
 }

@@ -10,10 +10,21 @@ import Foundation
 /// Headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
 public struct MockRequest: Sendable {
     /// The request, with its body in `httpBody`.
-    public let urlRequest: URLRequest
+    public var urlRequest: URLRequest {
+        guard case .file(let file) = content else { return head }
+        var complete = head
+        complete.httpBody = file.data
+        return complete
+    }
 
-    /// The body; empty where there is none.
-    public let body: Data
+    /// The body; empty where there is none. The file of an upload is read when the body is first read.
+    public var body: Data { content.data }
+
+    /// The request, without a body that is in a file.
+    let head: URLRequest
+
+    /// The body, in memory or in a file.
+    let content: RequestBody
 
     /// How many requests the registration has served, this one included; 0 while conditions are evaluated.
     public internal(set) var callCount = 0
@@ -25,20 +36,24 @@ public struct MockRequest: Sendable {
     ///   - urlRequest: The request; the mock of a request without a URL is never asked.
     ///   - body: All of its body, whatever `urlRequest` holds.
     package init(_ urlRequest: URLRequest, url: URL, body: Data) {
-        self.init(urlRequest, target: RequestTarget(url: url), body: body)
+        self.init(urlRequest, target: RequestTarget(url: url), content: .data(body))
     }
 
-    init(_ urlRequest: URLRequest, target: RequestTarget, body: Data) {
-        self.urlRequest = urlRequest
+    package init(_ urlRequest: URLRequest, url: URL, content: RequestBody) {
+        self.init(urlRequest, target: RequestTarget(url: url), content: content)
+    }
+
+    init(_ urlRequest: URLRequest, target: RequestTarget, content: RequestBody) {
+        head = urlRequest
         self.target = target
-        self.body = body
+        self.content = content
     }
 
     /// The URL as it was requested.
     public var url: URL { target.url }
 
     /// The method, in the spelling of the request.
-    public var method: HTTPMethod { HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
+    public var method: HTTPMock.HTTPMethod { HTTPMock.HTTPMethod(rawValue: head.httpMethod ?? "GET") }
 
     /// The host, lower-cased; an international name in its `xn--` form, an IPv6 address in brackets, "" where none.
     public var host: String { target.host }
@@ -67,13 +82,13 @@ public struct MockRequest: Sendable {
     }
 
     /// The header fields, the session's own and its cookies included.
-    public var headers: [String: String] { urlRequest.allHTTPHeaderFields ?? [:] }
+    public var headers: [String: String] { head.allHTTPHeaderFields ?? [:] }
 
     /// The value of a header field.
     ///
     /// - Parameter name: The name, in any case.
     public func header(_ name: String) -> String? {
-        urlRequest.value(forHTTPHeaderField: name)
+        head.value(forHTTPHeaderField: name)
     }
 
     /// What a `{name}` in the registered path matched, percent-decoded.

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What of a request's URL takes part in matching, parsed once.
+/// The parts of a request's URL that take part in matching, parsed once.
 ///
-/// Dot segments and doubled slashes stay as they are: `/a/../b` and `/b` are two paths, `/a//b` has an empty
-/// segment, as for `URL`.
+/// Dot segments and doubled slashes are kept: `/a/../b` and `/b` are two paths, `/a//b` has an empty segment. `URL`
+/// does the same.
 ///
 /// - SeeAlso: [RFC 3986 §3](https://www.rfc-editor.org/rfc/rfc3986.html#section-3)
 final class RequestTarget: Sendable {
-    /// The URL this was parsed from.
+    /// The request's URL, without a base.
     let url: URL
-    /// The scheme in lower case, empty if there is none.
+    /// The scheme in lower case; empty without one.
     let scheme: String
-    /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets, empty if there is none.
+    /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets; empty without one.
     let host: String
-    /// The URL's port, or else the scheme's own: 80 or 443.
+    /// The URL's port, or else the scheme's default port.
     let port: Int?
-    /// Host and path in normal form, the string that patterns are matched against.
-    let symbols: [Symbol]
-    /// How many of the symbols belong to the host; the path's begin there.
+    /// Host and path in normal form, which patterns are matched against.
+    let tokens: [PatternToken]
+    /// The index where the host's tokens end and the path's begin.
     let hostEnd: Int
     /// Whether the URL has a query, even an empty one.
     let hasQuery: Bool
@@ -26,33 +26,40 @@ final class RequestTarget: Sendable {
     ///
     /// - Parameter url: The request's URL; a relative one is resolved against its base.
     init(url: URL) {
-        // One pass over the text: URLComponents costs more than all the rest of a lookup.
+        // One pass over the text, because URLComponents costs more than the rest of a look-up.
         var text = url.absoluteString
-        let parts = text.withUTF8(Parts.init)
+        let parser = text.withUTF8(Parser.init)
         self.url = url.baseURL == nil ? url : url.absoluteURL
-        scheme = parts.scheme
-        host = parts.host
-        port = parts.port ?? Self.defaultPort(of: parts.scheme)
-        symbols = parts.symbols
-        hostEnd = parts.hostEnd
-        hasQuery = parts.hasQuery
+        scheme = parser.scheme
+        host = parser.host
+        port = parser.port ?? Self.defaultPort(of: parser.scheme)
+        tokens = parser.tokens
+        hostEnd = parser.hostEnd
+        hasQuery = parser.hasQuery
     }
 
-    /// The path as the URL has it, percent-encoded, `/` for an empty one.
+    /// The path as the URL spells it, percent-encoded; `/` for an empty one.
     var path: String {
         let path = url.path(percentEncoded: true)
         return path.isEmpty ? "/" : path
     }
 
-    /// The query's items in order, as `URLComponents` reads them: a `+` is a plus.
+    /// The query's items in order, as `URLComponents` reads them: a `+` stays a plus.
     ///
-    /// Parsed at each call.
+    /// Every call parses the query.
     var queryItems: [URLQueryItem] {
         guard hasQuery else { return [] }
         return URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
     }
 
-    /// The port a scheme stands for where the URL names none.
+    /// Returns whether a request has a port that a registration requires; nil matches any port.
+    ///
+    /// A scheme's default port equals the same port in the URL.
+    func hasPort(_ required: Int?) -> Bool {
+        required == nil || required == port
+    }
+
+    /// Returns the default port of a scheme.
     static func defaultPort(of scheme: String) -> Int? {
         switch scheme {
         case "https", "wss": 443

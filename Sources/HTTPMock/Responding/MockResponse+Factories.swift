@@ -44,8 +44,9 @@ extension MockResponse {
         delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         var content = Content.unusable(
-            "the dictionary holds a value that is not JSON (a string, a finite number, a boolean, NSNull, an array or a "
-                + "dictionary of these). Replace it, or use `.encodable`")
+            "the dictionary has a value that is not JSON\(NonJSONValue.find(in: dictionary).map { ": \($0)" } ?? ""). "
+                + "To fix this, write a string, a finite number, a boolean, NSNull, or an array or dictionary of these, "
+                + "or use .encodable")
         if JSONSerialization.isValidJSONObject(dictionary),
             let data = try? JSONSerialization.data(withJSONObject: dictionary, options: .sortedKeys)
         {
@@ -216,7 +217,7 @@ extension MockResponse {
     public static func failure(
         _ error: any Error, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.failure(error), nil, .ok, lifetime, delivery, [:])
+        MockResponse(.failure(URLError.conforming(error)), nil, .ok, lifetime, delivery, [:])
     }
 
     /// The real network answers, every request from then on.

@@ -25,8 +25,9 @@ extension MockResponse {
         }
         let file = `extension`.map { "\(name).\($0)" } ?? name
         let reason =
-            "there is no file \"\(file)\" in the bundle \(bundle.bundlePath). Check its spelling and that it is listed "
-            + "under the target's resources, and pass the bundle it is in, such as `in: .module`"
+            "there is no file \"\(file)\" in the bundle \(bundle.bundlePath)\(NearNames.text(of: file, in: bundle)). To fix "
+            + "this, check its spelling and that it is listed under the target's resources, and pass the bundle that has "
+            + "it, such as in: .module"
         return MockResponse(.unusable(reason), contentType, status, lifetime, delivery, headers)
     }
 

@@ -18,7 +18,7 @@ extension MockResponse {
         delivery: Delivery = .instant, headers: [String: String] = [:],
         contentType: String = "application/octet-stream"
     ) -> MockResponse {
-        MockResponse(.body(.pieces(pieces, every: interval)), contentType, status, lifetime, delivery, headers)
+        MockResponse(.body(.chunks(pieces, every: interval)), contentType, status, lifetime, delivery, headers)
     }
 
     /// A body whose pieces a sequence gives, so that a test can push them when it likes.
@@ -44,10 +44,7 @@ extension MockResponse {
         _ sequence: Pieces, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String = "application/octet-stream"
     ) -> MockResponse where Pieces.Element == Data {
-        let source = PieceSource { accept in
-            for try await piece in sequence { try await accept(piece) }
-        }
-        return MockResponse(.body(.sequence(source)), contentType, status, lifetime, delivery, headers)
+        MockResponse(.body(.sequence(ChunkSource(sequence))), contentType, status, lifetime, delivery, headers)
     }
 
     /// Server-sent events: the first at once, the next after each interval.
@@ -66,7 +63,7 @@ extension MockResponse {
     ) -> MockResponse {
         let pieces = events.map { Data($0.text.utf8) }
         let problem = events.lazy.compactMap(\.problem).first
-        let content = problem.map(Content.unusable) ?? .body(.pieces(pieces, every: interval))
+        let content = problem.map(Content.unusable) ?? .body(.chunks(pieces, every: interval))
         return MockResponse(content, "text/event-stream", status, lifetime, delivery, headers)
     }
 
@@ -92,10 +89,4 @@ extension MockResponse {
     ) -> MockResponse {
         MockResponse(.handler(handler), nil, .ok, lifetime, delivery, [:])
     }
-}
-
-/// The pieces of a body that come when they come.
-struct PieceSource: Sendable {
-    /// Hands each piece over, waiting until it is taken, and returns after the last.
-    let run: @Sendable (_ accept: @Sendable (Data) async throws -> Void) async throws -> Void
 }

@@ -22,7 +22,7 @@ extension MockResponse {
 
         enum Pace: Sendable {
             case whole
-            case pieces(size: Int, every: Duration)
+            case chunked(size: Int, every: Duration)
             case failing(URLError.Code, afterBytes: Int)
         }
 
@@ -58,7 +58,7 @@ extension MockResponse {
         public static func throttled(bytesPerSecond: Int) -> Delivery {
             guard bytesPerSecond > 0 else { return .instant }
             let size = max(1, bytesPerSecond / 10)
-            return Delivery(pace: .pieces(size: size, every: .seconds(1) * size / bytesPerSecond))
+            return Delivery(pace: .chunked(size: size, every: .seconds(1) * size / bytesPerSecond))
         }
 
         /// The body in pieces: the first at once, the next after each interval.
@@ -67,7 +67,7 @@ extension MockResponse {
         ///   - size: The bytes of a piece; zero or less is the whole body.
         ///   - interval: The time between two pieces, on the mock's clock.
         public static func chunked(size: Int, every interval: Duration) -> Delivery {
-            size > 0 ? Delivery(pace: .pieces(size: size, every: interval)) : .instant
+            size > 0 ? Delivery(pace: .chunked(size: size, every: interval)) : .instant
         }
 
         /// The head and the first bytes, then an error.

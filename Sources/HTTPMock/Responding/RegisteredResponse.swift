@@ -1,8 +1,8 @@
-/// A response that waits in a queue, with all that was known of it when it was registered.
-final class RegisteredResponse: Sendable {
+/// A registered response with what is known of it at registration.
+package final class RegisteredResponse: Sendable {
     let response: MockResponse
     /// Its header fields: content type, host's, path's and its own, merged, and the length of a body that is known.
-    let fields: WireHeaders
+    let headers: WireHeaders
     let registration: MockRegistration
     private let inherited: HTTPMock.HeaderFields
 
@@ -10,11 +10,9 @@ final class RegisteredResponse: Sendable {
     ///   - response: The response.
     ///   - inherited: The fields of the scopes it was registered in.
     ///   - registration: Where it was registered.
-    ///   - share: Gives the fields, made before for another response if there was one with the same.
     init(
         _ response: MockResponse, inherited: HTTPMock.HeaderFields = HTTPMock.HeaderFields(),
-        registration: MockRegistration,
-        sharing share: (HTTPMock.HeaderFields, Int?) -> WireHeaders = WireHeaders.init
+        registration: MockRegistration
     ) {
         var headers = HTTPMock.HeaderFields()
         if let contentType = response.contentType { headers.set("Content-Type", to: contentType) }
@@ -23,7 +21,7 @@ final class RegisteredResponse: Sendable {
         self.response = response
         self.inherited = inherited
         self.registration = registration
-        fields = share(headers, response.contentLength)
+        self.headers = WireHeaders(headers, contentLength: response.contentLength)
     }
 
     /// What a handler returned, in the place of this response: with the same inherited fields, its waits behind these,
@@ -36,11 +34,13 @@ final class RegisteredResponse: Sendable {
     }
 
     /// Why this response can't be sent, whoever asks for it; nil if it can.
-    var problem: String? { response.problem ?? fields.problem }
+    var problem: String? { response.problem ?? headers.problem }
 
     /// An error about this response that names it.
     func error(_ reason: String) -> HTTPMockError {
-        HTTPMockError("HTTPMock: a response registered for \(registration) can't be made: \(reason)")
+        HTTPMockError(
+            "HTTPMock: a response registered for \(registration) can't be made: \(reason)", cause: .unusableResponse,
+            at: registration.location)
     }
 }
 
@@ -50,8 +50,7 @@ extension MockResponse {
         guard case .body(let body) = content, !status.forbidsContent else { return nil }
         switch body {
         case .data(let data): return data.count
-        case .pieces(let pieces, _): return pieces.reduce(0) { $0 + $1.count }
-        case .file, .sequence: return nil
+        case .chunks, .file, .sequence: return nil
         }
     }
 }

@@ -70,7 +70,7 @@ public final class ResponseGate: Sendable {
             return (state.nextWaiter, state.isOpen, Array(state.watchers.values))
         }
         if !watchers.isEmpty {
-            Waking.elsewhere { for watcher in watchers { watcher.resume() } }
+            BackgroundThread.run { for watcher in watchers { watcher.resume() } }
         }
         if isOpen { release() }
         return number

@@ -4,14 +4,15 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The head of a response: what a client gets before any of the body.
-struct ResponseHead: Sendable {
-    let url: URL
-    let status: Int
+/// The head of a response: its status and header fields, before any of the body.
+package struct ResponseHead: Sendable {
+    /// The URL that the response answers.
+    package let url: URL
+    package let status: Int
     let fields: WireHeaders
 
-    /// One value a name.
-    var headers: [String: String] { fields.dictionary }
+    /// The header fields, one value for each name.
+    package var headers: [String: String] { fields.dictionary }
 }
 
 extension ResponseHead {
@@ -19,7 +20,7 @@ extension ResponseHead {
         self.init(url: url, status: status, fields: WireHeaders(headers))
     }
 
-    /// The head of a response from the network; nil if it is none of HTTP.
+    /// Creates the head of a response from the network; nil if the response is none of HTTP.
     init?(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
         var headers: [String: String] = [:]

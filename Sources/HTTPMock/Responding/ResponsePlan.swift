@@ -4,187 +4,141 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// How a response is delivered: steps for a player to perform, in order.
+/// The steps that deliver a response, in order.
 ///
-/// Made without touching a clock or a client, so that every transport performs the same.
-struct ResponsePlan: Sendable {
+/// Made without a clock or a client, so that every front end performs the same steps.
+package struct ResponsePlan: Sendable {
+    package typealias Handler = @Sendable (MockRequest) async throws -> MockResponse
+
     var steps: [Step]
-    /// How long it may take in all, where its steps don't tell: at a gate, or while a source gives pieces.
-    var limit: Duration?
 
     enum Step: Sendable {
+        /// Report to the test, and go on once the report is made.
+        case report(@Sendable () async -> Void)
+        /// Wait for a time of the mock's clock.
         case wait(Duration)
-        /// Until the gate opens, or the time is up: then the request times out.
-        case gate(ResponseGate, limit: Duration?)
-        /// Until the client gives up.
+        /// Wait until the gate opens.
+        case gate(ResponseGate)
+        /// Wait until the client gives up.
         case forever
-        /// Ask the client whether to follow; if it does, the plan ends here, else it goes on as a plain response.
+        /// Call the handler, and go on with the plan of its response.
+        case handler(Handler, ServedResponse)
+        /// Open the file, and go on with the plan of a response with that body.
+        case openFile(URL, ServedResponse)
+        /// Let the real network answer.
+        case passthrough
+        /// Ask the client whether to follow; if the client does, the plan ends here.
         case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
+        /// Send bytes of the body.
         case bytes(Data)
-        /// What a source gives, so many bytes of it at most; the client's patience between two pieces is the idle limit.
-        case pump(PieceSource, limit: Int?, patience: Duration? = nil)
+        /// Send bytes of the body, and wait until the client can take the next.
+        case chunk(Data)
+        /// Send the chunks of a body, each when its turn comes.
+        case chunks(BodyChunks)
         case finish
         case fail(any Error)
     }
 
-    init(steps: [Step], limit: Duration? = nil) {
+    init(_ steps: [Step]) {
         self.steps = steps
-        self.limit = limit
     }
 
-    /// Whether it is performed without leaving the place where it begins.
-    var isImmediate: Bool {
-        steps.allSatisfy { step in
-            switch step {
-            case .head, .bytes, .finish, .fail: true
-            case .wait, .gate, .forever, .redirect, .pump: false
-            }
-        }
+    /// Whether the real network answers.
+    var isPassthrough: Bool {
+        if case .passthrough? = steps.first { return true }
+        return false
     }
 
-    /// The plan of one serving; nil if it takes more to know it: a handler, a file, the network.
-    ///
-    /// - Parameters:
-    ///   - serving: The response and how often it has served.
-    ///   - request: What it answers.
-    init?(_ serving: ServedResponse, to request: MockRequest) {
-        let queued = serving.response
-        if let problem = queued.problem {
-            self = .failing(queued.error(problem))
-            return
-        }
-        switch queued.response.content {
-        case .passthrough, .handler, .body(.file): return nil
-        case .body(.data(let data)): self.init(serving, body: .data(data), to: request)
-        case .body(.pieces(let pieces, let interval)):
-            self.init(serving, body: .pieces(pieces, every: interval), to: request)
-        case .body(.sequence(let source)): self.init(serving, body: .sequence(source), to: request)
-        case .failure, .unusable: self.init(serving, body: .data(Data()), to: request)
-        }
-    }
-
-    /// The plan of an error before any response.
+    /// Returns the plan of an error before any response.
     static func failing(_ error: any Error) -> ResponsePlan {
-        ResponsePlan(steps: [.fail(error)])
+        ResponsePlan([.fail(error)])
     }
 
-    /// The plan of one serving.
+    /// Creates the plan of a served response.
     ///
     /// - Parameters:
-    ///   - serving: The response and how often it has served.
-    ///   - body: Its body, empty for a response that has none to load.
-    ///   - request: What it answers.
-    init(_ serving: ServedResponse, body: LoadedBody, to request: MockRequest) {
-        let queued = serving.response
-        let (delivery, status) = (queued.response.delivery, queued.response.status)
-        steps = []
-        steps.reserveCapacity(delivery.waits.count + 3)
-        for wait in delivery.waits { steps.append(Self.step(wait, draw: serving.earlierServings)) }
-        if case .failure(let error) = queued.response.content {
-            steps.append(.fail(error))
+    ///   - served: The response, and how often it has served.
+    ///   - request: The request that the response answers.
+    init(_ served: ServedResponse, to request: MockRequest) {
+        let registered = served.response
+        if let problem = registered.problem {
+            self = .failing(registered.error(problem))
             return
         }
+        switch registered.response.content {
+        case .passthrough:
+            self.init([.passthrough])
+        case .handler(let handler):
+            // The delivery of a handler's registration is part of the plan of the handler's response.
+            self.init([.handler(handler, served)])
+        case .failure(let error):
+            self.init(served.waits + [.fail(error)])
+        case .unusable:
+            // `problem` has dealt with it.
+            self.init([])
+        case .body(.file(let url)):
+            self.init([.openFile(url, served)])
+        case .body(.data(let data)):
+            self.init(served, body: .data(data), to: request)
+        case .body(.chunks(let chunks, let interval)):
+            self.init(served, body: .chunks(chunks, every: interval), to: request)
+        case .body(.sequence(let source)):
+            self.init(served, body: .sequence(source), to: request)
+        }
+    }
+
+    /// Creates the plan of a served response whose body is at hand.
+    ///
+    /// - Parameters:
+    ///   - served: The response, and how often it has served.
+    ///   - body: The body, an opened one for a file.
+    ///   - request: The request that the response answers.
+    init(_ served: ServedResponse, body: BodyChunks.Source, to request: MockRequest) {
+        let registered = served.response
+        let status = registered.response.status
         let forbidsContent = status.forbidsContent || request.method == .head
-        let fields = queued.fields.adding(contentLength: status.forbidsContent ? nil : body.count)
-        let head = ResponseHead(url: request.url, status: status.code, fields: fields)
+        let headers = registered.headers.adding(contentLength: status.forbidsContent ? nil : body.count)
+        let head = ResponseHead(url: request.url, status: status.code, fields: headers)
+        steps = served.waits
+        steps.reserveCapacity(steps.count + 4)
         if let target = Redirect.target(of: head, for: request) {
             steps.append(.redirect(head, to: target))
         }
         steps.append(.head(head))
-        append(forbidsContent ? .data(Data()) : body, at: delivery.pace)
+        append(forbidsContent ? .data(Data()) : body, at: registered.response.delivery.pace)
     }
 
-    private mutating func append(_ body: LoadedBody, at pace: MockResponse.Delivery.Pace) {
-        switch (body, pace) {
-        case (.sequence(let source), .failing(let code, let byteCount)):
-            steps += [.pump(source, limit: max(0, byteCount)), .fail(URLError(code))]
-        case (.sequence(let source), _):
-            steps += [.pump(source, limit: nil), .finish]
-        case (.data(let data), .whole):
-            if !data.isEmpty { steps.append(.bytes(data.rebased)) }
-            steps.append(.finish)
-        case (.pieces(let pieces, let interval), .whole):
-            append(pieces, every: interval)
-            steps.append(.finish)
-        case (.data(let data), .pieces(let size, let interval)):
-            append(data.pieces(of: size), every: interval)
-            steps.append(.finish)
-        case (.pieces(let pieces, _), .pieces(let size, let interval)):
-            append(Data(joining: pieces).pieces(of: size), every: interval)
-            steps.append(.finish)
-        case (.data(let data), .failing(let code, let byteCount)):
-            append([data.prefix(max(0, byteCount))], every: .zero)
-            steps.append(.fail(URLError(code)))
-        case (.pieces(let pieces, let interval), .failing(let code, let byteCount)):
-            var rest = max(0, byteCount)
-            let sent = pieces.map { piece in
-                defer { rest -= min(rest, piece.count) }
-                return piece.prefix(rest)
+    private mutating func append(_ body: BodyChunks.Source, at pace: MockResponse.Delivery.Pace) {
+        var last = Step.finish
+        var chunks = BodyChunks(body)
+        switch pace {
+        case .whole:
+            if case .data(let data) = body {
+                if !data.isEmpty { steps.append(.bytes(data.rebased)) }
+                steps.append(.finish)
+                return
             }
-            append(sent, every: interval)
-            steps.append(.fail(URLError(code)))
+        case .chunked(let size, let interval):
+            chunks.cut(to: size, every: interval)
+        case .failing(let code, let byteCount):
+            chunks.limit = max(0, byteCount)
+            last = .fail(URLError(code))
         }
-    }
-
-    /// The pieces that have anything in them, the first at once, the next after each interval.
-    private mutating func append(_ pieces: [Data], every interval: Duration) {
-        for (number, piece) in pieces.filter({ !$0.isEmpty }).enumerated() {
-            if number > 0, interval > .zero { steps.append(.wait(interval)) }
-            steps.append(.bytes(piece.rebased))
-        }
-    }
-
-    private static func step(_ wait: MockResponse.Delivery.Wait, draw: Int) -> Step {
-        switch wait {
-        case .fixed(let duration):
-            return .wait(duration)
-        case .random(let range, let seed):
-            var generator = SplitMix64(state: seed &+ UInt64(draw))
-            let fraction = Double(generator.next() >> 11) / Double(1 << 53)
-            let seconds = range.lowerBound + (range.upperBound - range.lowerBound) * fraction
-            return .wait(.clamped(seconds: seconds))
-        case .gate(let gate):
-            return .gate(gate, limit: nil)
-        case .forever:
-            return .forever
-        }
+        steps += [.chunks(chunks), last]
     }
 }
 
-extension Data {
-    /// All bytes of several pieces: copied piece by piece, where joining them as sequences goes byte by byte.
-    init(joining pieces: [Data]) {
-        self.init(capacity: pieces.reduce(0) { $0 + $1.count })
-        for piece in pieces { append(piece) }
-    }
-
-    /// The same bytes with indices from zero, as clients expect them.
-    var rebased: Data { startIndex == 0 ? self : withUnsafeBytes { Data($0) } }
-
-    /// The same bytes in pieces of one size, the last perhaps smaller; slices, not copies.
-    fileprivate func pieces(of size: Int) -> [Data] {
-        var pieces: [Data] = []
-        var rest = self
-        while !rest.isEmpty {
-            pieces.append(rest.prefix(size))
-            rest = rest.dropFirst(size)
+extension ServedResponse {
+    /// The waits of the response's delivery, before anything of it is sent.
+    fileprivate var waits: [ResponsePlan.Step] {
+        response.response.delivery.waits.map { wait in
+            switch wait {
+            case .fixed(let duration): .wait(duration)
+            case .random(let range, let seed): .wait(SplitMix64.draw(range, seed: seed, number: earlierCount))
+            case .gate(let gate): .gate(gate)
+            case .forever: .forever
+            }
         }
-        return pieces
-    }
-}
-
-/// A small generator whose sequence is fixed by its seed.
-///
-/// - SeeAlso: Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (OOPSLA 2014)
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -4,19 +4,26 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// How long a request waits, on the mock's clock.
+/// The limits of a request's duration, on the mock's clock.
 ///
 /// FoundationNetworking enforces neither limit for a custom protocol, so the mock does, as Foundation documents them.
 ///
 /// - SeeAlso: [timeoutIntervalForRequest](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforrequest),
 ///   [timeoutIntervalForResource](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforresource)
-struct Timeouts: Sendable {
-    /// Between two signs of life; begins anew with each piece.
-    var idle: Duration?
-    /// For all of it, redirects included.
-    var total: Duration?
+package struct Timeouts: Sendable {
+    /// The longest silence; restarts with the head and with every chunk. Nil for no limit.
+    package var idle: Duration?
+    /// The longest duration of the whole request, redirects included. Nil for no limit.
+    package var total: Duration?
 
-    /// A request's own timeout is taken unless it is Foundation's default, which can't be told from none given.
+    package init(idle: Duration?, total: Duration?) {
+        self.idle = idle
+        self.total = total
+    }
+
+    /// Creates the limits of a request in a session.
+    ///
+    /// The request's own timeout counts unless it is Foundation's default, which looks the same as none given.
     init(request: URLRequest, configuration: URLSessionConfiguration?) {
         let defaultInterval: TimeInterval = 60
         let own = request.timeoutInterval
@@ -24,81 +31,19 @@ struct Timeouts: Sendable {
         total = configuration.flatMap { Self.limit($0.timeoutIntervalForResource) }
     }
 
-    init(idle: Duration?, total: Duration?) {
-        self.idle = idle
-        self.total = total
-    }
-
-    /// How long the request still waits, nil for ever.
+    /// Returns when the request times out, counted from its start; nil for never.
     ///
-    /// - Parameters:
-    ///   - idle: How long there has been no sign of life.
-    ///   - total: How long it has taken in all.
-    func patience(idle: Duration, total: Duration) -> Duration? {
-        [self.idle.map { $0 - idle }, self.total.map { $0 - total }].compactMap { $0 }.min()
+    /// - Parameter lastActivity: When the request was last active, counted from its start.
+    func deadline(lastActivity: Duration) -> Duration? {
+        switch (idle.map { lastActivity + $0 }, total) {
+        case (let idleEnd?, let total?): min(idleEnd, total)
+        case (let end?, nil), (nil, let end?): end
+        case (nil, nil): nil
+        }
     }
 
     /// Zero, less, and more than a clock can count are no limit.
     private static func limit(_ seconds: TimeInterval) -> Duration? {
         seconds > 0 && seconds < 1e12 ? .seconds(seconds) : nil
-    }
-}
-
-extension ResponsePlan {
-    /// The same plan with a timeout wherever a wait is longer than the request's patience.
-    ///
-    /// - Parameters:
-    ///   - timeouts: The request's limits.
-    ///   - idle: How long there has been no sign of life already.
-    ///   - elapsed: What of the total has passed already.
-    func limited(by timeouts: Timeouts, idle: Duration = .zero, elapsed: Duration = .zero) -> ResponsePlan {
-        var limited = ResponsePlan(steps: [], limit: timeouts.total.map { $0 - elapsed })
-        var (idle, total) = (idle, elapsed)
-        for step in steps {
-            let patience = timeouts.patience(idle: idle, total: total)
-            switch step {
-            case .wait(let duration) where duration > .zero:
-                if let patience, duration >= patience { return limited.timingOut(after: patience) }
-                idle += duration
-                total += duration
-                limited.steps.append(step)
-            case .wait:
-                break
-            case .forever:
-                guard let patience else {
-                    limited.steps.append(step)
-                    return limited
-                }
-                return limited.timingOut(after: patience)
-            case .gate(let gate, _):
-                limited.steps.append(.gate(gate, limit: patience))
-            case .pump(let source, let limit, _):
-                idle = .zero
-                limited.steps.append(.pump(source, limit: limit, patience: timeouts.idle))
-            case .head, .bytes:
-                idle = .zero
-                limited.steps.append(step)
-            case .redirect, .finish, .fail:
-                limited.steps.append(step)
-            }
-        }
-        return limited
-    }
-
-    /// Whether any step waits for a time, a test, or a source.
-    var takesTime: Bool { steps.contains(where: \.takesTime) }
-
-    private func timingOut(after patience: Duration) -> ResponsePlan {
-        let wait: [Step] = patience > .zero ? [.wait(patience)] : []
-        return ResponsePlan(steps: steps + wait + [.fail(URLError(.timedOut))], limit: limit)
-    }
-}
-
-extension ResponsePlan.Step {
-    fileprivate var takesTime: Bool {
-        switch self {
-        case .wait, .gate, .forever, .pump: true
-        case .redirect, .head, .bytes, .finish, .fail: false
-        }
     }
 }

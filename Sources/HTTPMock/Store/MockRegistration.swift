@@ -1,10 +1,10 @@
-/// A registration, for messages: prints as method, host, path and query, with its place in the source.
+/// A registration as data and, printed, as method, host, path and query with its source location.
 public struct MockRegistration: Sendable {
-    // One object for all responses of a registration; its text is made when somebody reads it.
+    // One object for all responses of a registration; the text is made when it is read.
     private let origin: Origin
 
     private final class Origin: Sendable {
-        /// Not the route, whose conditions hold what the user's closures do: a log may outlive it for long.
+        /// Not the route, because its conditions capture values of the test, and a log may outlive the test.
         let key: Route.Key?
         let location: CallSite?
 
@@ -15,8 +15,8 @@ public struct MockRegistration: Sendable {
     }
 
     /// - Parameters:
-    ///   - route: What it is for.
-    ///   - place: Where it stands, which may be another place than that of the route's first registration.
+    ///   - route: The route.
+    ///   - location: The source location, which may differ from that of the route's first registration.
     init(_ route: Route, location: CallSite) {
         origin = Origin(key: route.key, location: location)
     }
@@ -25,22 +25,40 @@ public struct MockRegistration: Sendable {
         origin = Origin(key: nil, location: nil)
     }
 
-    /// What stands in the place of a registration where the unmocked policy answers.
+    /// The stand-in for a registration where the unmocked policy answers.
     static let unmockedPolicy = MockRegistration()
 
-    /// What it takes, as in `GET api.example.com/users/*`.
+    /// The address, as in `GET api.example.com/users/*`; secrets are masked.
     public var route: String { origin.key?.description ?? "the unmocked policy" }
+
+    /// The host pattern in its normal form; nil for the unmocked policy.
+    public var host: String? { origin.key?.host.text }
+
+    /// The path pattern in its normal form; nil for the unmocked policy.
+    public var path: String? { origin.key?.path.text }
+
+    /// The method; nil if the registration matches any.
+    public var method: HTTPMock.HTTPMethod? { origin.key?.method }
+
+    /// The query; nil if the registration matches any.
+    public var query: HTTPMock.Query? { origin.key?.query?.query }
+
+    /// The file of the registration, as `#fileID` has it; nil for the unmocked policy.
+    public var fileID: String? { location?.fileID.description }
+
+    /// The line of the registration, from 1; nil for the unmocked policy.
+    public var line: Int? { location.map { Int($0.line) } }
 
     package var location: CallSite? { origin.location }
 }
 
 extension MockRegistration: Hashable {
-    /// Whether both are of one route, and stand at the same place.
+    /// Returns whether both have the same route and source location.
     public static func == (one: MockRegistration, other: MockRegistration) -> Bool {
         one.origin === other.origin || one.location == other.location && one.route == other.route
     }
 
-    /// Feeds what makes it equal to another into a hasher.
+    /// Hashes the route and the source location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(location)
         hasher.combine(route)
@@ -48,6 +66,6 @@ extension MockRegistration: Hashable {
 }
 
 extension MockRegistration: CustomStringConvertible {
-    /// The registration with its place, as in `GET api.example.com/users/*  (UserTests.swift:14)`.
+    /// The address with the source location, as in `GET api.example.com/users/*  (UserTests.swift:14)`.
     public var description: String { location.map { "\(route)  (\($0))" } ?? route }
 }

@@ -31,12 +31,12 @@ struct RequestLog: Sendable {
 
     /// References alone, so that the log grows and is copied at little cost.
     fileprivate struct Entry: Sendable {
-        var arrival: Arrival
-        var end: RequestEnding?
+        var arrival: RequestRecord
+        var end: RequestCompletion?
     }
 
     /// What there is of a request; how its URL is taken apart is found out again when it is read.
-    fileprivate final class Arrival: Sendable {
+    fileprivate final class RequestRecord: Sendable {
         let urlRequest: URLRequest
         let url: URL
         let body: Data
@@ -44,7 +44,7 @@ struct RequestLog: Sendable {
         let instant: ContinuousClock.Instant
 
         init(_ request: MockRequest, start: Date, instant: ContinuousClock.Instant) {
-            urlRequest = request.urlRequest
+            urlRequest = request.head
             url = request.url
             body = request.body
             self.start = start
@@ -76,17 +76,17 @@ struct RequestLog: Sendable {
     mutating func add(_ request: MockRequest) -> Int {
         if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let kept = request.cut(to: bodyLimit)
-        entries.append(Entry(arrival: Arrival(kept, start: Date(), instant: .now)))
+        entries.append(Entry(arrival: RequestRecord(kept, start: Date(), instant: .now)))
         keep(kept.body.count)
         return firstNumber + entries.count - 1
     }
 
     /// Notes what became of a request; nothing if it was let go meanwhile.
-    mutating func end(_ number: Int, _ ending: RequestEnding) {
+    mutating func end(_ number: Int, _ completion: RequestCompletion) {
         let index = number - firstNumber
         guard entries.indices.contains(index), entries[index].end == nil else { return }
-        entries[index].end = ending.sharing(entries[index].arrival)
-        keep(ending.body.count)
+        entries[index].end = completion.sharing(entries[index].arrival.request)
+        keep(completion.body.count)
     }
 
     var hasDiscarded: Bool { !discarded.isEmpty }
@@ -125,40 +125,6 @@ struct RequestLog: Sendable {
     }
 }
 
-/// How a request ended, as its transport saw it.
-final class RequestEnding: Sendable {
-    let outcome: RecordedRequest.Outcome
-    let head: ResponseHead?
-    /// What was delivered of the body, as far as the log keeps it.
-    let body: Data
-    /// When the head was about to be handed on.
-    let headArrival: ContinuousClock.Instant?
-    let instant: ContinuousClock.Instant
-
-    init(
-        outcome: RecordedRequest.Outcome, head: ResponseHead? = nil, body: Data = Data(),
-        headArrival: ContinuousClock.Instant? = nil, instant: ContinuousClock.Instant = .now
-    ) {
-        self.outcome = outcome
-        self.head = head
-        self.body = body
-        self.headArrival = headArrival
-        self.instant = instant
-    }
-
-    /// The same with a diagnosis that holds no more of the request than the log does.
-    fileprivate func sharing(_ arrival: RequestLog.Arrival) -> RequestEnding {
-        guard case .unmocked(var diagnosis) = outcome else { return self }
-        diagnosis.request = arrival.request
-        return RequestEnding(
-            outcome: .unmocked(diagnosis), head: head, body: self.body, headArrival: headArrival, instant: instant)
-    }
-
-    fileprivate var withoutBody: RequestEnding {
-        RequestEnding(outcome: outcome, head: head, headArrival: headArrival, instant: instant)
-    }
-}
-
 extension RequestLog.Entry {
     fileprivate var record: RecordedRequest {
         var record = RecordedRequest(request: arrival.request, start: arrival.start)
@@ -176,19 +142,19 @@ extension RequestLog.Entry {
 
     fileprivate mutating func dropBodies() {
         let request = arrival.request.cut(to: 0)
-        arrival = RequestLog.Arrival(request, start: arrival.start, instant: arrival.instant)
-        end = end?.withoutBody.sharing(arrival)
+        arrival = RequestLog.RequestRecord(request, start: arrival.start, instant: arrival.instant)
+        end = end?.withoutBody.sharing(request)
     }
 }
 
 extension MockRequest {
-    /// The same request with no more than so many bytes of its body.
+    /// Returns the request with at most so many bytes of its body.
     func cut(to limit: Int) -> MockRequest {
-        guard body.count > limit else { return self }
-        var urlRequest = urlRequest
-        let kept = Data(Array(body.prefix(limit)))
+        if case .data(let data) = content, data.count <= limit { return self }
+        var urlRequest = head
+        let kept = content.prefix(limit)
         urlRequest.httpBody = kept
-        var request = MockRequest(urlRequest, target: target, body: kept)
+        var request = MockRequest(urlRequest, target: target, content: .data(kept))
         request.callCount = callCount
         request.pathParameters = pathParameters
         return request

@@ -1,8 +1,8 @@
 /// The responses of one route, first in, first out.
 struct ResponseQueue: Sendable {
-    /// The next to serve last, so that taking it is cheap and lets go of it.
+    /// Reversed, so that popping the next response is O(1).
     private var front: [Entry] = []
-    /// Behind `front`, in the order they were queued.
+    /// The responses after those of `front`, in the order they were queued.
     private var back: [Entry] = []
     /// How many requests it has served.
     private(set) var servedCount = 0
@@ -10,6 +10,8 @@ struct ResponseQueue: Sendable {
     private struct Entry: Sendable {
         let response: RegisteredResponse
         var served = 0
+        /// Whether the response is a suite's, which a registration of the test replaces.
+        var isDefault = false
     }
 
     var isEmpty: Bool { front.isEmpty && back.isEmpty }
@@ -27,8 +29,16 @@ struct ResponseQueue: Sendable {
         }
     }
 
-    mutating func append(_ response: RegisteredResponse) {
-        back.append(Entry(response: response))
+    mutating func append(_ response: RegisteredResponse, isDefault: Bool = false) {
+        back.append(Entry(response: response, isDefault: isDefault))
+    }
+
+    /// Whether a registration of the test replaces responses of the suite.
+    var hasDefaults: Bool { front.contains(where: \.isDefault) || back.contains(where: \.isDefault) }
+
+    mutating func removeDefaults() {
+        front.removeAll(where: \.isDefault)
+        back.removeAll(where: \.isDefault)
     }
 
     mutating func removeAll() {
@@ -44,7 +54,7 @@ struct ResponseQueue: Sendable {
         }
         guard var entry = front.popLast() else { return nil }
         servedCount += 1
-        let serving = ServedResponse(response: entry.response, earlierServings: entry.served, callCount: servedCount)
+        let serving = ServedResponse(response: entry.response, earlierCount: entry.served, callCount: servedCount)
         entry.served += 1
         let count = entry.response.response.lifetime.count
         if count.map({ entry.served < $0 }) ?? true { front.append(entry) }

@@ -1,14 +1,11 @@
-import Dispatch
-
-/// All that changes in an instance: one state, one lock, a whole transition inside it.
+/// An instance's only mutable state: one struct behind one lock, changed as a whole.
 ///
-/// Nothing waits, calls a user or delivers under the lock. Conditions are matched on the snapshot that ``arrive(_:)``
-/// gives, and the response is popped in ``take(from:)``, so a winner whose queue has run out meanwhile is unmocked.
-final class Store: Sendable {
+/// Nothing waits, calls user code or delivers under the lock. A request is matched with the snapshot that ``log(_:)``
+/// returns, and its response is popped in ``take(from:)``: a winner whose queue has run out meanwhile is unmocked.
+package final class Store: Sendable {
     fileprivate struct State {
         var table = RouteTable()
         var queues: [Int: ResponseQueue] = [:]
-        var fieldsTable = WireHeaders.Table()
         var policy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
         var problems: [RegistrationProblem] = []
@@ -16,16 +13,16 @@ final class Store: Sendable {
         /// Called once, with true, when the next request arrives.
         var watchers: [Int: @Sendable (Bool) -> Void] = [:]
         var nextWatcher = 0
-        /// Why nothing is answered any more, once the instance's test has ended.
+        /// Why every request is refused, once the instance's test has ended.
         var refusal: HTTPMockError?
-        /// What requests are matched against until one of these changes.
+        /// The values that requests are matched with, until one of them changes.
         var snapshot: Snapshot?
-        /// What is to be let go of once the lock is open: deinitialisers may be the user's, and use the instance.
+        /// Released after unlocking: a user's deinitialiser may call back into the instance.
         var discarded: [any Sendable] = []
     }
 
-    /// What a request is matched against: an object, so that a request takes one reference and not those of all tables.
-    final class Snapshot: Sendable {
+    /// The values that a request is matched with, in one object, so that a request retains one reference only.
+    package final class Snapshot: Sendable {
         let table: RouteTable
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
@@ -38,19 +35,11 @@ final class Store: Sendable {
             refusal = state.refusal
         }
 
-        /// Whether matching may take long or run the user's code.
-        var mayMatchSlowly: Bool { table.slowCount > 0 }
+        /// The work that matching a request needs, which decides where the request may be matched.
+        var matchingWork: MatchingWork { table.matchingWork }
     }
 
-    /// A request that has been logged.
-    struct Arrival: Sendable {
-        /// Its number in the log.
-        let number: Int
-        /// What it is to be matched against.
-        let snapshot: Snapshot
-    }
-
-    /// Changes what requests are matched against.
+    /// Changes the values that requests are matched with.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         transition { state in
             // Before, so that the tables are changed in place.
@@ -59,10 +48,10 @@ final class Store: Sendable {
         }
     }
 
-    /// Changes the state, and lets go of what it no longer holds once that is done.
+    /// Changes the state, and releases what the state no longer holds after unlocking.
     ///
     /// - Parameters:
-    ///   - isRequest: Whether a request does it, maybe on a work queue, where nothing of the user's is to run.
+    ///   - isRequest: Whether a request does it, perhaps on a work queue, where no user code may run.
     ///   - body: The change.
     private func transition<Result>(ofRequest isRequest: Bool = false, _ body: (inout State) -> Result) -> Result {
         let (result, discarded) = state.withLock { state in
@@ -72,7 +61,7 @@ final class Store: Sendable {
             defer { state.discarded = [] }
             return (result, state.discarded)
         }
-        if isRequest, !discarded.isEmpty { DispatchQueue.global().async { _ = discarded } }
+        if isRequest, !discarded.isEmpty { BackgroundThread.run { _ = discarded } }
         return result
     }
 
@@ -99,6 +88,9 @@ final class Store: Sendable {
         }
     }
 
+    /// Whether the policy reports unmocked requests to the test that makes them.
+    var reportsToTest: Bool { state.withLock { $0.policy.reportsToTest } }
+
     var logBodyLimit: Int {
         get { state.withLock { $0.log.bodyLimit } }
         set { state.withLock { $0.log.bodyLimit = max(0, newValue) } }
@@ -106,13 +98,13 @@ final class Store: Sendable {
 
     var records: [RecordedRequest] { state.withLock { $0.log }.records }
 
-    /// The log of what has arrived after so many requests, and how many there are by now.
+    /// The records after the first `known` requests, and the number of requests by now.
     func records(after known: Int) -> (records: [RecordedRequest], count: Int) {
         let log = state.withLock { $0.log }
         return (log.records(after: known), log.count)
     }
 
-    /// How many wait for a request to arrive.
+    /// The number of tasks that wait for a request to arrive.
     var watcherCount: Int { state.withLock { $0.watchers.count } }
 
     var problems: [RegistrationProblem] { state.withLock { $0.problems } }
@@ -123,17 +115,19 @@ final class Store: Sendable {
     // MARK: A request
 
     /// Logs a request that has arrived.
-    func arrive(_ request: MockRequest) -> Arrival {
-        let (arrival, watchers) = transition(ofRequest: true) { state in
+    func log(_ request: MockRequest) -> LoggedRequest {
+        let (logged, watchers) = transition(ofRequest: true) { state in
             let snapshot = state.snapshot ?? Snapshot(state)
             state.snapshot = snapshot
             defer { state.watchers = [:] }
-            return (Arrival(number: state.log.add(request), snapshot: snapshot), state.watchers)
+            let logged = LoggedRequest(
+                number: state.log.add(request), request: request, snapshot: snapshot, bodyLimit: state.log.bodyLimit)
+            return (logged, state.watchers)
         }
         if !watchers.isEmpty {
-            Waking.elsewhere { for watcher in watchers.values { watcher(true) } }
+            BackgroundThread.run { for watcher in watchers.values { watcher(true) } }
         }
-        return arrival
+        return logged
     }
 
     /// Pops the response a request is served with; nil if the route's queue has run out or was cleared.
@@ -148,15 +142,15 @@ final class Store: Sendable {
         state.withLock { $0.queues[route.id]?.servedCount ?? 0 }
     }
 
-    /// Logs what became of a request.
-    func end(_ number: Int, _ ending: RequestEnding) {
-        transition(ofRequest: true) { $0.log.end(number, ending) }
+    /// Logs the end of a request.
+    func end(_ number: Int, _ completion: RequestCompletion) {
+        transition(ofRequest: true) { $0.log.end(number, completion) }
     }
 
-    /// Why nothing is answered any more; nil as long as something is.
+    /// Why every request is refused; nil while requests are answered.
     var refusal: HTTPMockError? { state.withLock { $0.refusal } }
 
-    /// Answers nothing any more.
+    /// Refuses every request from now on.
     func refuse(_ reason: HTTPMockError) {
         change { $0.refusal = reason }
     }
@@ -220,7 +214,7 @@ final class Store: Sendable {
         }
     }
 
-    /// What was queued and never asked for.
+    /// The responses that wait and were never requested.
     var unused: [UnusedResponse] {
         state.withLock { state in
             state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.unused }
@@ -255,7 +249,6 @@ extension Store.State {
         discarded.append((table, queues, problems))
         table.removeAll()
         queues = [:]
-        fieldsTable = WireHeaders.Table()
         problems = []
     }
 
@@ -274,16 +267,20 @@ extension Store.State {
         if registration.isReplacing {
             discarded.append(queue)
             queue.removeAll()
+        } else if !registration.isDefault, queue.hasDefaults {
+            discarded.append(queue)
+            queue.removeDefaults()
         }
         let origin = MockRegistration(route, location: registration.location)
+        var hasUnreachable = false
         for response in responses {
-            if queue.endsInEternal {
-                problems.append(.behindEternal(route, location: registration.location))
+            if queue.endsInEternal, !hasUnreachable {
+                hasUnreachable = true
+                problems.append(.afterEternal(route, location: registration.location))
             }
             queue.append(
-                RegisteredResponse(response, inherited: registration.headers, registration: origin) {
-                    fieldsTable.fields($0, contentLength: $1)
-                })
+                RegisteredResponse(response, inherited: registration.headers, registration: origin),
+                isDefault: registration.isDefault)
         }
         queues[route.id] = queue
         return problems

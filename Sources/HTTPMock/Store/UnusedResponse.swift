@@ -1,15 +1,15 @@
-/// A response that was queued and never asked for, or not as often as it should have been.
+/// A response that no request used, or fewer requests than it could serve.
 public struct UnusedResponse: Sendable, CustomStringConvertible {
-    /// The registration it came with.
+    /// The registration of the response.
     public let registration: MockRegistration
     /// The response.
     public let response: MockResponse
-    /// How many requests it has served so far.
+    /// The number of requests that the response has served.
     public let servedCount: Int
 
     package var location: CallSite? { registration.location }
 
-    /// Registration, status and place, as in `GET api.example.com/user: 200  (UserTests.swift:14)`.
+    /// Registration, status and source location, as in `GET api.example.com/user: 200  (UserTests.swift:14)`.
     public var description: String {
         let location = location.map { "  (\($0))" } ?? ""
         var served = ""
@@ -19,7 +19,7 @@ public struct UnusedResponse: Sendable, CustomStringConvertible {
 }
 
 extension MockResponse: CustomStringConvertible {
-    /// What it is, in a word or two: the status of one with a body.
+    /// The kind of response in a word or two: the status of a response with a body.
     public var description: String {
         switch content {
         case .body: "\(status)"

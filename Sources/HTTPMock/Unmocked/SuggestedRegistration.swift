@@ -1,21 +1,19 @@
 import Foundation
 
-/// A registration as Swift source: pasted as it is, it makes the same request succeed.
+/// A registration as Swift source: pasted unchanged, it makes the same request succeed.
 struct SuggestedRegistration: Sendable {
     private let host: String
     private let path: String
-    private let method: HTTPMethod?
+    private let method: HTTPMock.HTTPMethod?
     private let query: QueryPattern?
     private let conditions: [String]
 
-    /// What takes one request, and as little else as possible; secrets in its query may have any value.
+    /// A registration that matches one request; secrets in its query may have any value.
     init(for request: MockRequest) {
         let literal = request.hostAndPort.replacingOccurrences(of: "%", with: "%25")
             .replacingOccurrences(of: "*", with: "%2A")
         host = request.host.isEmpty ? "**" : literal
-        // What a pattern would read as more than itself is spelled percent-encoded.
-        path = request.path.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "://", with: "%3A//")
-            .replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
+        path = PathPattern.literal(request.path)
         method = request.method
         let items = request.query.map { item in
             let isSecret = item.value != nil && Redaction.isSecret(item.name)
@@ -26,7 +24,9 @@ struct SuggestedRegistration: Sendable {
         conditions = []
     }
 
-    /// What appends to the queue of a route; nil if that can't be spelled out, for a condition or a secret.
+    /// A registration that appends to the queue of a route.
+    ///
+    /// Nil if a condition can't be written as source, or if the query has a secret.
     init?(repeating route: Route) {
         let sources = route.conditions.compactMap(\.swiftSource)
         let hasSecret = route.query?.query.items.contains { $0.isSecret } ?? false
@@ -38,8 +38,8 @@ struct SuggestedRegistration: Sendable {
         conditions = sources
     }
 
-    /// The registration as one statement, then as a part of the DSL.
-    var lines: [String] {
+    /// The registration as one statement or as a part of `registerResponses`, indented by two spaces.
+    func lines(inBuilder: Bool) -> [String] {
         var options = ""
         if let method { options += ", method: \(method.swiftSource)" }
         if let query {
@@ -48,9 +48,10 @@ struct SuggestedRegistration: Sendable {
         }
         if !conditions.isEmpty { options += ", when: \(conditions.joined(separator: ", "))" }
         let (host, path) = (host.debugDescription, path.debugDescription)
+        guard inBuilder else {
+            return ["  mock.addResponses(forPath: \(path), host: \(host)\(options), responses: [.empty()])"]
+        }
         return [
-            "  mock.addResponses(forPath: \(path), host: \(host)\(options), responses: [.empty()])",
-            "or, in registerResponses { … }:",
             "  Host(\(host)) {",
             "      Path(\(path)\(options)) {",
             "          MockResponse.empty()",
@@ -60,18 +61,26 @@ struct SuggestedRegistration: Sendable {
     }
 }
 
+extension PathPattern {
+    /// Returns the pattern that matches only this path: every character with a meaning in a pattern is escaped.
+    static func literal(_ path: String) -> String {
+        path.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "://", with: "%3A//")
+            .replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
+    }
+}
+
 extension HTTPMock.Query.Item {
-    /// Whether the item has a value that is not to be shown.
+    /// Whether the item has a value that must not be printed.
     var isSecret: Bool {
         guard case .value = value else { return false }
         return Redaction.isSecret(name)
     }
 }
 
-extension HTTPMethod {
-    /// The method as it is written in Swift.
+extension HTTPMock.HTTPMethod {
+    /// The method as Swift source.
     var swiftSource: String {
-        let named: Set<HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
+        let named: Set<HTTPMock.HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
         return named.contains(self) ? ".\(rawValue.lowercased())" : rawValue.debugDescription
     }
 }

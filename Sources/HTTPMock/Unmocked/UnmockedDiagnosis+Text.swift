@@ -1,64 +1,69 @@
 import Foundation
 
 extension UnmockedDiagnosis: CustomStringConvertible {
-    /// What happened, the nearest registrations, and what to register.
+    /// The request, the nearest registrations, and one way to fix it.
     public var description: String {
         var lines = ["HTTPMock: no response for \(request)"]
         if nearest.isEmpty { lines.append("  nothing is registered") }
         for (number, candidate) in nearest.enumerated() {
             lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.registration)")
-            lines += candidate.verdict.lines.map { "    \($0)" }
+            lines.append("    \(candidate.verdict)")
         }
         if !problems.isEmpty {
             lines.append("  registrations with a problem:")
             lines += problems.suffix(3).map { "    \($0)" }
-            if problems.count > 3 { lines.append("    and \(problems.count - 3) more, told when they were made") }
+            if problems.count > 3 { lines.append("    and \(problems.count - 3) more, reported when they were made") }
         }
-        lines += advice.map { "  \($0)" }
+        lines += fix(inBuilder: nearest.first?.isInBuilder ?? false).map { "  \($0)" }
         return lines.joined(separator: "\n")
     }
 
-    /// The body of the 404: what was asked for, then the whole diagnosis.
+    /// The body of the 404: the address that was requested, then the whole diagnosis.
     var notFoundText: String {
         "No mock for \(request.hostAndPort)\(request.path)\n\n\(self)\n"
     }
 
-    private var advice: [String] {
+    /// Returns one way to fix it: an edit of the nearest registration, or a registration.
+    ///
+    /// - Parameter inBuilder: Whether a registration is to be written as a part of `registerResponses`.
+    func fix(inBuilder: Bool) -> [String] {
+        if let edit = nearest.first?.edit { return ["\(edit)"] }
         guard let first = nearest.first, case .exhausted = first.verdict else {
-            return ["To fix this, register:"] + SuggestedRegistration(for: request).lines
+            return ["To fix this, register:"] + SuggestedRegistration(for: request).lines(inBuilder: inBuilder)
         }
         guard let suggestion = first.repetition else {
             let location = first.registration.location.map { " at \($0)" } ?? ""
             return ["To fix this, give a response\(location) the lifetime .eternal, or queue another there."]
         }
-        return ["To fix this, give a response the lifetime .eternal, or queue another:"] + suggestion.lines
+        return ["To fix this, give a response the lifetime .eternal, or queue another:"]
+            + suggestion.lines(inBuilder: inBuilder)
     }
 }
 
-extension UnmockedDiagnosis.Verdict {
-    fileprivate var lines: [String] {
+extension UnmockedDiagnosis.Verdict: CustomStringConvertible {
+    /// The result as one line, as in `host and path match; method is GET, expected POST`.
+    public var description: String {
         switch self {
-        case .exhausted(let served):
-            switch served {
-            case 0: return ["all of it holds, but its responses were dropped before this request"]
-            case 1: return ["all of it holds, but it has served its only response"]
-            default: return ["all of it holds, but it has served all \(served) of its responses"]
-            }
-        case .mismatch(let holding, let reasons):
-            var parts = reasons
-            if let last = holding.last {
-                let others = holding.dropLast().joined(separator: ", ")
-                let plural = last == "conditions"
-                let verb = others.isEmpty && !plural ? "holds" : "hold"
-                parts.insert("\(others.isEmpty ? last : "\(others) and \(last)") \(verb)", at: 0)
-            }
-            return [parts.joined(separator: "; ")]
+        case .exhausted(0): return "matches, but its responses were removed before this request"
+        case .exhausted(1): return "matches, but its only response was already used"
+        case .exhausted(let count): return "matches, but all \(count) responses were already used"
+        case .outranked:
+            return "matches, but is not used, because the more specific one above was chosen (no fall-through)"
+        case .mismatch(let matching, let mismatches):
+            return (Self.text(of: matching) + mismatches.map(\.reason)).joined(separator: "; ")
         }
+    }
+
+    private static func text(of matching: [UnmockedDiagnosis.Part]) -> [String] {
+        guard let last = matching.last else { return [] }
+        let others = matching.dropLast().map(\.rawValue).joined(separator: ", ")
+        if others.isEmpty { return ["\(last) \(last == .conditions ? "match" : "matches")"] }
+        return ["\(others) and \(last) match"]
     }
 }
 
 extension MockRequest {
-    /// The host, with the port if the URL names one that is not its scheme's default.
+    /// The host, with the port unless the port is the default of the scheme.
     var hostAndPort: String {
         guard let port = url.port, port != RequestTarget.defaultPort(of: target.scheme) else { return host }
         return "\(host):\(port)"

@@ -1,43 +1,19 @@
 import Foundation
 
-/// Why no response was found for a request: the same for every policy, and kept by the log.
+/// The reason why no response was found for a request: the same for every policy, and kept by the log.
 ///
-/// Prints as the request line, the nearest registrations with what held of each and what did not, and a registration
-/// to paste. Headers and bodies appear only where a registration asked about them, and secrets are masked.
+/// Prints as the request line, the nearest registrations with the parts that match and those that do not, and one way to
+/// fix it. Headers and bodies appear only where a registration has a condition on them, and secrets are masked.
 public struct UnmockedDiagnosis: Sendable {
-    /// What no response was found for.
+    /// The request that has no response.
     public internal(set) var request: MockRequest
-    /// The registrations that come nearest, the nearest first, three at most.
-    let nearest: [Candidate]
-    /// Registrations that were refused or can't be reached.
+    /// The nearest registrations, the nearest first, at most three.
+    public let nearest: [Candidate]
+    /// The registrations that were refused or can't be reached.
     let problems: [RegistrationProblem]
 
-    /// One registration and how it compares.
-    struct Candidate: Sendable {
-        // The log keeps this, but not what the route's conditions hold.
-        let registration: MockRegistration
-        let verdict: Verdict
-        /// What appends to its queue, if that can be told.
-        let repetition: SuggestedRegistration?
-
-        init(_ route: Route, _ verdict: Verdict) {
-            registration = MockRegistration(route, location: route.location)
-            self.verdict = verdict
-            if case .exhausted = verdict {
-                repetition = SuggestedRegistration(repeating: route)
-            } else {
-                repetition = nil
-            }
-        }
-    }
-
-    /// What held of a registration and what did not.
-    enum Verdict: Sendable {
-        /// All of it held, and its queue has run out.
-        case exhausted(served: Int)
-        /// Which parts held, and why the others did not.
-        case mismatch(holding: [String], reasons: [String])
-    }
+    /// The texts of the registrations that were refused or can't be reached, with their source locations.
+    public var registrationProblems: [String] { problems.map(\.description) }
 
     private static let limit = 3
 
@@ -46,27 +22,33 @@ public struct UnmockedDiagnosis: Sendable {
         self.problems = snapshot.problems
         var nearest: [Candidate] = []
         if let route = match.route {
-            nearest.append(Candidate(route, .exhausted(served: servedCount)))
+            nearest.append(Candidate(route, exhaustedAfter: servedCount))
         }
-        let others = RouteLikeness.nearest(
+        let others = NearestRoutes.find(
             Self.limit - nearest.count, of: snapshot.table, to: request, mismatches: match.mismatches,
-            besides: match.route)
+            except: match.route)
         for route in others {
-            let conditions = match.mismatches[route.id] ?? Self.ask(route, request)
-            let comparison = RouteComparison(route, request, conditions: conditions)
-            nearest.append(Candidate(route, comparison.verdict))
+            let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request)
+            nearest.append(Candidate(route, request, conditions: conditions))
         }
         self.nearest = nearest
     }
 
-    /// Asks a route's conditions that were not asked because method or query did not hold.
+    /// Evaluates the conditions that matching skipped because the method or the query did not match.
     ///
-    /// Where host or path don't hold either they are left alone: what they ask about may well not be there.
-    private static func ask(_ route: Route, _ request: MockRequest) -> [String?]? {
+    /// Returns nil where the host or the path does not match either, because the request is then of another kind.
+    private static func evaluate(_ route: Route, _ request: MockRequest) -> [String?]? {
         guard !route.conditions.isEmpty, route.host.matches(request.target), route.path.matches(request.target) else {
             return nil
         }
         let request = route.completed(request)
         return route.conditions.map { $0.mismatch(request) }
+    }
+}
+
+extension UnmockedDiagnosis {
+    /// The source location of the registration for which the diagnosis suggests a small edit.
+    package var suggestedEditLocation: CallSite? {
+        nearest.first.flatMap { $0.edit == nil ? nil : $0.registration.location }
     }
 }

@@ -1,12 +1,18 @@
-/// What happens to a request that no response was found for.
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The treatment of a request that has no response.
 public struct UnmockedPolicy: Sendable {
     let kind: Kind
-    /// Whether it tells the test that runs where it is used, and was made perhaps where none did.
+    /// Whether a trait or `makeHTTPMock` replaces the report with that of its own test.
     package private(set) var isForRunningTest = false
 
     enum Kind: Sendable {
         case notFound
-        /// The response, and how many requests it has served.
+        /// The response, and the number of requests it has served.
         case mock(RegisteredResponse, count: Locked<Int>)
         case passthrough
         case throwError(any Error)
@@ -18,36 +24,36 @@ public struct UnmockedPolicy: Sendable {
         self.kind = kind
     }
 
-    /// A 404 whose text says what was asked for and why nothing answered; the policy of a new instance.
+    /// Answers 404 with the diagnosis as text; the policy of a new instance.
     public static let notFound = UnmockedPolicy(.notFound)
 
-    /// A response of your own, for every such request.
+    /// Answers every such request with a response of your own.
     ///
-    /// - Parameter response: The response; its lifetime isn't honoured. A `.handler` has a call count of its own, which
-    ///   begins anew with each policy that is made.
+    /// - Parameter response: The response; its lifetime is ignored. A `.handler` has a call count of its own, which
+    ///   starts again with each policy that is created.
     public static func mock(_ response: MockResponse) -> UnmockedPolicy {
-        return UnmockedPolicy(.mock(RegisteredResponse(response, registration: .unmockedPolicy), count: Locked(0)))
+        UnmockedPolicy(.mock(RegisteredResponse(response, registration: .unmockedPolicy), count: Locked(0)))
     }
 
-    /// The real network answers, through the mock's ``HTTPMock/passthroughSession``.
+    /// Sends the request to the real network, with the configuration of ``HTTPMock/passthroughSession``.
     public static let passthrough = UnmockedPolicy(.passthrough)
 
-    /// The request fails; the diagnosis is written on standard error.
+    /// Fails the request with an error, and writes the diagnosis to standard error.
     ///
-    /// - Parameter error: The error it ends with. One of the domain `NSURLErrorDomain` arrives as a `URLError` with
-    ///   the failing URL; any other as it is.
+    /// - Parameter error: The error. An error of the domain `NSURLErrorDomain` arrives as a `URLError` with the failing
+    ///   URL, any other error unchanged.
     public static func throwError(_ error: any Error) -> UnmockedPolicy {
-        UnmockedPolicy(.throwError(error))
+        UnmockedPolicy(.throwError(URLError.conforming(error)))
     }
 
-    /// The process stops, with the diagnosis.
+    /// Stops the process with the diagnosis.
     public static let fatalError = UnmockedPolicy(.fatalError)
 
-    /// Tells a test of the diagnosis, then answers as ``notFound`` does.
+    /// Reports the diagnosis to a test, then answers as ``notFound`` does.
     ///
     /// - Parameters:
-    ///   - isForRunningTest: Whether who gives each test its instance is to put that test's own report in its place.
-    ///   - report: Called in a task of its own; the request is answered when it has returned.
+    ///   - isForRunningTest: Whether a trait or `makeHTTPMock` replaces the report with that of its own test.
+    ///   - report: Called in a task of its own; the request is answered when the report has returned.
     package static func report(
         isForRunningTest: Bool = false, _ report: @escaping @Sendable (UnmockedDiagnosis) async -> Void
     ) -> UnmockedPolicy {

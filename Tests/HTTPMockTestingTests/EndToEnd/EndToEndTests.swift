@@ -98,7 +98,7 @@ import Testing
             errors.count {
                 $0.contains(
                     "FailingFixture.swift:\(unused): error: FailingXCTestFixture.testUnused : failed - HTTPMock: a response "
-                        + "was never asked for")
+                        + "was never used")
             } == 1)
         #expect(
             try count(
@@ -107,7 +107,7 @@ import Testing
         #expect(
             try count(
                 "testVerification", at: "makeHTTPMock().verify",
-                "failed - HTTPMock: GET /x arrived never, expected once") == 1)
+                "failed - HTTPMock: GET /x was expected once, but never arrived") == 1)
         #expect(
             errors.count {
                 $0.contains("testRecordIssue : failed - HTTPMock: no response for GET https://a.com/record-issue")

@@ -3,17 +3,17 @@ import Testing
 
 @Suite struct HTTPMethodTests {
     @Test(arguments: [
-        (HTTPMethod.get, "GET"), (.head, "HEAD"), (.post, "POST"), (.put, "PUT"), (.delete, "DELETE"),
+        (HTTPMock.HTTPMethod.get, "GET"), (.head, "HEAD"), (.post, "POST"), (.put, "PUT"), (.delete, "DELETE"),
         (.connect, "CONNECT"), (.options, "OPTIONS"), (.trace, "TRACE"), (.patch, "PATCH"), ("PURGE", "PURGE"),
     ])
-    func isTheTextOfTheRequestLine(method: HTTPMethod, text: String) {
+    func isTheTextOfTheRequestLine(method: HTTPMock.HTTPMethod, text: String) {
         #expect(method.rawValue == text)
-        #expect(method == HTTPMethod(rawValue: text))
+        #expect(method == HTTPMock.HTTPMethod(rawValue: text))
         #expect("\(method)" == text)
     }
 
     @Test func caseCounts() {
-        #expect(HTTPMethod("get") != .get)
-        #expect(Set<HTTPMethod>(["get", "GET", .get]).count == 2)
+        #expect(HTTPMock.HTTPMethod("get") != .get)
+        #expect(Set<HTTPMock.HTTPMethod>(["get", "GET", .get]).count == 2)
     }
 }

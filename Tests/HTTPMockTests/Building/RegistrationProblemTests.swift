@@ -60,13 +60,13 @@ import Testing
         #expect(try await HTTPReply.get("https://h/a", from: mock.urlSession).text == "served")
     }
 
-    @Test func responseBehindAnEternalOneIsReported() {
+    @Test func responseAfterAnEternalOneIsReported() {
         mock.addResponses(forPath: "/a", host: "h", responses: [.empty(lifetime: .eternal)])
         #expect(problems.isEmpty)
         mock.addResponses(forPath: "/a", host: "h", responses: [.empty()])
         #expect(
             problems == [
-                "a response for h/a stands behind one with the lifetime .eternal and is never reached. Register it "
+                "a response for h/a comes after one with the lifetime .eternal and is never reached. Register it "
                     + "first, give the eternal one a count, or use replaceResponses."
             ])
         mock.replaceResponses(forPath: "/a", host: "h", responses: [.empty()])
@@ -111,8 +111,10 @@ import Testing
     }
 
     @Test func dictionaryThatIsNoJSONFailsTheRequestThatTakesIt() async {
-        #expect(await failure(of: .dictionary(["date": Date()])).contains("holds a value that is not JSON"))
-        #expect(await failure(of: .dictionary(["nan": Double.nan])).contains("holds a value that is not JSON"))
+        #expect(
+            await failure(of: .dictionary(["date": Date()])).contains(
+                "has a value that is not JSON: \"date\" is a Date"))
+        #expect(await failure(of: .dictionary(["a": [1, Double.nan]])).contains("not JSON: \"a[1]\" is nan"))
     }
 
     @Test func missingFileFailsTheRequestThatTakesIt() async {

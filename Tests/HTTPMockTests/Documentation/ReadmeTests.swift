@@ -223,7 +223,7 @@ import Testing
         #expect(try await answer("https://example.com/users/me") == "200 me")
         let second = try await answer("https://example.com/users/me")
         #expect(second.hasPrefix("404 No mock for example.com/users/me"))
-        #expect(second.contains("served its only response"))
+        #expect(second.contains("its only response was already used"))
     }
 
     @Test func aQueryTellsRequestsApart() async throws {

@@ -86,7 +86,7 @@ import Testing
         #expect(printed.count == 3)
         #expect(printed.first?.hasPrefix("answered by example.com/users/7  (WhatHappenedSnippetTests.swift:") == true)
         #expect(printed[1].hasPrefix("failed with"))
-        #expect(printed[2].contains("it has served all 2 of its responses"))
+        #expect(printed[2].contains("matches, but all 2 responses were already used"))
     }
 
     @Test func whatWasNeverAskedForIsListed() async throws {

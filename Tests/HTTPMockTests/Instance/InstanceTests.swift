@@ -89,7 +89,7 @@ import Testing
         for _ in 0..<300 {
             let mock = HTTPMock()
             _ = mock.urlSession
-            #expect(!given.contains(ObjectIdentifier(mock.engine.protocolClass(isShared: false))))
+            #expect(!given.contains(ObjectIdentifier(mock.frontEnd.protocolClass)))
             given.append(ObjectIdentifier(mock.protocolClass))
         }
     }

@@ -5,17 +5,17 @@ import Testing
 
 /// Costs are counted in steps, as a timer proves nothing on a busy machine.
 @Suite struct HostilePatternTests {
-    /// An index of patterns for paths of any host, and how many symbols these have.
-    private func index(of paths: [String]) throws -> (index: RouteIndex, symbolCount: Int) {
+    /// An index of patterns for paths of any host, and how many tokens these have.
+    private func index(of paths: [String]) throws -> (index: RouteIndex, tokenCount: Int) {
         let host = try HostPattern("**")
         var index = RouteIndex()
-        var symbolCount = 0
+        var tokenCount = 0
         for (id, text) in paths.enumerated() {
             let path = try PathPattern(text)
-            symbolCount += host.symbols.count + path.symbols.count
+            tokenCount += host.tokens.count + path.tokens.count
             index.insert(host: host, path: path, specificity: Specificity(host: host, path: path, order: id), id: id)
         }
-        return (index, symbolCount)
+        return (index, tokenCount)
     }
 
     @Test(arguments: [
@@ -24,10 +24,10 @@ import Testing
     ])
     func starsDoNotMultiply(path: String) throws {
         let requested = try target("https://a.b.c/" + String(repeating: "a/aaa", count: 400))
-        let (index, symbolCount) = try index(of: [path])
+        let (index, tokenCount) = try index(of: [path])
         #expect(index.candidates(for: requested).isEmpty)
-        // A symbol looks at each position once and makes each at most once.
-        #expect(index.patternSteps(for: requested) <= 2 * symbolCount * (requested.symbols.count + 1))
+        // A token looks at each position once and makes each at most once.
+        #expect(index.patternSteps(for: requested) <= 2 * tokenCount * (requested.tokens.count + 1))
         #expect(try !PathPattern(path).matches(requested))
         #expect(try PathPattern(path).parameters(in: requested).isEmpty)
     }
@@ -38,7 +38,7 @@ import Testing
         var index = RouteIndex()
         index.insert(host: host, path: path, specificity: Specificity(host: host, path: path, order: 0), id: 0)
         let requested = try target("https://" + String(repeating: "a.", count: 400) + "c")
-        let bound = 2 * (host.symbols.count + path.symbols.count) * (requested.symbols.count + 1)
+        let bound = 2 * (host.tokens.count + path.tokens.count) * (requested.tokens.count + 1)
         #expect(index.candidates(for: requested).isEmpty)
         #expect(index.patternSteps(for: requested) <= bound)
     }
@@ -48,11 +48,11 @@ import Testing
         let paths = (0..<3000).map { number in
             "/**/" + generator.text(of: ["a", "b", "**", "/**/", "*"], count: 1...8) + "/x\(number)"
         }
-        let (index, symbolCount) = try index(of: paths)
+        let (index, tokenCount) = try index(of: paths)
         let requested = try target("https://h/" + String(repeating: "ab/", count: 20) + "x7")
         let reference = try paths.enumerated().filter { try PathPattern($0.element).matches(requested) }.map(\.offset)
         #expect(index.candidates(for: requested).sorted() == reference)
-        #expect(index.patternSteps(for: requested) <= 2 * symbolCount * (requested.symbols.count + 1))
+        #expect(index.patternSteps(for: requested) <= 2 * tokenCount * (requested.tokens.count + 1))
     }
 
     @Test func aLongPatternIsNoDeepRecursion() throws {

@@ -117,8 +117,8 @@ import Testing
         ("/**/b", "/a/c", 3), ("/b", "/a", 1), ("/a", "/a/b", 2),
     ])
     func reachTellsHowNearAMissIs(pattern: String, path: String, reach: Int) throws {
-        #expect(try PathPattern(pattern).reach(in: target("https://h" + path)) == reach)
-        #expect(try HostPattern("h.x").reach(in: target("https://h.y" + path)) == 3)
+        #expect(try PathPattern(pattern).matchedPrefixLength(in: target("https://h" + path)) == reach)
+        #expect(try HostPattern("h.x").matchedPrefixLength(in: target("https://h.y" + path)) == 3)
     }
 
     @Test(arguments: Seeds.first(20))

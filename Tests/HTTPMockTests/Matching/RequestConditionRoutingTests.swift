@@ -101,12 +101,12 @@ import Testing
             "/login", method: "POST", headers: ["X-A": "1", "Authorization": "Bearer wr0ng"],
             body: #"{"user":"bob","password":"other"}"#
         ).body
-        #expect(text.contains(#"body is JSON {"password":"REDACTED","user":"alice"}: password is another"#))
-        #expect(text.contains("a bearer token: it is another"))
-        #expect(!text.contains("header X-A is there:"))
+        #expect(text.contains("body JSON: password is another"))
+        #expect(text.contains("the bearer token differs"))
+        #expect(!text.contains("header X-A"))
         for secret in ["hunter2", "other\"", "s3cret", "wr0ng"] { #expect(!text.contains(secret)) }
         let notJSON = try await mock.reply("/login", method: "POST", body: "user=alice").body
-        #expect(notJSON.contains("the body is not JSON: no value begins so (byte 0)"))
+        #expect(notJSON.contains("body is not JSON: no value begins so (byte 0)"))
     }
 
     @Test func concurrentRequestsFindTheirOwnRegistrations() async throws {

@@ -3,6 +3,18 @@ import Testing
 
 @testable import HTTPMock
 
+extension RouteIndex {
+    /// All registrations whose host, port and path match a request, the most specific first.
+    func candidates(for target: RequestTarget) -> [Int] {
+        var ids: [Int] = []
+        _ = firstMatch(for: target) { id in
+            ids.append(id)
+            return false
+        }
+        return ids
+    }
+}
+
 @Suite struct RouteIndexTests {
     /// The registrations as a plain list, and the index of the same.
     struct Routes {

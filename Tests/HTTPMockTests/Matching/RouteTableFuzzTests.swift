@@ -58,7 +58,7 @@ import Testing
         let host: String
         let port: Int?
         let path: String
-        let method: HTTPMethod?
+        let method: HTTPMock.HTTPMethod?
         let query: (items: [Query.Item], matching: HTTPMock.QueryMatching)?
         let needsFlag: Bool
 

@@ -47,7 +47,7 @@ import Testing
         #expect(target.host == expected.host)
         #expect(target.port == expected.port)
         #expect(target.path == expected.path)
-        let text = target.symbols.patternText(escaping: Set("*%/".utf8))
+        let text = target.tokens.patternText(escaping: Set("*%/".utf8))
         #expect(text == "." + expected.normal)
     }
 

@@ -49,7 +49,7 @@ import Testing
         }
         #expect(await delegate.completion == nil)
         #expect(pieces == ["a", "bc", "d"])
-        #expect(delegate.response?.expectedContentLength == 4)
+        #expect(delegate.response?.expectedContentLength == -1)
         #expect(delegate.response?.mimeType == "application/octet-stream")
     }
 

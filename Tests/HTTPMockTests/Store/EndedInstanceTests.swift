@@ -53,7 +53,10 @@ import Testing
         let mock = HTTPMock()
         mock.addResponses(forPath: "/", host: "h", responses: [.empty()])
         mock.end(because: reason.message)
-        await #expect(throws: reason) { try await mock.data(for: URLRequest(url: URL(string: "http://h/")!)) }
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.data(for: URLRequest(url: URL(string: "http://h/")!))
+        }
+        #expect(error?.message == reason.message)
         #expect(mock.unusedResponses.count == 1)
     }
 

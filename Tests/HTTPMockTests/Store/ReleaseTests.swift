@@ -116,8 +116,8 @@ import Testing
                     _ = store.records.count
                     released.change { $0 += 1 }
                 })
-            let number = store.arrive(MockRequest(URLRequest(url: url), url: url, body: Data())).number
-            store.end(number, RequestEnding(outcome: .passthrough, body: body))
+            let number = store.log(MockRequest(URLRequest(url: url), url: url, body: Data())).number
+            store.end(number, RequestCompletion(outcome: .passthrough, body: body))
         }
         await released.wait { $0 >= 30 }
         #expect(released.value >= 30)

@@ -14,8 +14,8 @@ import Testing
         return MockRequest(URLRequest(url: url), url: url, body: Data(count: body))
     }
 
-    private func ending(_ body: Data = Data()) throws -> RequestEnding {
-        RequestEnding(outcome: .passthrough, body: body)
+    private func ending(_ body: Data = Data()) throws -> RequestCompletion {
+        RequestCompletion(outcome: .passthrough, body: body)
     }
 
     @Test func earliestRequestsAreLetGoATenthAtATime() throws {
@@ -71,9 +71,9 @@ import Testing
         for body in [500, 90, 90, 90] {
             let request = try request(body: body)
             let diagnosis = UnmockedDiagnosis(
-                request: request, match: RouteTable().match(request), snapshot: Store().arrive(request).snapshot,
+                request: request, match: RouteTable().match(request), snapshot: Store().log(request).snapshot,
                 servedCount: 0)
-            log.end(log.add(request), RequestEnding(outcome: .unmocked(diagnosis)))
+            log.end(log.add(request), RequestCompletion(outcome: .unmocked(diagnosis)))
         }
         let kept = log.records.map { record in
             guard case .unmocked(let diagnosis) = record.outcome else { return -1 }
@@ -98,8 +98,8 @@ import Testing
         let number = log.add(try request())
         #expect(log.records[0].outcome == nil)
         #expect(log.records[0].duration == nil)
-        log.end(number, RequestEnding(outcome: .passthrough, head: nil))
-        log.end(number, RequestEnding(outcome: .failed(URLError(.cancelled))))
+        log.end(number, RequestCompletion(outcome: .passthrough, head: nil))
+        log.end(number, RequestCompletion(outcome: .failed(URLError(.cancelled))))
         #expect("\(log.records[0].outcome, default: "")" == "passed through")
     }
 }

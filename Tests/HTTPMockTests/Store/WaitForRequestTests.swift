@@ -55,11 +55,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (HTTPMethod?.some(.post), String?.none, String?.none, "POST /**"), (nil, "a.com", nil, "a.com/**"),
+        (HTTPMock.HTTPMethod?.some(.post), String?.none, String?.none, "POST /**"), (nil, "a.com", nil, "a.com/**"),
         (nil, nil, "track", "/track"),
     ])
     func waitNamesWhatItWaitedFor(
-        method: HTTPMethod?, host: String?, path: String?, text: String
+        method: HTTPMock.HTTPMethod?, host: String?, path: String?, text: String
     ) async {
         let error = await #expect(throws: HTTPMockError.self) {
             try await mock.waitForRequest(method: method, host: host, path: path, timeout: .zero)

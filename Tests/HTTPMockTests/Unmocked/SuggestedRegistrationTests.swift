@@ -1,6 +1,7 @@
 import Foundation
-import HTTPMock
 import Testing
+
+@testable import HTTPMock
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -51,7 +52,8 @@ import Testing
         }
         let lines = "\(diagnosis)".components(separatedBy: "\n")
         #expect(lines.contains("    \(statement)"))
-        #expect("\(diagnosis)".contains(block.map { "    \($0)" }.joined(separator: "\n")))
+        let inBuilder = diagnosis.fix(inBuilder: true).map { "  \($0)" }.joined(separator: "\n")
+        #expect(inBuilder.contains(block.map { "    \($0)" }.joined(separator: "\n")))
 
         row.paste(mock)
         other.registerResponses { row.dsl() }

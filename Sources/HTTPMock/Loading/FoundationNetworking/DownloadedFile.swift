@@ -1,25 +1,70 @@
 #if canImport(FoundationNetworking)
     import Foundation
 
-    /// The file a download task hands to its client.
-    enum DownloadedFile {
-        /// Writes a new file in the temporary directory; as with the native loader, whoever gets it removes it.
-        static func write(_ pieces: [Data]) throws -> URL {
+    /// The file of a download task, written chunk by chunk so that a download of any size needs little memory.
+    ///
+    /// Owned by one transport. As with the native loader, the receiver of the file removes it.
+    final class DownloadedFile: @unchecked Sendable {
+        // Sendable: `handle` and `problem` are touched on `queue` only.
+        let url: URL
+        private let queue = DispatchQueue(label: "HTTPMock.download")
+        private var handle: FileHandle?
+        private var problem: (any Error)?
+
+        init() {
             let name = "HTTPMockDownload_\(UUID().uuidString).tmp"
-            let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-            guard FileManager.default.createFile(atPath: url.path, contents: pieces.first ?? Data()) else {
-                throw URLError(.cannotCreateFile, userInfo: [NSFilePathErrorKey: url.path])
-            }
-            guard pieces.count > 1 else { return url }
-            let file = try FileHandle(forWritingTo: url)
-            defer { try? file.close() }
-            try file.seekToEnd()
-            for piece in pieces.dropFirst() { try file.write(contentsOf: piece) }
-            return url
+            url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         }
 
-        static func remove(_ url: URL) {
-            try? FileManager.default.removeItem(at: url)
+        /// Writes a chunk soon.
+        ///
+        /// - Parameters:
+        ///   - chunk: The bytes.
+        ///   - done: Called on any thread once they are written, or can't be.
+        func append(_ chunk: Data, then done: (@Sendable () -> Void)?) {
+            queue.async { [self] in
+                do {
+                    try open().write(contentsOf: chunk)
+                } catch {
+                    problem = problem ?? error
+                }
+                done?()
+            }
+        }
+
+        /// Closes the file soon.
+        ///
+        /// - Parameter done: Called on any thread with the first error, nil if there was none.
+        func close(then done: @escaping @Sendable ((any Error)?) -> Void) {
+            queue.async { [self] in
+                do {
+                    try open().close()
+                } catch {
+                    problem = problem ?? error
+                }
+                handle = nil
+                done(problem)
+            }
+        }
+
+        /// Removes the file soon, because nobody receives it.
+        func remove() {
+            queue.async { [self] in
+                try? handle?.close()
+                handle = nil
+                try? FileManager.default.removeItem(at: url)
+            }
+        }
+
+        private func open() throws -> FileHandle {
+            if let handle { return handle }
+            if let problem { throw problem }
+            guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
+                throw URLError(.cannotCreateFile, userInfo: [NSFilePathErrorKey: url.path])
+            }
+            let opened = try FileHandle(forWritingTo: url)
+            handle = opened
+            return opened
         }
     }
 #endif

@@ -3,233 +3,151 @@
     import Foundation
     import FoundationNetworking
 
-    /// The client's side of one load, on FoundationNetworking.
+    /// The client's side of one request, on FoundationNetworking.
     ///
-    /// Everything but ``perform(_:)`` is to be called on the task's work queue. What the native loader does beside
-    /// calling the client, and the loading system does not do for a custom protocol, is done here: session headers,
-    /// upload bodies, cookies, redirects, files of downloads, progress to delegates.
-    final class LoadTransport: @unchecked Sendable {
-        // Sendable although its state is mutable: all of it is touched on the work queue alone; `queue` is constant.
+    /// Created by ``MockURLProtocol``, owned by the request's ``Exchange``. Everything but ``perform(_:)`` runs on the
+    /// task's work queue: elsewhere a call of the client races with the session's own table (Foundation.md, "The work
+    /// queue"). The native loader does more than call its client, so this type does as well: session headers, upload
+    /// bodies, cookies, redirects, files of downloads, progress.
+    final class LoadTransport: ResponseTransport, @unchecked Sendable {
+        // Sendable although its state is mutable: all of it is touched on the work queue only; the rest is constant.
 
-        /// A cycle on purpose, by way of the load and its client: broken by whatever ends this.
-        private var urlProtocol: MockURLProtocol?
-        private let task: URLSessionTask
-        private let session: URLSession
+        /// A cycle on purpose, broken by whatever ends the request.
+        var urlProtocol: MockURLProtocol?
+        let task: URLSessionTask
+        let session: URLSession
+        let layout: FoundationLayout
         private let queue: DispatchQueue
+        /// The storage of the request's cookies.
+        let cookieStorage: HTTPCookieStorage?
+        /// Whether that storage is another one than the session's.
+        let hasOwnCookies: Bool
         /// Whether an async method waits for the task.
         let isAwaited: Bool
-        private let isDownload: Bool
-        private lazy var behaviour = task.behaviour(in: session, isAwaited: isAwaited)
-        /// Whether the body comes from a stream, whose length nobody knows before its end.
-        private var hasStreamedBody = false
-        private var response: URLResponse?
+        private let download: DownloadedFile?
+        private(set) lazy var behaviour = task.behaviour(in: session, isAwaited: isAwaited, layout)
+        /// Whether the body comes from a stream, whose length is unknown until its end.
+        var hasStreamedBody = false
+        var response: URLResponse?
         private var received: [Data] = []
-        private var receivedCount = 0
+        /// How many bytes of a download have arrived.
+        private var downloadedCount = 0
         private var isOver = false
-        /// The `Cookie` field the storage gave before a redirect changed it: what a request has of it is not the user's.
-        private var outdatedCookies: String?
-        /// Whether this is before the loading system has told the protocol to start.
-        private var isPrompt: Bool
+        /// The `Cookie` field that the storage gave before a redirect changed it: such a field is not the user's.
+        var outdatedCookies: String?
+        /// Whether this runs inside `resume()`, before the loading system has started the protocol.
+        private(set) var isInsideResume: Bool
 
-        /// - Parameter isPrompt: Whether the protocol answers before it is told to start.
-        init(_ urlProtocol: MockURLProtocol, isPrompt: Bool) throws {
-            guard let task = urlProtocol.task, let session = task.owningSession else {
+        /// - Throws: ``HTTPMockError`` on a Foundation whose layout is incomplete.
+        init(_ urlProtocol: MockURLProtocol, of owner: SessionFrontEnd, isInsideResume: Bool) throws {
+            layout = try owner.layout.get()
+            guard let task = urlProtocol.task, let session = task.owningSession(layout) else {
                 throw HTTPMockError(
-                    "HTTPMock: the request came without a URLSessionTask or its session, so it can't be answered. Make "
-                        + "it through a URLSession.")
+                    "HTTPMock: a request came without a URLSessionTask, so it can't be answered. To fix this, make the "
+                        + "request through a URLSession.")
             }
             self.urlProtocol = urlProtocol
             self.task = task
             self.session = session
-            self.queue = try task.workQueue()
-            self.isAwaited = task.isAwaited
-            self.isDownload = task is URLSessionDownloadTask
-            self.isPrompt = isPrompt
-            guard !isPrompt else { return }
-            if !session.hasWorkQueue { session.markWorkQueue() }
-            // Before anything can end it: the loading system's own end of a cancelled task counts as well.
-            task.completeOnDelegateQueue()
+            self.isInsideResume = isInsideResume
+            queue = layout.workQueue.read(from: task)
+            isAwaited = task.isAwaited(layout)
+            download = task is URLSessionDownloadTask ? DownloadedFile() : nil
+            let ownCookies = urlProtocol.cookieStorage(owner)
+            hasOwnCookies = ownCookies != nil
+            cookieStorage = ownCookies ?? session.configuration.httpCookieStorage
+            guard !isInsideResume else { return }
+            if !session.hasWorkQueue { session.markWorkQueue(layout) }
+            // Before anything can end the task: the loading system's own end of a cancelled task counts as well.
+            task.completeOnDelegateQueue(layout)
         }
 
-        /// Whether the end can be told at once: to a Swift task that does not wait yet, and to no delegate.
-        var canEndPromptly: Bool {
-            if case .handler(nil) = behaviour { return isAwaited }
+        /// Whether the end can be delivered at once: to a Swift task that does not wait yet, and to no delegate.
+        var canFinishSynchronously: Bool {
+            if case .handler(nil) = behaviour { return isAwaited && download == nil }
             return false
         }
 
-        /// Goes on as if the protocol had been told to start.
+        /// Goes on as if the protocol had been started.
         ///
-        /// - Returns: Whether the end has been told.
-        func endPromptness() -> Bool {
-            isPrompt = false
-            if !isOver { task.completeOnDelegateQueue() }
+        /// - Returns: Whether the end has been delivered.
+        func leaveResume() -> Bool {
+            isInsideResume = false
+            if !isOver { task.completeOnDelegateQueue(layout) }
             return isOver
         }
 
-        /// Whether the session is the one an instance made for itself.
-        func isOwn(of engine: MockEngine) -> Bool {
-            (session.delegateQueue as? SessionQueue)?.belongs(to: engine) ?? false
+        /// Fails a request that no transport could be made for.
+        static func fail(_ urlProtocol: MockURLProtocol, _ error: any Error) {
+            if let task = urlProtocol.task, case .success(let layout) = FoundationLayout.current {
+                task.completeOnDelegateQueue(layout)
+            }
+            urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
+        }
+
+        /// Prepares the end of a cancelled task that never began to load; the loading system delivers that end next.
+        static func noteCancellation(of urlProtocol: MockURLProtocol) {
+            guard case .success(let layout) = FoundationLayout.current else { return }
+            urlProtocol.task?.completeOnDelegateQueue(layout)
         }
 
         var isRunning: Bool { task.state == .running }
 
-        /// Whether the client may be told more: not after the end, and not once the task has been cancelled, for then
-        /// the loading system is about to say so.
+        /// Whether the client may be sent more: not after the end, and not to a cancelled task, which the loading system
+        /// is about to end.
         var isOpen: Bool {
-            // Elsewhere a call of the client is a race that seldom shows.
-            if !isPrompt { dispatchPrecondition(condition: .onQueue(queue)) }
-            // Nobody can cancel it as long as the caller has the queue, inside `resume()`.
-            return !isOver && (isPrompt || task.state != .canceling)
+            // A call of the client on another queue is a race that seldom shows.
+            if !isInsideResume { dispatchPrecondition(condition: .onQueue(queue)) }
+            // Nobody can cancel the task while the caller holds the queue, inside `resume()`.
+            return !isOver && (isInsideResume || task.state != .canceling)
         }
 
         var url: URL? { task.originalRequest?.url }
-        var configuration: URLSessionConfiguration? { session.configuration }
 
-        /// Runs on the work queue, soon.
         func perform(_ work: @escaping @Sendable () -> Void) {
             queue.async(execute: work)
         }
 
-        // MARK: The request
-
-        /// The request with what the native loader would add from the session's configuration.
-        func completed(_ request: URLRequest) -> URLRequest {
-            guard let headers = session.configuration.httpAdditionalHeaders, !headers.isEmpty else { return request }
-            var request = request
-            for (name, value) in headers {
-                let name = "\(name)"
-                if request.value(forHTTPHeaderField: name) == nil {
-                    request.setValue("\(value)", forHTTPHeaderField: name)
-                }
-            }
-            return request
-        }
-
-        /// The request with the cookies that are stored for its URL, as Foundation puts them on a new task's.
-        func withCookies(_ request: URLRequest, for url: URL) -> URLRequest {
-            let configuration = session.configuration
-            guard configuration.httpShouldSetCookies, request.httpShouldHandleCookies else { return request }
-            var request = request
-            if let value = storedCookies(for: url) {
-                request.setValue(value, forHTTPHeaderField: "Cookie")
-            } else if let outdatedCookies, request.value(forHTTPHeaderField: "Cookie") == outdatedCookies {
-                request.setValue(nil, forHTTPHeaderField: "Cookie")
-            }
-            return request
-        }
-
-        private func storedCookies(for url: URL) -> String? {
-            guard let cookies = session.configuration.httpCookieStorage?.cookies(for: url), !cookies.isEmpty
-            else { return nil }
-            return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
-        }
-
-        /// Where the request's body is.
-        func body(of request: URLRequest) -> RequestBody {
-            switch task.uploadBody {
-            case .data(let data): return .data(data)
-            case .file(let file): return .pending { done in done(RequestBody.read(file)) }
-            case .stream(let stream): return streamedBody(stream)
-            case nil: break
-            }
-            if let data = request.httpBody { return .data(data) }
-            if let stream = request.httpBodyStream { return streamedBody(stream) }
-            guard task is URLSessionUploadTask, let delegate = task.delegate else { return .data(Data()) }
-            hasStreamedBody = true
-            return .pending { [session, task] done in
-                delegate.urlSession(session, task: task) { stream in
-                    done(stream.map(RequestBody.read) ?? .success(Data()))
-                }
-            }
-        }
-
-        private func streamedBody(_ stream: InputStream) -> RequestBody {
-            hasStreamedBody = true
-            return .stream(stream)
-        }
-
-        /// Whether the body goes out as an upload task's: the native loader calls any other a form unless told its type.
-        var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
-
-        /// Tells the delegate that the body has gone out, in pieces of the size the native loader sends.
-        func reportSent(byteCount: Int) {
-            guard byteCount > 0, let delegate = observer else { return }
-            let pieceSize = 1 << 16
-            let total = hasStreamedBody ? 0 : Int64(byteCount)
-            let (session, task) = (session, task)
-            session.delegateQueue.addOperation {
-                for start in stride(from: 0, to: byteCount, by: pieceSize) {
-                    let end = min(start + pieceSize, byteCount)
-                    delegate.urlSession(
-                        session, task: task, didSendBodyData: Int64(end - start), totalBytesSent: Int64(end),
-                        totalBytesExpectedToSend: total)
-                }
-            }
+        func timeouts(for request: MockRequest) -> Timeouts {
+            Timeouts(request: request.head, configuration: session.configuration)
         }
 
         // MARK: The response
 
-        /// Asks the delegate whether to follow a redirect; the answer comes on the work queue, nil for no.
-        func askToFollow(
-            _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
-        ) {
-            guard let delegate = adviser, let response = HTTPURLResponse.make(head) else {
-                return perform { answer(next) }
-            }
-            let (session, task) = (session, task)
-            session.delegateQueue.addOperation { [self] in
-                delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
-                    next in
-                    self.perform { answer(next) }
-                }
-            }
-        }
-
-        /// Stores the cookies a response sets in the session's storage, as its policy allows.
-        func storeCookies(of head: ResponseHead) {
-            guard head.fields.setsCookies else { return }
-            let fields = head.headers.compactMap { $0.key.isEqualIgnoringCase(to: "Set-Cookie") ? $0.value : nil }
-            let configuration = session.configuration
-            guard let storage = configuration.httpCookieStorage,
-                configuration.httpCookieAcceptPolicy != .never
-            else { return }
-            outdatedCookies = storedCookies(for: head.url)
-            // The key must be spelled exactly so for Foundation to find it.
-            let header = ["Set-Cookie": fields.joined(separator: ", ")]
-            let cookies = HTTPCookie.cookies(withResponseHeaderFields: header, for: head.url)
-            storage.setCookies(cookies, for: head.url, mainDocumentURL: task.originalRequest?.mainDocumentURL)
-        }
-
-        func receive(_ head: ResponseHead, from templates: ResponseTemplates) {
+        func receive(_ head: ResponseHead) {
             guard isOpen else { return }
             storeCookies(of: head)
-            guard let response = templates.response(for: head) else { return }
-            receive(response)
+            guard let response = HTTPURLResponse.make(head) else { return }
+            expect(response)
+            receive(foreign: response)
         }
 
-        func receive(_ response: URLResponse) {
+        func receive(foreign response: URLResponse) {
             guard isOpen, let urlProtocol else { return }
             self.response = response
             urlProtocol.client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
         }
 
-        func receive(_ data: Data) {
+        func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
             guard isOpen, let urlProtocol else { return }
-            if isDownload {
-                received.append(data)
-                reportDownloaded(data.count)
-                return
+            if let download {
+                download.append(chunk, then: ready)
+                return reportDownloaded(chunk.count)
             }
             switch behaviour {
             case .delegate:
-                urlProtocol.client?.urlProtocol(urlProtocol, didLoad: data)
-            case .handler(let watcher):
-                received.append(data)
-                guard let watcher, let watcher = watcher as? any URLSessionDataDelegate,
-                    let task = task as? URLSessionDataTask
-                else { return }
-                session.delegateQueue.addOperation { [session] in
-                    watcher.urlSession(session, dataTask: task, didReceive: data)
+                urlProtocol.client?.urlProtocol(urlProtocol, didLoad: chunk)
+                // After the delegate's own operation.
+                if let ready { session.delegateQueue.addOperation(ready) }
+            case .handler(let delegate):
+                received.append(chunk)
+                if let delegate = delegate as? any URLSessionDataDelegate, let task = task as? URLSessionDataTask {
+                    session.delegateQueue.addOperation { [session] in
+                        delegate.urlSession(session, dataTask: task, didReceive: chunk)
+                        ready?()
+                    }
+                } else {
+                    ready?()
                 }
             }
         }
@@ -237,99 +155,102 @@
         func finish() {
             guard isOpen, let urlProtocol else { return }
             // The async methods crash at an end without a response.
-            guard response != nil else { return fail(URLError.conforming(URLError(.badServerResponse), url: url)) }
-            guard isDownload else {
-                // Of several pieces the loading system would keep the last alone.
+            guard response != nil else { return fail(URLError(.badServerResponse)) }
+            guard let download else {
+                // Of several chunks the loading system would keep the last only.
                 if !received.isEmpty {
                     let whole = received.count == 1 ? received[0] : Data(joining: received)
                     urlProtocol.client?.urlProtocol(urlProtocol, didLoad: whole)
                 }
                 return end(urlProtocol)
             }
-            let pieces = received
-            DispatchQueue.global().async { [self] in
-                let file = Result { try DownloadedFile.write(pieces) }
-                perform { [self] in finish(with: file) }
+            download.close { [self] problem in
+                perform { [self] in finish(download, problem) }
             }
         }
 
-        func fail(_ error: any Error) {
-            guard isOpen, let urlProtocol else { return }
-            isOver = true
-            self.urlProtocol = nil
-            if !isPrompt { task.ignoreResuming() }
-            urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
-        }
-
-        /// Says nothing more to the client, which has been told the end by the loading system.
-        func stop() {
-            isOver = true
-            urlProtocol = nil
-        }
-
-        private func finish(with file: Result<URL, any Error>) {
-            guard isOpen, let urlProtocol else {
-                // Nobody will get it, and with it the duty to remove it.
-                if let url = try? file.get() { DispatchQueue.global().async { DownloadedFile.remove(url) } }
-                return
-            }
+        private func finish(_ download: DownloadedFile, _ problem: (any Error)?) {
+            guard isOpen, let urlProtocol else { return download.remove() }
             do {
-                try urlProtocol.setDownloadedFile(file.get())
+                if let problem { throw problem }
+                try urlProtocol.setDownloadedFile(download.url, layout)
                 end(urlProtocol)
             } catch {
                 fail(error)
             }
         }
 
+        func fail(_ error: any Error) {
+            guard isOpen, let urlProtocol else { return }
+            let error = URLError.adding(url, to: error)
+            layout.error.write(error, to: task)
+            download?.remove()
+            endDirectly(urlProtocol) {
+                urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
+            }
+        }
+
+        func stop() {
+            // The receiver of a download removes its file.
+            if !isOver { download?.remove() }
+            isOver = true
+            urlProtocol = nil
+        }
+
         private func end(_ urlProtocol: MockURLProtocol) {
+            received = []
+            endDirectly(urlProtocol) { [response] in
+                let finish = { urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol) }
+                if let response = response as? UnchallengedResponse {
+                    response.withoutURL { _ = finish() }
+                } else {
+                    _ = finish()
+                }
+            }
+        }
+
+        /// Delivers the end, past the delegate queue where an async method waits for it.
+        private func endDirectly(_ urlProtocol: MockURLProtocol, _ deliver: () -> Void) {
             isOver = true
             self.urlProtocol = nil
-            received = []
-            // The end is told before anybody can resume the task.
-            guard !isPrompt else { return finish(urlProtocol) }
-            task.ignoreResuming()
+            // Inside `resume()` nobody can resume the task before its end.
+            guard !isInsideResume else { return deliver() }
+            task.ignoreResuming(layout)
             if isAwaited, case .handler(nil) = behaviour, let queue = session.delegateQueue as? SessionQueue {
-                queue.endDirectly { finish(urlProtocol) }
+                queue.endDirectly(deliver)
             } else {
-                finish(urlProtocol)
+                deliver()
             }
-        }
-
-        private func finish(_ urlProtocol: MockURLProtocol) {
-            guard let response = response as? UnchallengedResponse else {
-                urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
-                return
-            }
-            response.withoutURL {
-                urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
-            }
-        }
-
-        /// The delegate that is told of progress: the session's for a task without a handler, else the task's own.
-        private var observer: (any URLSessionTaskDelegate)? {
-            switch behaviour {
-            case .delegate: session.delegate as? any URLSessionTaskDelegate
-            case .handler(let watcher): watcher
-            }
-        }
-
-        /// The delegate that is asked about redirects: the task's own, however it was given, else the session's.
-        private var adviser: (any URLSessionTaskDelegate)? {
-            if case .handler(let watcher?) = behaviour { return watcher }
-            return task.delegate
         }
 
         private func reportDownloaded(_ byteCount: Int) {
-            receivedCount += byteCount
-            guard let delegate = observer as? any URLSessionDownloadDelegate,
+            downloadedCount += byteCount
+            guard let delegate = progressDelegate as? any URLSessionDownloadDelegate,
                 let task = task as? URLSessionDownloadTask
             else { return }
-            let (session, total, expected) = (session, Int64(receivedCount), response?.expectedContentLength ?? -1)
+            note(received: downloadedCount)
+            let (session, total, expected) = (session, Int64(downloadedCount), response?.expectedContentLength ?? -1)
             session.delegateQueue.addOperation {
                 delegate.urlSession(
                     session, downloadTask: task, didWriteData: Int64(byteCount), totalBytesWritten: total,
                     totalBytesExpectedToWrite: expected)
             }
+        }
+    }
+
+    extension LoadTransport {
+        /// The delegate that gets progress: the session's for a task without a handler, else the task's own.
+        var progressDelegate: (any URLSessionTaskDelegate)? {
+            switch behaviour {
+            case .delegate: session.delegate as? any URLSessionTaskDelegate
+            case .handler(let delegate): delegate
+            }
+        }
+
+        /// The delegate that decides about redirects: the task's own, however it was given, else the session's.
+        var redirectDelegate: (any URLSessionTaskDelegate)? {
+            if case .handler(let delegate?) = behaviour { return delegate }
+            return task.delegate
         }
     }
 #endif

@@ -3,28 +3,25 @@ import Foundation
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 
-    /// The delegate queue of an instance's own session, by which the session keeps what it needs to go on answering.
+    /// The delegate queue of an instance's own session, through which the session retains the front end.
     final class SessionQueue: OperationQueue, @unchecked Sendable {
-        // Sendable: `OperationQueue` is, and what is added is constant or behind a lock.
-        private let engine: MockEngine
-        /// Where awaited tasks are ended: over the default queue, which the thread that answered takes up as its next.
+        // Sendable: `OperationQueue` is, and the added state is constant or behind a lock.
+        private let frontEnd: SessionFrontEnd
+        /// Where awaited tasks are ended.
         private let ends = DispatchQueue(label: "HTTPMock.ends")
         private let endingThread = Locked<pthread_t?>(nil)
 
-        init(keeping engine: MockEngine) {
-            self.engine = engine
+        init(keeping frontEnd: SessionFrontEnd) {
+            self.frontEnd = frontEnd
             super.init()
             maxConcurrentOperationCount = 1
         }
 
-        /// Whether this is the queue of an instance's own session.
-        func belongs(to engine: MockEngine) -> Bool { self.engine === engine }
-
-        /// Has the loading system end a task that an async method waits for.
+        /// Makes the loading system end a task that an async method waits for.
         ///
-        /// What it adds to this queue while it does is the resumption of the waiting Swift task. That must not happen on
-        /// the work queue (see `URLSessionTask.isAwaited`), but needs no operation either, which costs as much as all the
-        /// rest of a request: nobody can see it, and like the native loader it does not wait for a suspended queue.
+        /// Meanwhile the loading system adds the resumption of the waiting Swift task to this queue. The work queue must
+        /// not run it (see `URLSessionTask.isAwaited`). An operation costs as much as the rest of a request and would wait
+        /// for a suspended queue, which the native loader does not, so a dispatch queue runs the resumption.
         func endDirectly(_ end: () -> Void) {
             endingThread.withLock { $0 = pthread_self() }
             end()
@@ -40,18 +37,15 @@ import Foundation
         }
     }
 #else
-    /// The delegate queue of an instance's own session, by which the session keeps what it needs to go on answering.
+    /// The delegate queue of an instance's own session, through which the session retains the front end.
     final class SessionQueue: OperationQueue, @unchecked Sendable {
         // Sendable: `OperationQueue` is, and nothing changes here.
-        private let engine: MockEngine
+        private let frontEnd: SessionFrontEnd
 
-        init(keeping engine: MockEngine) {
-            self.engine = engine
+        init(keeping frontEnd: SessionFrontEnd) {
+            self.frontEnd = frontEnd
             super.init()
             maxConcurrentOperationCount = 1
         }
-
-        /// Whether this is the queue of an instance's own session.
-        func belongs(to engine: MockEngine) -> Bool { self.engine === engine }
     }
 #endif

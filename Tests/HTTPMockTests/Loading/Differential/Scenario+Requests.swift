@@ -34,8 +34,7 @@ extension Scenario {
         } + [
             Scenario(
                 name: "POST with a body", answers: ["/": [.text("seen")]],
-                steps: [Step(method: "POST", body: "the body")], styles: ClientStyle.data + ClientStyle.download,
-                deviations: [.addsNoContentType()]),
+                steps: [Step(method: "POST", body: "the body")], styles: ClientStyle.data + ClientStyle.download),
             Scenario(
                 name: "POST with a body of a type", answers: ["/": [.text("seen")]],
                 steps: [Step(method: "POST", headers: ["Content-Type": "text/plain"], body: "the body")],

@@ -1,0 +1,15 @@
+/// The way in which a route was first registered, so that a diagnosis can suggest code of the same form.
+struct RouteSpelling: Sendable {
+    /// Whether the registration was written in `registerResponses` or a trait, not as `addResponses`.
+    let isInBuilder: Bool
+    /// Whether the host is the default domain, because none was written.
+    let hasDefaultHost: Bool
+    /// The path as written at the source location, without the paths around it; nil if that is the whole path.
+    let nestedPath: String?
+
+    init(_ registration: Registration) {
+        isInBuilder = registration.isInBuilder
+        hasDefaultHost = registration.hasDefaultHost
+        nestedPath = registration.nestedPath
+    }
+}

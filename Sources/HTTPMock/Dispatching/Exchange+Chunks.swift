@@ -1,0 +1,100 @@
+import Foundation
+
+/// The chunks of a body.
+extension Exchange {
+    /// Makes the next chunk the next step, and the rest of the body the step after.
+    func send(_ body: BodyChunks) {
+        switch body.source {
+        case .data, .chunks: sendFromMemory(body)
+        case .file(let file): send(body, from: file)
+        case .sequence(let source): send(body, from: source)
+        }
+    }
+
+    private func sendFromMemory(_ body: BodyChunks) {
+        var body = body
+        guard let chunk = body.next() else { return }
+        // Chunks without an interval would keep everybody else from the queue. The others keep to their planned times.
+        let isPause = body.isTurnOver && body.interval <= .zero
+        prepend(isPause ? .chunk(chunk) : .bytes(chunk), before: body)
+    }
+
+    private func send(_ body: BodyChunks, from file: FileReader) {
+        guard body.hasMore else { return }
+        let wait = beginWait(until: deadline, isTimeout: true)
+        let size = min(body.chunkSize ?? FileReader.chunkSize, body.limit ?? .max)
+        BackgroundThread.run { [weak self, transport] in
+            let chunk = Result { try file.read(upTo: size) }
+            transport.perform { [weak self] in
+                self?.end(wait) { $0.send(chunk, before: body) }
+            }
+        }
+    }
+
+    private func send(_ chunk: Result<Data, any Error>, before body: BodyChunks) {
+        time.catchUp()
+        var body = body
+        switch chunk {
+        case .success(let chunk):
+            // Shorter than it was when it was opened: the client gets what there is.
+            guard !chunk.isEmpty else { return }
+            body.note(chunk)
+            prepend(.chunk(chunk), before: body)
+        case .failure(let error):
+            steps = [.fail(error)]
+        }
+    }
+
+    private func send(_ body: BodyChunks, from source: ChunkSource) {
+        guard !body.isAtLimit else { return }
+        let reader = sequence ?? SequenceReader(source)
+        // The timer first: the sequence may tell a test that it waits, and the test may advance the clock.
+        let wait = beginWait(until: deadline, isTimeout: true)
+        reader.next { [weak self, transport] event in
+            transport.perform { [weak self] in
+                self?.end(wait) { $0.handle(event, of: body) }
+            }
+        }
+        if sequence == nil {
+            sequence = reader
+            reader.start { engine.run($0) }
+        }
+    }
+
+    private func handle(_ event: SequenceReader.Event, of body: BodyChunks) {
+        time.catchUp()
+        var body = body
+        switch event {
+        case .chunk(let chunk):
+            let part = body.allowed(chunk)
+            let step: [ResponsePlan.Step] = part.isEmpty ? [] : [.chunk(part.rebased)]
+            steps = step + [.chunks(body)] + steps
+        case .end:
+            break
+        case .failure(let error):
+            steps = [.fail(error)]
+        }
+    }
+
+    private func prepend(_ step: ResponsePlan.Step, before body: BodyChunks) {
+        var next = [step]
+        if body.hasMore {
+            if body.interval > .zero { next.append(.wait(body.interval)) }
+            next.append(.chunks(body))
+        }
+        steps = next + steps
+    }
+
+    /// Sends a chunk, and goes on once the client can take the next.
+    func sendAndWait(_ chunk: Data) {
+        let wait = beginWait(until: nil, isTimeout: true)
+        send(chunk) { [weak self, transport] in
+            transport.perform { [weak self] in
+                self?.end(wait) { exchange in
+                    exchange.time.catchUp()
+                    exchange.time.noteActivity()
+                }
+            }
+        }
+    }
+}

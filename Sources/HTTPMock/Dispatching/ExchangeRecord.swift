@@ -1,0 +1,68 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The notes on one request that the log gets at the request's end.
+struct ExchangeRecord {
+    private let store: Store
+    private var number: Int?
+    /// The outcome if the request ends well; nil while that is undecided.
+    var outcome: RecordedRequest.Outcome?
+    private var head: ResponseHead?
+    private var headArrival: ContinuousClock.Instant?
+    /// As much of the body as the log keeps.
+    private var body = Data()
+    private var bodyLimit = 0
+
+    init(_ store: Store) {
+        self.store = store
+    }
+
+    /// Whether a request has been logged that has not ended.
+    var hasBegun: Bool { number != nil }
+
+    /// Begins the notes on a logged request.
+    mutating func begin(_ logged: LoggedRequest, outcome: RecordedRequest.Outcome?) {
+        number = logged.number
+        self.outcome = outcome
+        head = nil
+        headArrival = nil
+        body = Data()
+        bodyLimit = logged.bodyLimit
+    }
+
+    /// Notes the head of the response.
+    mutating func note(_ head: ResponseHead) {
+        self.head = head
+        headArrival = .now
+    }
+
+    /// Notes bytes of the body, up to the log's limit.
+    mutating func append(_ bytes: Data) {
+        if body.isEmpty, bytes.count <= bodyLimit {
+            // Shared, not copied.
+            body = bytes
+        } else if body.count < bodyLimit {
+            body.append(bytes.prefix(bodyLimit - body.count))
+        }
+    }
+
+    /// Passes the notes to the log, once.
+    ///
+    /// - Parameter error: The error that the request ended with, nil if it ended well.
+    mutating func end(_ error: (any Error)?) {
+        guard let number else { return }
+        self.number = nil
+        let outcome: RecordedRequest.Outcome? =
+            switch (self.outcome, error) {
+            // An unmocked request keeps its diagnosis, whatever the policy made of it.
+            case (.unmocked(let diagnosis), _): .unmocked(diagnosis)
+            case (_, let error?): .failed(error)
+            case (let outcome, nil): outcome
+            }
+        store.end(number, RequestCompletion(outcome: outcome, head: head, body: body, headArrival: headArrival))
+        body = Data()
+    }
+}

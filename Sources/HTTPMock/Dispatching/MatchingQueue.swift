@@ -1,0 +1,65 @@
+import Dispatch
+
+/// Matches requests one after the other, in the order of their arrival, off the transports' queues.
+///
+/// Owned by an instance's engine. A predicate that blocks delays the requests after it for ``stallLimit`` only: then
+/// they are matched next to it.
+final class MatchingQueue: Sendable {
+    /// A piece of work that calls back when it is done.
+    typealias Work = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
+
+    private struct State {
+        var waiting: [Work] = []
+        /// The number of the work that the next one waits for.
+        var current: Int?
+        var lastNumber = 0
+        var hasTimer = false
+    }
+
+    /// How long a request waits for the predicates of the one before it.
+    private static let stallLimit = DispatchTimeInterval.milliseconds(50)
+
+    private let state = Locked(State())
+    private let timers = DispatchQueue(label: "HTTPMock.matching")
+
+    /// Runs work once the work added before it is done, or is found to block.
+    func add(_ work: @escaping Work) {
+        let stalled: Int? = state.withLock { state in
+            state.waiting.append(work)
+            guard let current = state.current, !state.hasTimer else { return nil }
+            state.hasTimer = true
+            return current
+        }
+        if let stalled { startTimer(for: stalled) }
+        startNext()
+    }
+
+    private func startNext() {
+        let next: (number: Int, work: Work, hasTimer: Bool)? = state.withLock { state in
+            guard state.current == nil, !state.waiting.isEmpty else { return nil }
+            state.lastNumber += 1
+            state.current = state.lastNumber
+            let work = state.waiting.removeFirst()
+            state.hasTimer = !state.waiting.isEmpty
+            return (state.lastNumber, work, state.hasTimer)
+        }
+        guard let next else { return }
+        if next.hasTimer { startTimer(for: next.number) }
+        next.work { [weak self] in self?.end(next.number) }
+    }
+
+    private func startTimer(for number: Int) {
+        timers.asyncAfter(deadline: .now() + Self.stallLimit) { [weak self] in self?.end(number) }
+    }
+
+    /// Goes on with the next work, unless that has happened already.
+    private func end(_ number: Int) {
+        let isCurrent = state.withLock { state in
+            guard state.current == number else { return false }
+            state.current = nil
+            state.hasTimer = false
+            return true
+        }
+        if isCurrent { startNext() }
+    }
+}

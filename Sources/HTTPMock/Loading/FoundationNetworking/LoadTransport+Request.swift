@@ -1,0 +1,169 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+
+    /// The request's side: what the native loader adds to a request, and where its body is.
+    extension LoadTransport {
+        /// Starts an exchange with the task's request.
+        func start(_ request: URLRequest, _ exchange: Exchange) {
+            let completed = completed(request)
+            guard let url = request.url else { return fail(URLError(.unsupportedURL)) }
+            switch body(of: completed) {
+            case .here(let data):
+                let made = mockRequest(completed, url: url, content: .data(data))
+                do {
+                    try check(made)
+                } catch {
+                    return exchange.refuse(made, error)
+                }
+                reportSent(byteCount: data.count)
+                exchange.start(made)
+            case .read(let source):
+                let incomplete = MockRequest(completed, url: url, body: Data())
+                let reader = RequestBodyReader(source, startLimit: exchange.engine.store.logBodyLimit)
+                exchange.start(incomplete, reading: reader) { [self] content in
+                    let made = mockRequest(completed, url: url, content: content)
+                    try check(made)
+                    reportSent(byteCount: content.count)
+                    return made
+                }
+            }
+        }
+
+        private func mockRequest(_ request: URLRequest, url: URL, content: RequestBody) -> MockRequest {
+            var request = request
+            if case .data(let data) = content, !data.isEmpty || request.httpBodyStream != nil {
+                request.httpBody = data
+            }
+            return MockRequest(request, url: url, content: content)
+        }
+
+        /// - Throws: The error that the native loader refuses a GET with a body with.
+        private func check(_ request: MockRequest) throws {
+            guard request.content.count == 0 || request.head.httpMethod != "GET" else {
+                throw URLError(.dataLengthExceedsMaximum)
+            }
+        }
+
+        /// Returns the request with the fields that the native loader adds.
+        private func completed(_ original: URLRequest) -> URLRequest {
+            var request = original
+            if let headers = session.configuration.httpAdditionalHeaders, !headers.isEmpty {
+                for (name, value) in headers {
+                    let name = "\(name)"
+                    if request.value(forHTTPHeaderField: name) == nil {
+                        request.setValue("\(value)", forHTTPHeaderField: name)
+                    }
+                }
+            }
+            if let url = request.url {
+                if let credentials = credentials(of: url), request.value(forHTTPHeaderField: "Authorization") == nil {
+                    request.setValue(credentials, forHTTPHeaderField: "Authorization")
+                }
+                if hasOwnCookies {
+                    // The loading system has added the session's cookies, which are other tests' as well.
+                    outdatedCookies = session.configuration.httpCookieStorage.flatMap { Self.cookies(for: url, in: $0) }
+                    request = withCookies(request, for: url)
+                }
+            }
+            if request.httpMethod == "POST", !(task is URLSessionUploadTask),
+                request.httpBody?.isEmpty == false || request.httpBodyStream != nil,
+                request.value(forHTTPHeaderField: "Content-Type") == nil
+            {
+                request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+            }
+            return request
+        }
+
+        /// The `Authorization` field of a URL with a user and a password; nil for any other.
+        private func credentials(of url: URL) -> String? {
+            guard let user = url.user(percentEncoded: false), !user.isEmpty else { return nil }
+            let password = url.password(percentEncoded: false) ?? ""
+            return "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"
+        }
+
+        /// The body, or where to read it from.
+        private enum Body {
+            case here(Data)
+            case read(RequestBodyReader.Source)
+        }
+
+        private func body(of request: URLRequest) -> Body {
+            switch task.uploadBody(layout) {
+            case .data(let data): return .here(data)
+            case .file(let file): return .read(.file(file))
+            case .stream(let stream): return streamed(.stream(stream))
+            case nil: break
+            }
+            if let data = request.httpBody { return .here(data) }
+            if let stream = request.httpBodyStream { return streamed(.stream(stream)) }
+            guard task is URLSessionUploadTask, let delegate = task.delegate else { return .here(Data()) }
+            let (session, task) = (session, task)
+            return streamed(
+                .delegate { answer in
+                    session.delegateQueue.addOperation {
+                        delegate.urlSession(session, task: task, needNewBodyStream: answer)
+                    }
+                })
+        }
+
+        private func streamed(_ source: RequestBodyReader.Source) -> Body {
+            hasStreamedBody = true
+            return .read(source)
+        }
+
+        /// Whether the body goes out as an upload task's: the native loader calls any other body a form.
+        var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
+
+        // MARK: Redirects and cookies
+
+        func askToFollow(
+            _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            guard let delegate = redirectDelegate, let response = HTTPURLResponse.make(head) else {
+                return perform { answer(next) }
+            }
+            let (session, task) = (session, task)
+            session.delegateQueue.addOperation { [self] in
+                delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
+                    next in
+                    self.perform { answer(next) }
+                }
+            }
+        }
+
+        func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest {
+            storeCookies(of: head)
+            let next = next.url.map { withCookies(next, for: $0) } ?? next
+            setCurrentRequest(next)
+            return next
+        }
+
+        /// Returns the request with the cookies that are stored for a URL, as Foundation puts them on a new task's.
+        private func withCookies(_ request: URLRequest, for url: URL) -> URLRequest {
+            guard session.configuration.httpShouldSetCookies, request.httpShouldHandleCookies else { return request }
+            var request = request
+            if let value = cookieStorage.flatMap({ Self.cookies(for: url, in: $0) }) {
+                request.setValue(value, forHTTPHeaderField: "Cookie")
+            } else if let outdatedCookies, request.value(forHTTPHeaderField: "Cookie") == outdatedCookies {
+                request.setValue(nil, forHTTPHeaderField: "Cookie")
+            }
+            return request
+        }
+
+        private static func cookies(for url: URL, in storage: HTTPCookieStorage) -> String? {
+            guard let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
+            return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
+        }
+
+        /// Stores the cookies that a response sets, as the session's policy allows.
+        func storeCookies(of head: ResponseHead) {
+            guard head.fields.setsCookies, let cookieStorage,
+                session.configuration.httpCookieAcceptPolicy != .never
+            else { return }
+            outdatedCookies = Self.cookies(for: head.url, in: cookieStorage)
+            cookieStorage.setCookies(
+                HTTPCookie.cookies(of: head), for: head.url, mainDocumentURL: task.originalRequest?.mainDocumentURL)
+        }
+    }
+#endif

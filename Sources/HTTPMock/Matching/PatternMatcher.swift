@@ -1,0 +1,143 @@
+/// Matches patterns against an address token by token, with the set of all positions that a pattern may have reached.
+///
+/// This simulates a nondeterministic finite automaton by its state sets, as Ken Thompson described. A wildcard leads to
+/// many positions at once. They are kept as a set and never tried in turn, so a pattern of p tokens takes at most about
+/// p steps for each token of the address, wherever its wildcards are.
+///
+/// The sets share one array. A walk of many patterns at once pushes the set for the next branch on top of the sets it
+/// will return to.
+///
+/// - SeeAlso: [K. Thompson, Regular Expression Search Algorithm, 1968](https://doi.org/10.1145/363347.363387)
+struct PatternMatcher {
+    /// The sets, each sorted and without duplicates; the current one is last.
+    private(set) var positions: [Int] = []
+    /// The number of positions read or added so far: the cost of the match.
+    private(set) var steps = 0
+
+    private let input: [PatternToken]
+    private let hostEnd: Int
+
+    /// Starts at one position of a request's address.
+    init(_ target: RequestTarget, from position: Int) {
+        self.init(target.tokens, hostEnd: target.hostEnd, from: position)
+    }
+
+    /// Starts at the beginning of a text without separators.
+    init(_ text: [PatternToken]) {
+        self.init(text, hostEnd: text.count, from: 0)
+    }
+
+    private init(_ input: [PatternToken], hostEnd: Int, from position: Int) {
+        self.input = input
+        self.hostEnd = hostEnd
+        positions.reserveCapacity(64)
+        positions.append(position)
+    }
+
+    /// Starts again at one position.
+    mutating func restart(at position: Int) {
+        positions.removeAll(keepingCapacity: true)
+        positions.append(position)
+    }
+
+    /// Advances the last set over one token of a pattern.
+    ///
+    /// - Parameters:
+    ///   - start: The index in `positions` where the set begins; the set ends with the array.
+    ///   - token: The token to match.
+    mutating func advance(from start: Int, over token: PatternToken) {
+        steps += positions.count - start
+        switch token {
+        case .star: spread(from: start)
+        case .hostSpan: fill(after: start, upTo: hostEnd)
+        case .pathSpan: fill(after: start, upTo: input.count)
+        case .hostLabels: enter(from: start, at: .hostSeparator, upTo: hostEnd)
+        case .pathSegments: enter(from: start, at: .pathSeparator, upTo: input.count)
+        default: pass(from: start, literal: token)
+        }
+    }
+
+    /// Advances the last set over the tokens of a pattern.
+    ///
+    /// - Returns: Whether any position is left.
+    mutating func advance(from start: Int, over tokens: some Sequence<PatternToken>) -> Bool {
+        for token in tokens where positions.count > start {
+            advance(from: start, over: token)
+        }
+        return positions.count > start
+    }
+
+    /// Advances the only set over a pattern until the pattern fails or ends.
+    ///
+    /// - Returns: The furthest position that was reached.
+    mutating func matchedPrefixEnd(of tokens: some Sequence<PatternToken>) -> Int {
+        var end = positions[0]
+        for token in tokens {
+            advance(from: 0, over: token)
+            guard let last = positions.last else { break }
+            end = last
+        }
+        return end
+    }
+
+    /// Pushes a copy of a set.
+    mutating func push(copyOf set: Range<Int>) {
+        for index in set {
+            positions.append(positions[index])
+        }
+    }
+
+    /// Removes all sets that begin at or after an index of `positions`.
+    mutating func pop(to end: Int) {
+        positions.removeLast(positions.count - end)
+    }
+
+    /// Returns the address's token at the position stored at an index of `positions`, nil at the address's end.
+    func token(at index: Int) -> PatternToken? {
+        positions[index] < input.count ? input[positions[index]] : nil
+    }
+
+    private mutating func pass(from start: Int, literal: PatternToken) {
+        var end = start
+        for index in start..<positions.count {
+            let position = positions[index]
+            if position < input.count, input[position] == literal {
+                positions[end] = position + 1
+                end += 1
+            }
+        }
+        pop(to: end)
+    }
+
+    /// Matches `*`: every position from each one of the set to the end of its label or segment.
+    private mutating func spread(from start: Int) {
+        let end = positions.count
+        var covered = -1
+        for index in start..<end where positions[index] > covered {
+            covered = positions[index]
+            positions.append(covered)
+            while covered < input.count, input[covered].isByte {
+                covered += 1
+                positions.append(covered)
+            }
+        }
+        steps += positions.count - end
+        positions.removeSubrange(start..<end)
+    }
+
+    /// Matches `**` inside a segment: the first position of the set and all that follow.
+    private mutating func fill(after kept: Int, upTo limit: Int) {
+        guard kept < positions.count, positions[kept] < limit else { return }
+        let next = positions[kept] + 1
+        pop(to: kept + 1)
+        positions.append(contentsOf: next...limit)
+        steps += limit - next + 1
+    }
+
+    /// Matches `**` as a whole segment: the set itself, and all positions after the first separator in it.
+    private mutating func enter(from start: Int, at separator: PatternToken, upTo limit: Int) {
+        guard let entrance = (start..<positions.count).first(where: { token(at: $0) == separator })
+        else { return }
+        fill(after: entrance, upTo: limit)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A request's body: in memory, or in the file that an upload task sends.
+package enum RequestBody: Sendable {
+    case data(Data)
+    case file(UploadedFile)
+
+    /// All bytes of the body; reads the file if there is one, so it may block.
+    var data: Data {
+        switch self {
+        case .data(let data): data
+        case .file(let file): file.data
+        }
+    }
+
+    /// The number of bytes.
+    var count: Int {
+        switch self {
+        case .data(let data): data.count
+        case .file(let file): file.count
+        }
+    }
+
+    /// Returns at most so many bytes of the body, without reading a file again.
+    func prefix(_ limit: Int) -> Data {
+        switch self {
+        case .data(let data): data.count > limit ? Data(Array(data.prefix(limit))) : data
+        case .file(let file): file.start.count > limit ? Data(Array(file.start.prefix(limit))) : file.start
+        }
+    }
+}
+
+/// The file of an upload, read whole only if a condition or a handler reads the body.
+package final class UploadedFile: Sendable {
+    private let url: URL
+    let count: Int
+    /// The first bytes, as many as the log keeps.
+    let start: Data
+    private let whole = Locked<Data?>(nil)
+
+    /// Opens a file and reads its first bytes; may block.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - limit: The most bytes to read.
+    /// - Throws: `URLError.fileDoesNotExist`, as Foundation's own loader does.
+    init(_ url: URL, readingUpTo limit: Int) throws {
+        do {
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            start = try handle.read(upToCount: limit) ?? Data()
+            count = Int(try handle.seekToEnd())
+        } catch {
+            throw URLError(.fileDoesNotExist)
+        }
+        self.url = url
+    }
+
+    /// All bytes; the first ones only if the file has gone meanwhile.
+    var data: Data {
+        if count == start.count { return start }
+        if let data = whole.withLock({ $0 }) { return data }
+        let data = (try? Data(contentsOf: url)) ?? start
+        whole.withLock { $0 = data }
+        return data
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Reads a request's body once, on a thread of its own, until the request is over.
+///
+/// Created by a front end, which knows where the body is, and owned by the request's exchange.
+package final class RequestBodyReader: Sendable {
+    /// Where the body is.
+    enum Source: @unchecked Sendable {
+        // Sendable: a stream is handed over, so nobody else uses it while the request is loading.
+        case stream(InputStream)
+        case file(URL)
+        /// Asks the delegate, who answers with a stream or none.
+        case delegate(@Sendable (@escaping @Sendable (InputStream?) -> Void) -> Void)
+    }
+
+    private let source: Source
+    /// The first bytes of a file to read.
+    private let startLimit: Int
+    private let state = Locked((isCancelled: false, isAnswered: false))
+
+    /// - Parameters:
+    ///   - source: Where the body is.
+    ///   - startLimit: The most bytes of a file to read in advance.
+    init(_ source: Source, startLimit: Int) {
+        self.source = source
+        self.startLimit = startLimit
+    }
+
+    /// Reads the body and calls back once, on any thread.
+    func read(_ done: @escaping @Sendable (Result<RequestBody, any Error>) -> Void) {
+        switch source {
+        case .stream(let stream):
+            readSoon(stream, done)
+        case .file(let url):
+            let limit = startLimit
+            BackgroundThread.run { done(Result { .file(try UploadedFile(url, readingUpTo: limit)) }) }
+        case .delegate(let ask):
+            ask { [self] stream in
+                // A delegate may answer twice; the first answer counts.
+                let isFirst = state.withLock { state in
+                    defer { state.isAnswered = true }
+                    return !state.isAnswered
+                }
+                guard isFirst else { return }
+                guard let stream else { return done(.success(.data(Data()))) }
+                readSoon(stream, done)
+            }
+        }
+    }
+
+    /// Reads no more; a read that blocks keeps its thread until it returns.
+    func cancel() {
+        state.withLock { $0.isCancelled = true }
+    }
+
+    private func readSoon(
+        _ stream: InputStream, _ done: @escaping @Sendable (Result<RequestBody, any Error>) -> Void
+    ) {
+        // Handed over: only the reader's thread uses the stream from here on.
+        nonisolated(unsafe) let stream = stream
+        BackgroundThread.run { [self] in done(read(stream)) }
+    }
+
+    private func read(_ stream: InputStream) -> Result<RequestBody, any Error> {
+        var body = Data()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        stream.open()
+        defer { stream.close() }
+        while !state.withLock({ $0.isCancelled }) {
+            let count = stream.read(&buffer, maxLength: buffer.count)
+            // Not `streamError`: on Linux it crashes where there is none.
+            guard count >= 0 else { return .failure(URLError(.requestBodyStreamExhausted)) }
+            guard count > 0 else { return .success(.data(body)) }
+            body.append(contentsOf: buffer[..<count])
+        }
+        return .failure(CancellationError())
+    }
+}

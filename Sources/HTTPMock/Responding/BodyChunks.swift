@@ -1,0 +1,122 @@
+import Foundation
+
+/// The chunks of a body, made when their turn comes.
+///
+/// A body of any size and any number of chunks costs nothing in advance.
+struct BodyChunks: Sendable {
+    private(set) var source: Source
+    /// The size of a chunk in bytes; nil for the chunks that the source has.
+    private(set) var chunkSize: Int?
+    /// The time between two chunks, on the mock's clock.
+    private(set) var interval: Duration
+    /// How many more bytes may be sent; nil for all.
+    var limit: Int?
+    /// How much of the source has been sent: bytes, or whole chunks of a source that has chunks.
+    private var position = 0
+    /// The bytes and the chunks that were sent since others had a turn.
+    private var turn = (bytes: 0, chunks: 0)
+
+    enum Source: Sendable {
+        case data(Data)
+        case chunks([Data], every: Duration)
+        case file(FileReader)
+        case sequence(ChunkSource)
+
+        /// The number of bytes; nil for a body whose length the client can't know.
+        var count: Int? {
+            switch self {
+            case .data(let data): data.count
+            case .file(let file): file.count
+            // As over a network: the length of a body that is sent chunk by chunk is unknown.
+            case .chunks, .sequence: nil
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - source: The body.
+    ///   - limit: The most bytes to send; nil for all.
+    init(_ source: Source, limit: Int? = nil) {
+        self.source = source
+        self.limit = limit
+        interval = .zero
+        if case .chunks(let chunks, let interval) = source {
+            self.source = .chunks(chunks.filter { !$0.isEmpty }, every: interval)
+            self.interval = interval
+        }
+    }
+
+    /// Cuts the body into chunks of one size, except a sequence, whose chunks come as they are.
+    mutating func cut(to size: Int, every interval: Duration) {
+        switch source {
+        case .chunks(let chunks, _): source = .data(Data(joining: chunks))
+        case .data, .file: break
+        case .sequence: return
+        }
+        chunkSize = size
+        self.interval = interval
+    }
+
+    /// Returns the next chunk of a body in memory; nil at the end.
+    mutating func next() -> Data? {
+        guard hasMore else { return nil }
+        if isTurnOver { turn = (0, 0) }
+        switch source {
+        case .data(let data):
+            let rest = data.dropFirst(position)
+            let chunk = allowed(chunkSize.map { rest.prefix($0) } ?? rest)
+            position += chunk.count
+            turn = (turn.bytes + chunk.count, turn.chunks + 1)
+            return chunk.rebased
+        case .chunks(let chunks, _):
+            let chunk = allowed(chunks[position])
+            position += 1
+            turn = (turn.bytes + chunk.count, turn.chunks + 1)
+            return chunk.rebased
+        case .file, .sequence:
+            return nil
+        }
+    }
+
+    /// Notes that a chunk of a file was read.
+    mutating func note(_ chunk: Data) {
+        position += chunk.count
+        _ = allowed(chunk)
+    }
+
+    /// Returns as much of a chunk as may still be sent, and counts it.
+    mutating func allowed(_ chunk: Data) -> Data {
+        guard let limit else { return chunk }
+        let part = chunk.prefix(limit)
+        self.limit = limit - part.count
+        return part
+    }
+
+    /// Whether no more bytes may be sent.
+    var isAtLimit: Bool { limit == 0 }
+
+    /// Whether there are more bytes to send, as far as that is known.
+    var hasMore: Bool {
+        guard !isAtLimit else { return false }
+        switch source {
+        case .data(let data): return position < data.count
+        case .chunks(let chunks, _): return position < chunks.count
+        case .file(let file): return position < file.count
+        case .sequence: return true
+        }
+    }
+
+    /// Whether so much was sent at once that others should have a turn.
+    var isTurnOver: Bool { turn.bytes >= 1 << 16 || turn.chunks >= 64 }
+}
+
+extension Data {
+    /// Joins chunks by copying each of them whole.
+    init(joining chunks: [Data]) {
+        self.init(capacity: chunks.reduce(0) { $0 + $1.count })
+        for chunk in chunks { append(chunk) }
+    }
+
+    /// The same bytes with indices from zero, as clients expect them.
+    var rebased: Data { startIndex == 0 ? self : withUnsafeBytes { Data($0) } }
+}

@@ -1,0 +1,26 @@
+/// A small random generator whose sequence is fixed by its seed.
+///
+/// - SeeAlso: Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (OOPSLA 2014)
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Returns the n-th duration that a seed draws from a range.
+    ///
+    /// - Parameters:
+    ///   - range: The shortest and the longest duration, in seconds.
+    ///   - seed: Fixes the sequence of durations.
+    ///   - number: The number of the draw, from 0.
+    static func draw(_ range: ClosedRange<Double>, seed: UInt64, number: Int) -> Duration {
+        var generator = SplitMix64(state: seed &+ UInt64(number))
+        let fraction = Double(generator.next() >> 11) / Double(1 << 53)
+        return .clamped(seconds: range.lowerBound + (range.upperBound - range.lowerBound) * fraction)
+    }
+}

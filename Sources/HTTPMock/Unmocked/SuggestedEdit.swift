@@ -1,0 +1,65 @@
+/// A small edit of a registration after which it matches a request, such as the correction of a typing error.
+struct SuggestedEdit: Sendable, CustomStringConvertible {
+    /// The suggestion with its source location, as in `Did you mean "/users/7"? Change "/user/7" at UserTests.swift:14.`
+    let description: String
+
+    /// Nil if more than one part does not match, or the part differs in more than a few characters.
+    init?(_ mismatch: RouteMismatch, of route: Route, for request: MockRequest) {
+        guard let only = mismatch.mismatches.first, mismatch.mismatches.count == 1 else { return nil }
+        switch only.part {
+        case .method:
+            guard let method = route.method else { return nil }
+            let (actual, expected) = (request.method.swiftSource, method.swiftSource)
+            description = "Did you mean \(actual)? Change the method \(expected) at \(route.location)."
+        case .host:
+            let (actual, expected) = (request.hostAndPort, route.host.text)
+            guard route.host.isExact, !route.spelling.hasDefaultHost, Self.areNear(actual, expected) else { return nil }
+            description = Self.text(actual, insteadOf: expected, at: route.location)
+        case .path:
+            guard let (suggested, written) = Self.path(route, request) else { return nil }
+            description = Self.text(suggested, insteadOf: written, at: route.location)
+        case .query, .conditions:
+            return nil
+        }
+    }
+
+    private static func text(_ suggested: String, insteadOf written: String, at location: CallSite) -> String {
+        "Did you mean \(suggested.debugDescription)? Change \(written.debugDescription) at \(location)."
+    }
+
+    /// Returns the path that matches, and the part of the path that is written at the source location.
+    private static func path(_ route: Route, _ request: MockRequest) -> (suggested: String, written: String)? {
+        let pattern = route.path.text
+        guard !pattern.contains("**") else { return nil }
+        var segments = pattern.pathSegments.map(String.init)
+        let actual = request.path.pathSegments
+        let differing = RouteMismatch.differingSegments(of: route.path, request)
+        let changed: Int
+        if actual.count == segments.count {
+            guard differing.count == 1, let index = differing.first else { return nil }
+            let isLiteral = !segments[index].contains { "*{".contains($0) }
+            guard isLiteral, areNear(String(actual[index]), segments[index]) else { return nil }
+            segments[index] = PathPattern.literal(String(actual[index]))
+            changed = index
+        } else {
+            // A trailing slash more or less.
+            guard differing.isEmpty, abs(actual.count - segments.count) == 1,
+                (actual.count > segments.count ? actual.last?.isEmpty : segments.last?.isEmpty) == true
+            else { return nil }
+            if actual.count > segments.count { segments.append("") } else { segments.removeLast() }
+            changed = max(actual.count, segments.count) - 1
+        }
+        let written = route.spelling.nestedPath ?? pattern
+        // The edit must be in the part of the path that is written at this location, not in a path around it.
+        let nestedCount = (written.hasPrefix("/") ? written : "/\(written)").pathSegments.count
+        guard changed >= pattern.pathSegments.count - nestedCount else { return nil }
+        return ("/\(segments.joined(separator: "/"))", written)
+    }
+
+    /// Returns whether two texts differ in one or two characters, and have more characters in common.
+    private static func areNear(_ one: String, _ other: String) -> Bool {
+        guard abs(one.count - other.count) <= 2 else { return false }
+        let distance = EditDistance.between(Array(one), Array(other))
+        return distance <= 2 && 2 * distance < max(one.count, other.count)
+    }
+}

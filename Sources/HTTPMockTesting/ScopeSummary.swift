@@ -1,0 +1,111 @@
+import HTTPMock
+
+/// The failures of an instance that are known when its test has ended, one for each mistake.
+struct ScopeSummary {
+    struct Failure {
+        let text: String
+        /// The source location, nil for that of the test.
+        let location: CallSite?
+    }
+
+    private(set) var failures: [Failure] = []
+
+    /// - Parameters:
+    ///   - mock: The instance.
+    ///   - framework: The framework of the test, whose terms the texts use.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - thrown: The error that the test threw.
+    init(_ mock: HTTPMock, in framework: Framework, allowsUnused: Bool, thrown: (any Error)? = nil) {
+        let requests = mock.requests
+        let diagnoses = mock.unmockedPolicy.isForRunningTest ? requests.compactMap(\.diagnosis) : []
+        let reported = Set(diagnoses.flatMap(\.registrationProblems))
+        let problems = mock.registrationProblems
+        for problem in problems where !reported.contains("\(problem)") {
+            failures.append(Failure(text: "HTTPMock: \(problem)", location: problem.location))
+        }
+        var causes: Set<HTTPMockError> = []
+        if let error = thrown as? HTTPMockError { causes.insert(error) }
+        for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
+            failures.append(Failure(text: error.message, location: error.location))
+        }
+        guard !allowsUnused, thrown == nil else { return }
+        // A registration with a mistake that was reported is not reported again for being unused.
+        var mistaken = Set(problems.map(\.location))
+        mistaken.formUnion(diagnoses.compactMap { $0.suggestedEditLocation })
+        let unused = mock.unusedResponses.filter { $0.location.map { !mistaken.contains($0) } ?? true }
+        guard !unused.isEmpty else { return }
+        if requests.isEmpty {
+            let installations = mock.installations.withLock { $0 }
+            let text = Self.nothingArrived(unused, installations: installations, in: framework)
+            failures.append(Failure(text: text, location: nil))
+        } else {
+            failures += unused.map { Failure(text: Self.text(of: $0), location: $0.location) }
+        }
+    }
+
+    /// A test framework.
+    enum Framework {
+        case swiftTesting
+        case xctest
+    }
+
+    private static func text(of unused: UnusedResponse) -> String {
+        """
+        HTTPMock: a response was never used
+          \(unused)
+          To fix this, make the code under test request it, remove it, or mark it .optional().
+        """
+    }
+
+    private static func nothingArrived(
+        _ unused: [UnusedResponse], installations: [CallSite], in framework: Framework
+    ) -> String {
+        let limit = 10
+        var lines = ["HTTPMock: no request reached the mock of this test, so no response was used"]
+        lines += unused.prefix(limit).map { "  \($0)" }
+        if unused.count > limit { lines.append("  and \(unused.count - limit) more") }
+        if let location = installations.last {
+            lines.append(
+                "  install(in:) was called at \(location), but no session created from that configuration made a "
+                    + "request. Was the session created before? .default and .ephemeral return a new object on each "
+                    + "access.")
+        }
+        lines.append("  To fix this, do one of these:")
+        lines += fixes(in: framework).map { "  - \($0)" }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func fixes(in framework: Framework) -> [String] {
+        switch framework {
+        case .swiftTesting:
+            [
+                "inject HTTPMock.current.urlSession into the code under test",
+                "call HTTPMock.current.install(in: configuration) before the code under test creates its session",
+                "write .httpMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
+                "await the requests in the test; a request that arrives after the test is reported on standard error",
+            ]
+        case .xctest:
+            [
+                "inject the urlSession of the mock that makeHTTPMock returned; HTTPMock.current is not that mock in "
+                    + "XCTest",
+                "call install(in: configuration) of that mock before the code under test creates its session",
+                "write makeHTTPMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
+                "wait for the requests in the test; a request that arrives after the test is reported on standard "
+                    + "error",
+            ]
+        }
+    }
+}
+
+extension RecordedRequest {
+    fileprivate var diagnosis: UnmockedDiagnosis? {
+        guard case .unmocked(let diagnosis) = outcome else { return nil }
+        return diagnosis
+    }
+
+    /// The error of a registered response that could not be made.
+    fileprivate var unusableResponse: HTTPMockError? {
+        guard case .failed(let error as HTTPMockError) = outcome, error.cause == .unusableResponse else { return nil }
+        return error
+    }
+}

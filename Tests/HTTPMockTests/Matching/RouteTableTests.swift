@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import HTTPMock
+
+@Suite struct RouteTableTests {
+    private static let here = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    private static let spelling = RouteSpelling(Registration(host: "h", path: "/", responses: [], location: here))
+
+    /// Adds a route for any path of a host.
+    private func add(_ host: String, _ conditions: RequestCondition..., to table: inout RouteTable) throws -> Route {
+        let key = Route.Key(
+            host: try HostPattern(host), path: try PathPattern("/**"), method: nil, query: nil, conditions: conditions)
+        return table.route(for: key, conditions: conditions, location: Self.here, spelling: Self.spelling)
+    }
+
+    @Test func matchingWorkIsThatOfTheDearestRoute() throws {
+        var table = RouteTable()
+        #expect(table.matchingWork == .headOnly)
+        _ = try add("a", .header("X"), to: &table)
+        #expect(table.matchingWork == .headOnly)
+        _ = try add("b", .json(["a": 1]), to: &table)
+        // The same registration again is no second route.
+        _ = try add("b", .json(["a": 1]), to: &table)
+        #expect(table.matchingWork == .readsBody)
+        _ = try add("c", .where("w") { _ in true }, .header("X"), to: &table)
+        #expect(table.matchingWork == .runsUserCode)
+        _ = table.removeAll(host: try HostPattern("c"))
+        #expect(table.matchingWork == .readsBody)
+        _ = table.removeAll(host: try HostPattern("b"))
+        #expect(table.matchingWork == .headOnly)
+        _ = try add("c", .where("w") { _ in true }, to: &table)
+        table.removeAll()
+        #expect(table.matchingWork == .headOnly)
+    }
+
+    @Test func oneKeyIsOneRoute() throws {
+        var table = RouteTable()
+        let first = try add("a", .header("X"), .scheme("https"), to: &table)
+        #expect(try add("A", .scheme("HTTPS"), .header("x"), to: &table) === first)
+        #expect(table.route(for: first.key) === first)
+        let other = try add("a", .header("X"), to: &table)
+        #expect(other !== first)
+        _ = table.removeAll(host: first.host)
+        #expect(table.route(for: first.key) == nil)
+        // Ids are not reused.
+        #expect(try add("a", .header("X"), to: &table).id > other.id)
+    }
+}
