@@ -11,7 +11,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "HTTPMock"),
-        .target(name: "HTTPMockTesting", dependencies: ["HTTPMock"]),
+        .target(name: "HTTPMockTesting", dependencies: ["HTTPMock", "HTTPMockRecording"]),
         .target(name: "HTTPMockRecording", dependencies: ["HTTPMock"]),
         .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockRecording"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -19,6 +19,9 @@ let package = Package(
         .testTarget(
             name: "HTTPMockRecordingTests", dependencies: ["HTTPMock", "HTTPMockRecording", "TestSupport"],
             resources: [.copy("Fixtures")]),
-        .testTarget(name: "HTTPMockTestingTests", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"]),
+        .testTarget(
+            name: "HTTPMockTestingTests",
+            dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockRecording", "TestSupport"],
+            exclude: ["__Cassettes__"]),
     ]
 )

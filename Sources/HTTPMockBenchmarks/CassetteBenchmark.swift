@@ -59,14 +59,14 @@ enum CassetteBenchmark {
         for request in requests {
             cassette.record(
                 PassedExchange(
-                    request: request, start: Date(), status: 200, headers: headers.map { HARField($0.key, $0.value) },
-                    chunks: [reply], error: nil))
+                    request: request, start: Date(), status: 200, headers: headers, chunks: [reply], error: nil))
         }
         try cassette.save()
     }
 
     /// Nanoseconds for each request.
-    private static func nanoseconds(of requests: [MockRequest], _ body: (MockRequest) throws -> Void) rethrows -> Double {
+    private static func nanoseconds(of requests: [MockRequest], _ body: (MockRequest) throws -> Void) rethrows -> Double
+    {
         let start = ContinuousClock.now
         for request in requests { try body(request) }
         return (ContinuousClock.now - start) / .nanoseconds(1) / Double(requests.count)

@@ -62,12 +62,10 @@ extension Cassette {
             return fail(exchange, error)
         }
         let entry = HAREntry(exchange, keepingChunks: options.recordsChunks)
-        let warnings = VolatileValues(options).warnings(about: exchange.request, at: exchange.start)
         state.withLock { state in
             // By the time of the request: those under way at the same time end in any order.
             let earlier = state.recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
             state.recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
-            for warning in warnings where !state.warnings.contains(warning) { state.warnings.append(warning) }
         }
     }
 
@@ -100,7 +98,9 @@ extension HAREntry {
             chunks.append(Data(rest.prefix(length)))
             rest = rest.dropFirst(length)
         }
-        return .recorded(status: response.status, headers: response.headers, chunks: chunks, error: error)
+        return .recorded(
+            status: response.status, headers: response.headers.map { ($0.name, $0.value) }, chunks: chunks,
+            error: error)
     }
 
     /// An entry of what came from the network.
@@ -108,7 +108,8 @@ extension HAREntry {
         let request = exchange.request
         let sent = request.urlRequest.allHTTPHeaderFields ?? [:]
         let requestHeaders = sent.sorted { $0.key < $1.key }.map { HARField($0.key, $0.value) }
-        let headers = exchange.headers.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
+        let received = exchange.headers.sorted { $0.key < $1.key }.map { HARField($0.key, $0.value) }
+        let headers = received.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
         let body = exchange.chunks.reduce(into: Data()) { $0 += $1 }
         let type = headers.firstValue("Content-Type")
         var response = HARResponse(

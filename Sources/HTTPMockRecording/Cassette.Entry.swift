@@ -79,6 +79,9 @@ extension Cassette.Entry: CustomStringConvertible {
         return "\(method.rawValue) \(shownURL): \(outcome) (\(place))"
     }
 
+    /// Method, URL and place, as in `GET https://a.com/user (shop.har, entry 3)`; secrets are masked.
+    var shortDescription: String { "\(method.rawValue) \(shownURL) (\(place))" }
+
     /// The file and the number, as in `shop.har, entry 3`.
     var place: String { "\(file), entry \(number)" }
 

@@ -125,5 +125,10 @@ public final class Cassette: Sendable {
     public var differences: [Difference] { state.withLock { $0.differences } }
 
     /// Texts about a file that is old, or about requests that can't be played again as they were recorded.
-    public var warnings: [String] { state.withLock { $0.warnings } }
+    public var warnings: [String] {
+        let (warnings, recorded) = state.withLock { ($0.warnings, $0.recorded) }
+        let volatile = VolatileValues(options)
+        var known: Set<String> = []
+        return warnings + recorded.flatMap(volatile.warnings).filter { known.insert($0).inserted }
+    }
 }

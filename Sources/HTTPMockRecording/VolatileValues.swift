@@ -9,22 +9,21 @@ struct VolatileValues {
         self.options = options
     }
 
-    /// Returns a warning for each such value, with the `ignoring:` that leaves it out.
-    func warnings(about request: MockRequest, at time: Date) -> [String] {
-        let names = Set(options.rules.headers)
-        let fields = (request.urlRequest.allHTTPHeaderFields ?? [:]).filter { names.contains($0.key.lowercased()) }
-        let type = request.header("Content-Type")
+    /// Returns a warning for each such value of an entry that was just recorded.
+    func warnings(about entry: HAREntry) -> [String] {
+        guard let time = HARDate.date(of: entry.startedDateTime) else { return [] }
+        let (request, names) = (entry.request, Set(options.rules.headers))
         let counted = HARRequest(
-            method: request.method.rawValue, url: request.url.absoluteString,
-            headers: fields.sorted { $0.key < $1.key }.map { HARField($0.key, $0.value) },
-            body: request.body.isEmpty ? nil : HARBody(request.body, type: type))
+            method: request.method, url: request.url,
+            headers: request.headers.filter { names.contains($0.name.lowercased()) }, body: request.body)
+        let path = URL(string: request.url)?.path ?? ""
         var warnings: [String] = []
         _ = counted.replacing { place, value in
             if let part = part(of: place), let kind = Self.kind(of: value, at: time),
                 !options.redacting.isSecret(place, value), !isIgnored(part, place)
             {
                 warnings.append(
-                    "the \(place.text) of \(request.method.rawValue) \(request.path) is \(kind), so the entry will not match "
+                    "the \(place.text) of \(request.method) \(path) is \(kind), so the entry will not match "
                         + "when the request is made again. To fix this, leave it out: ignoring: [\(part)]")
             }
             return nil

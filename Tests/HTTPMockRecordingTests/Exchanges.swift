@@ -34,11 +34,11 @@ extension PassedExchange {
     ///   - second: When it was made, in seconds after the first.
     static func of(
         _ request: MockRequest, status: Int = 200, _ reply: String = "", type: String? = "application/json",
-        fields: [HARField] = [], second: Double = 0, at start: Date = recordingStart
+        fields: [String: String] = [:], second: Double = 0, at start: Date = recordingStart
     ) -> PassedExchange {
         PassedExchange(
             request: request, start: start.addingTimeInterval(second), status: status,
-            headers: (type.map { [HARField("Content-Type", $0)] } ?? []) + fields,
+            headers: fields.merging(type.map { ["Content-Type": $0] } ?? [:]) { $1 },
             chunks: reply.isEmpty ? [] : [Data(reply.utf8)], error: nil)
     }
 }

@@ -15,6 +15,12 @@ struct ExchangeRecord {
     /// As much of the body as the log keeps.
     private var body = Data()
     private var bodyLimit = 0
+    private var isBodyCut = false
+    /// Gets the whole exchange at its end, if the real network answers for a recorder.
+    var recorder: PassedExchange.Recorder?
+    private var request: MockRequest?
+    private var start = Date()
+    private var chunks: [Data] = []
 
     init(_ store: Store) {
         self.store = store
@@ -31,6 +37,10 @@ struct ExchangeRecord {
         headArrival = nil
         body = Data()
         bodyLimit = logged.bodyLimit
+        isBodyCut = false
+        request = logged.request
+        start = Date()
+        chunks = []
     }
 
     /// Notes the head of the response.
@@ -41,6 +51,8 @@ struct ExchangeRecord {
 
     /// Notes bytes of the body, up to the log's limit.
     mutating func append(_ bytes: Data) {
+        if recorder != nil { chunks.append(bytes) }
+        isBodyCut = isBodyCut || body.count + bytes.count > bodyLimit
         if body.isEmpty, bytes.count <= bodyLimit {
             // Shared, not copied.
             body = bytes
@@ -62,7 +74,17 @@ struct ExchangeRecord {
             case (_, let error?): .failed(error)
             case (let outcome, nil): outcome
             }
-        store.end(number, RequestCompletion(outcome: outcome, head: head, body: body, headArrival: headArrival))
+        store.end(
+            number,
+            RequestCompletion(
+                outcome: outcome, head: head, body: body, isBodyCut: isBodyCut, headArrival: headArrival))
+        if let recorder, let request {
+            recorder(
+                PassedExchange(
+                    request: request, start: start, status: head?.status, headers: head?.headers ?? [:], chunks: chunks,
+                    error: error))
+        }
         body = Data()
+        chunks = []
     }
 }

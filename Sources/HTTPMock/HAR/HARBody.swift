@@ -28,7 +28,7 @@ package struct HARBody: Sendable, Hashable {
     package var text: String? {
         if Self.encoding(ofType: mimeType) != nil, bytes.contains(where: { $0 >= 0x80 }) { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
-        return text.utf8.count == bytes.count && text.utf8.elementsEqual(bytes) ? text : nil
+        return Data(text.utf8) == bytes ? text : nil
     }
 
     /// The members `text` and, for bytes that are no text, `encoding`.

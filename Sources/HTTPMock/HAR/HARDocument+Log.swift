@@ -16,6 +16,8 @@ extension HAREntry {
         self.init(
             startedDateTime: record.start.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
             request: HARRequest(record.request), response: HARResponse(record))
+        request.isTruncated = record.isRequestBodyCut
+        response.isTruncated = record.isResponseBodyCut
         let total = record.duration ?? .zero
         // The parts add up to the whole; where no head arrived the wait is all of it.
         let wait = min(record.wait ?? total, total)

@@ -109,7 +109,7 @@ struct HAREntryReader {
         guard let text = value["text"]?.text else { return nil }
         switch value["encoding"]?.text?.lowercased() ?? "" {
         case "base64":
-            guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
+            guard let data = Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
                 throw HARRefusal("its body is marked as base64 but is none")
             }
             return data

@@ -13,7 +13,7 @@ extension MockResponse {
     ///   - chunks: The body, in the chunks in which it arrives.
     ///   - error: The error that follows the body; nil for none.
     package static func recorded(
-        status: Int, headers: [HARField], chunks: [Data], error: URLError.Code?
+        status: Int, headers: [(name: String, value: String)], chunks: [Data], error: URLError.Code?
     ) -> MockResponse {
         let delivery = error.map { Delivery.failing($0, afterBytes: chunks.reduce(0) { $0 + $1.count }) } ?? .instant
         var response = MockResponse.stream(chunks, status: Status(status), delivery: delivery)

@@ -25,8 +25,8 @@ package struct ResponsePlan: Sendable {
         case handler(Handler, ServedResponse)
         /// Open the file, and go on with the plan of a response with that body.
         case openFile(URL, ServedResponse)
-        /// Let the real network answer.
-        case passthrough
+        /// Let the real network answer, and pass the exchange to a recorder if there is one.
+        case passthrough(recorder: PassedExchange.Recorder? = nil)
         /// Ask the client whether to follow; if the client does, the plan ends here.
         case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
@@ -68,7 +68,7 @@ package struct ResponsePlan: Sendable {
         }
         switch registered.response.content {
         case .passthrough:
-            self.init([.passthrough])
+            self.init([.passthrough()])
         case .handler(let handler):
             // The delivery of a handler's registration is part of the plan of the handler's response.
             self.init([.handler(handler, served)])

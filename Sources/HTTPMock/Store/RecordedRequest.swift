@@ -24,6 +24,10 @@ public struct RecordedRequest: Sendable {
     public internal(set) var duration: Duration?
     /// How much of that passed before the response's head.
     var wait: Duration?
+    /// Whether the log does not have all of the request's body.
+    var isRequestBodyCut = false
+    /// Whether the log does not have all of the response's body.
+    var isResponseBodyCut = false
 
     init(request: MockRequest, start: Date) {
         self.request = request

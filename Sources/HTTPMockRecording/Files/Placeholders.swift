@@ -54,7 +54,8 @@ struct Placeholders {
     }
 
     private mutating func body(_ body: HARBody) -> HARBody {
-        HARBody(Data(bytes(Array(body.bytes))), type: body.mimeType)
+        guard body.bytes.range(of: Data(Self.mark)) != nil else { return body }
+        return HARBody(Data(bytes(Array(body.bytes))), type: body.mimeType)
     }
 
     private mutating func text(_ text: String) -> String {

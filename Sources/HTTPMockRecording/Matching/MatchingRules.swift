@@ -89,18 +89,10 @@ struct MatchingRules: Sendable {
 }
 
 extension HARRequest {
-    /// Whether a text in it has the placeholder's first letters anywhere.
+    /// Whether a placeholder may be in it.
     fileprivate var mayHavePlaceholders: Bool {
-        let mask = Array(Redaction.mask.utf8)
-        func hasMask(_ bytes: some Collection<UInt8>) -> Bool {
-            var rest = bytes[...]
-            while let start = rest.firstIndex(of: mask[0]) {
-                rest = rest[start...]
-                if rest.starts(with: mask) { return true }
-                rest = rest.dropFirst()
-            }
-            return false
-        }
-        return hasMask(url.utf8) || headers.contains { hasMask($0.value.utf8) } || hasMask(body?.bytes ?? Data())
+        let mask = Data(Redaction.mask.utf8)
+        return Data(url.utf8).range(of: mask) != nil
+            || headers.contains { Data($0.value.utf8).range(of: mask) != nil } || body?.bytes.range(of: mask) != nil
     }
 }

@@ -30,6 +30,9 @@ extension Cassette {
             Redacting(isOn: true, names: [], predicate: isSecret)
         }
 
+        /// Whether a closure of the user is called.
+        var hasPredicate: Bool { predicate != nil }
+
         /// The same rule with names that were redacted in a file.
         func adding(_ more: Set<String>) -> Redacting {
             more.isEmpty

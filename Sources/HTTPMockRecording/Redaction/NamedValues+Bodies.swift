@@ -11,7 +11,7 @@ extension NamedValues {
         let kind = type.lowercased()
         if kind.hasPrefix("multipart/"), let form = MultipartForm(bytes, type: type) { return form.replacing(replace) }
         let text = String(decoding: bytes, as: UTF8.self)
-        guard text.utf8.elementsEqual(bytes) else { return bytes }
+        guard Data(text.utf8) == bytes else { return bytes }
         let replaced =
             kind.hasPrefix("application/x-www-form-urlencoded")
             ? Data(form(Substring(text), .form, replace).utf8) : json(bytes, replace)

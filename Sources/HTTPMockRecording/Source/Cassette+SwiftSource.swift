@@ -7,9 +7,9 @@ extension Cassette {
     /// The file needs `import Foundation` and `import HTTPMock`. Equal requests become one path with several responses.
     /// A redacted value in a request may have any value.
     public var swiftSource: String {
-        var hosts: [(host: String, routes: [RegistrationSource])] = []
+        var hosts: [(host: String, routes: [RegistrationExpression])] = []
         for entry in entries.map(\.recorded) {
-            guard let source = RegistrationSource(entry) else { continue }
+            guard let source = RegistrationExpression(entry) else { continue }
             let index = hosts.firstIndex { $0.host == source.host } ?? hosts.count
             if index == hosts.count { hosts.append((source.host, [])) }
             if let route = hosts[index].routes.firstIndex(where: { $0.head == source.head }) {

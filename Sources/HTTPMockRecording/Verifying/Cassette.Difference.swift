@@ -26,7 +26,7 @@ extension Cassette {
             }
             guard let recorded = entry.status else { return [difference("the status is \(status), was a failure")] }
             if status / 100 != recorded / 100 { return [difference("the status is \(status), was \(recorded)")] }
-            let type = mediaType(exchange.headers)
+            let type = mediaType(exchange.headers.map { HARField($0.key, $0.value) })
             let recordedType = mediaType(entry.recorded.response.headers)
             if type != recordedType {
                 return [difference("the media type is \(type ?? "missing"), was \(recordedType ?? "missing")")]

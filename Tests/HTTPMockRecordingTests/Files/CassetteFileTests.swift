@@ -26,7 +26,7 @@ import Testing
                     body: Data([0xFF, 0x00, 0x80])), status: 204, type: nil, second: 2),
             .of(
                 try request("https://a.com/latin"), "caf\u{E9}", type: "text/plain; charset=iso-8859-1",
-                fields: [HARField("Set-Cookie", "sid=1234567890; Path=/, b=2; Expires=Wed, 09 Jun 2100 10:18:14 GMT")],
+                fields: ["Set-Cookie": "sid=1234567890; Path=/, b=2; Expires=Wed, 09 Jun 2100 10:18:14 GMT"],
                 second: 3),
         ]
     }
@@ -72,7 +72,7 @@ import Testing
                 request: try request(
                     "POST", "https://a.com/\(seed)", headers: type.map { ["Content-Type": $0] } ?? [:],
                     body: body), start: recordingStart, status: 200,
-                headers: type.map { [HARField("Content-Type", $0)] } ?? [], chunks: [body], error: nil)
+                headers: type.map { ["Content-Type": $0] } ?? [:], chunks: [body], error: nil)
             let file = folder.file("\(seed).har")
             try Cassette.record([exchange], into: file, redacting: .nothing)
             let entry = try #require(try Cassette.open(file).entries.first, "seed \(seed)")

@@ -25,9 +25,9 @@ import Testing
             return .of(
                 try request("https://a.com\(element.path)", headers: headers), element.reply,
                 fields: [
-                    HARField("Date", start.description), HARField("Age", "\(Int(start.timeIntervalSince1970))"),
-                    HARField("Expires", start.description), HARField("Server", "tests"), HARField("Vary", "Accept"),
-                    HARField("Set-Cookie", "sid=\(token)-\(index); Path=/"),
+                    "Date": start.description, "Age": "\(Int(start.timeIntervalSince1970))",
+                    "Expires": start.description, "Server": "tests", "Vary": "Accept",
+                    "Set-Cookie": "sid=\(token)-\(index); Path=/",
                 ], second: Double(index), at: start)
         }
     }
@@ -144,7 +144,7 @@ import Testing
         try Cassette.record(exchanges(service), into: folder.file())
         let before = try bytes()
         let failed = PassedExchange(
-            request: try request("https://a.com/x?token=abcdefgh"), start: recordingStart, status: nil, headers: [],
+            request: try request("https://a.com/x?token=abcdefgh"), start: recordingStart, status: nil, headers: [:],
             chunks: [], error: URLError(.notConnectedToInternet))
         let cassette = try Cassette.open(folder.file(), .all)
         for exchange in try exchanges(service) + [failed] { cassette.record(exchange) }
@@ -158,12 +158,12 @@ import Testing
         let cassette = try Cassette.open(folder.file(), .missing, recordsFailures: true)
         cassette.record(
             PassedExchange(
-                request: try request("https://a.com/x"), start: recordingStart, status: nil, headers: [], chunks: [],
+                request: try request("https://a.com/x"), start: recordingStart, status: nil, headers: [:], chunks: [],
                 error: URLError(.notConnectedToInternet)))
         cassette.record(
             PassedExchange(
                 request: try request("https://a.com/half"), start: recordingStart, status: 200,
-                headers: [HARField("Content-Type", "text/plain")], chunks: [Data("half".utf8)],
+                headers: ["Content-Type": "text/plain"], chunks: [Data("half".utf8)],
                 error: URLError(.networkConnectionLost)))
         try cassette.save()
         let entries = try Cassette.open(folder.file()).entries
@@ -196,7 +196,7 @@ import Testing
         }
         let exchange = PassedExchange(
             request: try request("https://a.com/events"), start: recordingStart, status: 200,
-            headers: [HARField("Content-Type", "text/event-stream")], chunks: chunks, error: nil)
+            headers: ["Content-Type": "text/event-stream"], chunks: chunks, error: nil)
         try Cassette.record([exchange], into: folder.file())
         let recorded = try #require(try Cassette.open(folder.file()).entries.first?.recorded.response)
         let lengths = try #require(recorded.chunks)
@@ -212,7 +212,7 @@ import Testing
         let cassette = try Cassette.open(folder.file("shop.json"), .missing, recordsFailures: true)
         cassette.record(
             PassedExchange(
-                request: try request("https://a.com/x"), start: recordingStart, status: nil, headers: [], chunks: [],
+                request: try request("https://a.com/x"), start: recordingStart, status: nil, headers: [:], chunks: [],
                 error: URLError(.timedOut)))
         #expect(message { try cassette.save() }.contains("is a failure, which Stubborn Network's format can't hold"))
     }

@@ -11,13 +11,13 @@ import Testing
             .of(
                 try request("https://api.example.com/users?page=1", headers: ["Accept": "application/json"]),
                 #"{"users":["Ann","Bob"]}"#,
-                fields: [HARField("Date", "Sun, 01 Mar 2026 09:00:00 GMT"), HARField("Content-Length", "23")]),
+                fields: ["Date": "Sun, 01 Mar 2026 09:00:00 GMT", "Content-Length": "23"]),
             .of(
                 try request(
                     "POST", "https://api.example.com/login",
                     headers: ["Content-Type": "application/x-www-form-urlencoded"],
                     body: Data("user=ann&password=correct-horse".utf8)), status: 204, type: nil,
-                fields: [HARField("Set-Cookie", "session=0123456789; Path=/; HttpOnly")], second: 0.5),
+                fields: ["Set-Cookie": "session=0123456789; Path=/; HttpOnly"], second: 0.5),
             .of(
                 try request(
                     "PUT", "https://api.example.com/image", headers: ["Content-Type": "image/png"],

@@ -29,8 +29,8 @@ import Testing
                     ], body: Data("user=alice&password=s3cret-8&client_secret=s3cret%2D9".utf8)),
                 #"{"access_token":"s3cret-5","nested":[{"pin":1234,"tokens":["s3cret-1",null,true]}],"user":"bob"}"#,
                 fields: [
-                    HARField("Set-Cookie", "sid=s3cret-6; Path=/; HttpOnly, b=s3cret-7"),
-                    HARField("Location", "https://b.com/cb?token=s3cret-3&x=1"),
+                    "Set-Cookie": "sid=s3cret-6; Path=/; HttpOnly, b=s3cret-7",
+                    "Location": "https://b.com/cb?token=s3cret-3&x=1",
                 ]),
             .of(
                 try request(
@@ -113,8 +113,8 @@ import Testing
                 ], body: position == 3 ? Data(spelled.utf8) : position == 4 ? binary : Data()),
             start: recordingStart, status: 200,
             headers: [
-                HARField("Content-Type", position == 7 ? "image/png" : "text/plain"),
-                HARField("X-Note", position == 5 ? spelled : "-"),
+                "Content-Type": position == 7 ? "image/png" : "text/plain",
+                "X-Note": position == 5 ? spelled : "-",
             ],
             chunks: [position == 6 ? Data("{\"note\": \"\(spelled)\"}".utf8) : position == 7 ? binary : Data("-".utf8)],
             error: nil)

@@ -29,7 +29,7 @@ import Testing
                     "POST", "https://a.com/lo*gin{x}", headers: json,
                     body: Data(#"{"user":"al\"ice","age":30,"f":1.5,"none":null,"tags":[],"o":{},"b":[true,"x"]}"#.utf8)
                 ),
-                status: 201, fields: [HARField("Set-Cookie", "a=1"), HARField("set-cookie", "b=2")]),
+                status: 201, fields: ["Set-Cookie": "a=1", "set-cookie": "b=2"]),
             .of(
                 try request(
                     "POST", "https://a.com/login", headers: json,
@@ -41,18 +41,18 @@ import Testing
             .of(
                 try request("PURGE", "http://b.com:81/cache", headers: [:], body: Data([0xFF, 1])), status: 302,
                 type: nil,
-                fields: [HARField("Location", "/next")]),
+                fields: ["Location": "/next"]),
             PassedExchange(
                 request: try request("https://b.com/image"), start: recordingStart, status: 200,
-                headers: [HARField("Content-Type", "image/png")], chunks: [Data([0x89, 0xFF])],
+                headers: ["Content-Type": "image/png"], chunks: [Data([0x89, 0xFF])],
                 error: URLError(.networkConnectionLost)),
             PassedExchange(
-                request: try request("https://b.com/offline"), start: recordingStart, status: nil, headers: [],
+                request: try request("https://b.com/offline"), start: recordingStart, status: nil, headers: [:],
                 chunks: [],
                 error: URLError(.notConnectedToInternet)),
             PassedExchange(
                 request: try request("https://b.com/events"), start: recordingStart, status: 200,
-                headers: [HARField("Content-Type", "text/event-stream")],
+                headers: ["Content-Type": "text/event-stream"],
                 chunks: [Data("data: 1\n\n".utf8), Data("data: 2\n\n".utf8)],
                 error: nil),
         ]

@@ -6,7 +6,7 @@ import HTTPMock
 #endif
 
 /// A recorded response as a call of one of the factories of `MockResponse`.
-struct ResponseSource {
+struct ResponseExpression {
     let text: String
 
     init(_ response: HARResponse) {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 
 /// An entry as a part of the DSL.
-struct RegistrationSource {
+struct RegistrationExpression {
     let host: String
     /// The arguments of `Path`.
     let head: String
@@ -18,7 +18,7 @@ struct RegistrationSource {
         arguments.append("query: [\(request.query.isEmpty ? ":" : Self.query(request.query))]")
         if let condition = Self.condition(request) { arguments.append("when: \(condition)") }
         head = arguments.joined(separator: ", ")
-        responses = [ResponseSource(entry.response).text]
+        responses = [ResponseExpression(entry.response).text]
     }
 
     /// A text with the characters escaped that have a meaning in a pattern.
@@ -101,7 +101,7 @@ extension Data {
     /// The bytes as an expression in Swift: of their text where they are one.
     var swiftSource: String {
         let text = String(decoding: self, as: UTF8.self)
-        guard text.utf8.elementsEqual(self) else { return "Data(base64Encoded: \"\(base64EncodedString())\")!" }
+        guard Data(text.utf8) == self else { return "Data(base64Encoded: \"\(base64EncodedString())\")!" }
         return "Data(\(text.swiftSource).utf8)"
     }
 }
