@@ -22,6 +22,15 @@ let package = Package(
         .target(name: "SignIn"),
         .testTarget(
             name: "SignInTests", dependencies: ["SignIn", .product(name: "HTTPMock", package: "HTTPMock")]),
+        .executableTarget(
+            name: "Notes",
+            dependencies: [
+                .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockRecording", package: "HTTPMock"),
+            ]),
+        .testTarget(
+            name: "NotesTests",
+            dependencies: ["Notes", .product(name: "HTTPMockRecording", package: "HTTPMock")]),
         .target(name: "Recipes"),
         .testTarget(
             name: "RecipesTests", dependencies: ["Recipes", .product(name: "HTTPMock", package: "HTTPMock")]),

@@ -19,7 +19,7 @@ import Testing
     /// `{"compressed":true}` in gzip.
     private static let gzip =
         Data(base64Encoded: "H4sIAAAAAAACA6tWSs7PLShKLS5OTVGyKikqTa0FAPHqOZUTAAAA") ?? Data()
-    private static let large = Data((0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
+    private static let large = Data(repeating: 0xFF, count: 5_000_000) + Data(repeating: 0x22, count: 5_000_000)
 
     private static let answers: [String: LoopbackResponse] = [
         "/text": .text("Grüße", headers: ["Content-Type": "text/plain; charset=utf-8"]),
@@ -41,7 +41,8 @@ import Testing
         let service = RecordedService(into: folder.file()) { Self.answers[$0.path] ?? .status(400) }
         let body = method == "POST" ? Data("a=1".utf8) : nil
         let request = URLRequest(method, service.url(path), headers: ["Content-Type": "text/plain"], body: body)
-        let recorded = try await service.outcomes(of: [request], .all)
+        // A cookie's value would be redacted.
+        let recorded = try await service.outcomes(of: [request], .all, redacting: .nothing)
         service.stop()
         #expect(try await service.outcomes(of: [request]) == recorded)
         #expect(recorded[0].status != 400)
@@ -54,7 +55,8 @@ import Testing
         let request = URLRequest(url: service.url("/large"))
         _ = try await service.outcomes(of: [request], .all)
         service.stop()
-        #expect(try await service.outcomes(of: [request])[0].data == Self.large)
+        let isEqual = try await service.outcomes(of: [request])[0].data == Self.large
+        #expect(isEqual)
     }
 
     @Test func failuresArePlayedAsTheErrorsTheyWere() async throws {
@@ -177,7 +179,8 @@ import Testing
         _ = try await service.outcomes(of: [request], .all)
         let mock = HTTPMock()
         let redacting = Cassette.Redacting.values { [weak mock] _, value in
-            mock?.requests.isEmpty == false && value.contains("@")
+            _ = mock?.requests
+            return value.contains("@")
         }
         mock.insert(try Cassette(at: folder.file(), redacting: redacting, environment: [:]))
         let (data, _) = try await mock.data(for: request)

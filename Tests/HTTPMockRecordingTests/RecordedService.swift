@@ -26,12 +26,13 @@ struct RecordedService {
     /// Runs a client against a mock with the cassette in a mode, and saves what was recorded.
     func run<Result>(
         _ mode: RecordMode = .none, matching: [Cassette.Rule] = [], ignoring: [Cassette.Part] = [],
-        repeatsLast: Bool = false, recordsFailures: Bool = false, _ client: (HTTPMock, Cassette) async throws -> Result
+        repeatsLast: Bool = false, recordsFailures: Bool = false, redacting: Cassette.Redacting = .secrets,
+        _ client: (HTTPMock, Cassette) async throws -> Result
     ) async throws -> Result {
         let mock = HTTPMock()
         let cassette = try Cassette(
             at: file, record: mode, matching: matching, ignoring: ignoring, repeatsLast: repeatsLast,
-            recordsFailures: recordsFailures, environment: [:])
+            redacting: redacting, recordsFailures: recordsFailures, environment: [:])
         mock.insert(cassette)
         let result = try await client(mock, cassette)
         try cassette.save()
@@ -40,9 +41,10 @@ struct RecordedService {
 
     /// Makes requests one after the other.
     func outcomes(
-        of requests: [URLRequest], _ mode: RecordMode = .none, recordsFailures: Bool = false
+        of requests: [URLRequest], _ mode: RecordMode = .none, recordsFailures: Bool = false,
+        redacting: Cassette.Redacting = .secrets
     ) async throws -> [ClientOutcome] {
-        try await run(mode, recordsFailures: recordsFailures) { mock, _ in
+        try await run(mode, recordsFailures: recordsFailures, redacting: redacting) { mock, _ in
             let driver = ClientDriver(session: mock.urlSession)
             var outcomes: [ClientOutcome] = []
             for request in requests {

@@ -10,8 +10,7 @@ extension NamedValues {
     static func body(_ bytes: Data, type: String, _ replace: ValueReplacement) -> Data {
         let kind = type.lowercased()
         if kind.hasPrefix("multipart/"), let form = MultipartForm(bytes, type: type) { return form.replacing(replace) }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard Data(text.utf8) == bytes else { return bytes }
+        guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
         let replaced =
             kind.hasPrefix("application/x-www-form-urlencoded")
             ? Data(form(Substring(text), .form, replace).utf8) : json(bytes, replace)

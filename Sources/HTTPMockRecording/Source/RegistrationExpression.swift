@@ -100,8 +100,9 @@ extension JSONValue {
 extension Data {
     /// The bytes as an expression in Swift: of their text where they are one.
     var swiftSource: String {
-        let text = String(decoding: self, as: UTF8.self)
-        guard Data(text.utf8) == self else { return "Data(base64Encoded: \"\(base64EncodedString())\")!" }
+        guard let text = String(validating: self, as: UTF8.self) else {
+            return "Data(base64Encoded: \"\(base64EncodedString())\")!"
+        }
         return "Data(\(text.swiftSource).utf8)"
     }
 }
