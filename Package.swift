@@ -7,24 +7,33 @@ let package = Package(
     products: [
         .library(name: "HTTPMock", targets: ["HTTPMock"]),
         .library(name: "HTTPMockTesting", targets: ["HTTPMockTesting"]),
-        .library(name: "HTTPMockContract", targets: ["HTTPMockContract"]),
         .library(name: "HTTPMockServer", targets: ["HTTPMockServer"]),
+        .library(name: "HTTPMockRecording", targets: ["HTTPMockRecording"]),
+        .library(name: "HTTPMockContract", targets: ["HTTPMockContract"]),
     ],
     targets: [
         .target(name: "HTTPMock"),
-        .target(name: "HTTPMockTesting", dependencies: ["HTTPMock"]),
-        .target(name: "HTTPMockContract", dependencies: ["HTTPMock"]),
+        .target(name: "HTTPMockTesting", dependencies: ["HTTPMock", "HTTPMockRecording"]),
         .target(name: "CEpoll"),
         .target(name: "HTTPMockServer", dependencies: ["HTTPMock", "CEpoll"]),
-        .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockContract"]),
+        .target(name: "HTTPMockRecording", dependencies: ["HTTPMock"]),
+        .target(name: "HTTPMockContract", dependencies: ["HTTPMock"]),
+        .executableTarget(
+            name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockContract"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
         .executableTarget(
             name: "ServedMock", dependencies: ["HTTPMock", "HTTPMockServer"], path: "Tests/ServedMock"),
         .testTarget(name: "HTTPMockServerTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
-        .testTarget(name: "HTTPMockTestingTests", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"]),
+        .testTarget(
+            name: "HTTPMockRecordingTests", dependencies: ["HTTPMock", "HTTPMockRecording", "TestSupport"],
+            resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HTTPMockContractTests",
             dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockTesting", "TestSupport"]),
+        .testTarget(
+            name: "HTTPMockTestingTests",
+            dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockRecording", "TestSupport"],
+            exclude: ["__Cassettes__"]),
     ]
 )

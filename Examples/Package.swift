@@ -47,6 +47,15 @@ let package = Package(
                 "Storefront", .product(name: "HTTPMock", package: "HTTPMock"),
                 .product(name: "HTTPMockTesting", package: "HTTPMock"),
             ]),
+        .executableTarget(
+            name: "Journal",
+            dependencies: [
+                .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockRecording", package: "HTTPMock"),
+            ]),
+        .testTarget(
+            name: "JournalTests",
+            dependencies: ["Journal", .product(name: "HTTPMockRecording", package: "HTTPMock")]),
         .target(name: "Recipes"),
         .testTarget(
             name: "RecipesTests", dependencies: ["Recipes", .product(name: "HTTPMock", package: "HTTPMock")]),

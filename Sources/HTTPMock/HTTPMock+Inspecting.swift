@@ -44,6 +44,11 @@ extension HTTPMock {
         engine.store.table.match(request).route?.location
     }
 
+    /// Adds a source of responses, which is asked after the registrations.
+    package func insert(_ source: any ResponseSource) {
+        engine.store.insert(source)
+    }
+
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     ///
     /// - Parameter reason: The text of the ``HTTPMockError`` with which such requests fail.

@@ -34,6 +34,7 @@ enum Benchmarks {
         Benchmark(name: "instances", run: InstanceBenchmark.run),
         Benchmark(name: "bodies", run: BodyBenchmark.run),
         Benchmark(name: "contract", run: ContractBenchmark.run),
+        Benchmark(name: "cassettes", run: CassetteBenchmark.run),
         Benchmark(name: "build", run: BuildBenchmark.run),
     ]
 }

@@ -14,8 +14,12 @@ struct ScopeSummary {
     ///   - mock: The instance.
     ///   - framework: The framework of the test, whose terms the texts use.
     ///   - allowsUnused: Whether responses may stay unused.
+    ///   - allowsUnplayed: Whether entries of cassettes may stay unplayed.
     ///   - thrown: The error that the test threw.
-    init(_ mock: HTTPMock, in framework: Framework, allowsUnused: Bool, thrown: (any Error)? = nil) {
+    init(
+        _ mock: HTTPMock, in framework: Framework, allowsUnused: Bool, allowsUnplayed: Bool = false,
+        thrown: (any Error)? = nil
+    ) {
         let requests = mock.requests
         let diagnoses = mock.unmockedPolicy.isForRunningTest ? requests.compactMap(\.diagnosis) : []
         let reported = Set(diagnoses.flatMap(\.registrationProblems))
@@ -35,7 +39,7 @@ struct ScopeSummary {
         // A registration with a mistake that was reported is not reported again for being unused.
         var mistaken = Set(problems.map(\.location))
         mistaken.formUnion(diagnoses.compactMap { $0.suggestedEditLocation })
-        let unused = mock.unusedResponses.filter { $0.location.map { !mistaken.contains($0) } ?? true }
+        let unused = mock.unusedResponses.filter { $0.location.map { !mistaken.contains($0) } ?? !allowsUnplayed }
         guard !unused.isEmpty else { return }
         if requests.isEmpty {
             let installations = mock.installations.withLock { $0 }
@@ -62,11 +66,18 @@ struct ScopeSummary {
     }
 
     private static func text(of unused: UnusedResponse) -> String {
-        """
-        HTTPMock: a response was never used
-          \(unused)
-          To fix this, make the code under test request it, remove it, or mark it .optional().
-        """
+        guard unused.location != nil else {
+            return """
+                HTTPMock: an entry of a cassette was never played
+                  \(unused)
+                  To fix this, make the code under test request it, or record the test again: HTTPMOCK_RECORD=all
+                """
+        }
+        return """
+            HTTPMock: a response was never used
+              \(unused)
+              To fix this, make the code under test request it, remove it, or mark it .optional().
+            """
     }
 
     private static func nothingArrived(

@@ -1,4 +1,5 @@
 import HTTPMock
+import HTTPMockRecording
 import Testing
 
 extension TestScope {
@@ -11,11 +12,12 @@ extension TestScope {
         let interceptsSharedSession: Bool
         let content: (@Sendable () -> [MockElement])?
         let location: CallSite?
+        let cassette: Cassette?
 
         init(
             isSuite: Bool = false, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
             unmocked: UnmockedPolicy? = nil, interceptsSharedSession: Bool = false,
-            content: (@Sendable () -> [MockElement])? = nil, location: CallSite? = nil
+            content: (@Sendable () -> [MockElement])? = nil, location: CallSite? = nil, cassette: Cassette? = nil
         ) {
             self.isSuite = isSuite
             self.clock = clock
@@ -24,6 +26,7 @@ extension TestScope {
             self.interceptsSharedSession = interceptsSharedSession
             self.content = content
             self.location = location
+            self.cassette = cassette
             SharedUse.install()
             // Traits are created when tests are discovered, before any request is in flight.
             if interceptsSharedSession { SharedSession.prepare() }

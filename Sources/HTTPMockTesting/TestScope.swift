@@ -1,4 +1,5 @@
 import HTTPMock
+import HTTPMockRecording
 import Testing
 
 /// The scope of one running test, or of one argument of it, with its instance.
@@ -13,6 +14,7 @@ final class TestScope: Sendable {
     private let test: Test
     private let allowsUnused = Locked(false)
     private let hasFailed: Locked<Bool>
+    private let cassettes = Locked<[Cassette]>([])
 
     /// Runs a test with the settings of a trait; inside the scope of another trait, with that trait's instance.
     static func run(
@@ -67,6 +69,10 @@ final class TestScope: Sendable {
         if settings.unmocked != nil || TestScope.current == nil {
             mock.unmockedPolicy = .strict(settings.unmocked, reporter)
         }
+        if let cassette = settings.cassette {
+            mock.insert(cassette)
+            cassettes.withLock { $0.append(cassette) }
+        }
         guard let content = settings.content, let location = settings.location else { return }
         mock.register(content(), isDefault: settings.isSuite, location: location)
     }
@@ -78,13 +84,15 @@ final class TestScope: Sendable {
 
     private func end(thrown: (any Error)?) async {
         mock.end(because: .testHasEnded("the test \"\(test.displayName ?? test.name)\""))
+        let cassettes = CassetteSummary(cassettes.withLock { $0 }, hasFailed: hasFailed.withLock { $0 })
         var summary = ScopeSummary(
-            mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 }, thrown: thrown)
+            mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
+            allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
         summary.addHandlerFailures(of: mock, hasFailed: hasFailed.withLock { $0 })
-        for failure in summary.failures {
+        for failure in summary.failures + cassettes.failures {
             await reporter.record(failure.text, at: failure.location)
         }
-        if !summary.failures.isEmpty { hasFailed.withLock { $0 = true } }
+        if !summary.failures.isEmpty || !cassettes.failures.isEmpty { hasFailed.withLock { $0 = true } }
         if hasFailed.withLock({ $0 }), !mock.requests.isEmpty {
             Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
         }

@@ -298,7 +298,8 @@ package final class Exchange: @unchecked Sendable {
             open(url, served)
         case .redirect(let head, let next):
             ask(whetherToFollow: next, after: head)
-        case .passthrough:
+        case .passthrough(let recorder):
+            record.recorder = recorder
             passThrough()
         }
     }

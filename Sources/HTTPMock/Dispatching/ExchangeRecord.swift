@@ -19,6 +19,12 @@ struct ExchangeRecord {
     private var bodyLimit = 0
     /// The request and its body for observers; nil if there are none.
     private var observed: ObservedExchange?
+    private var isBodyCut = false
+    /// Gets the whole exchange at its end, if the real network answers for a recorder.
+    var recorder: PassedExchange.Recorder?
+    private var request: MockRequest?
+    private var start = Date()
+    private var chunks: [Data] = []
 
     init(_ store: Store) {
         self.store = store
@@ -36,6 +42,10 @@ struct ExchangeRecord {
         body = Data()
         bodyLimit = logged.bodyLimit
         observed = ObservedExchange(logged)
+        isBodyCut = false
+        request = logged.request
+        start = Date()
+        chunks = []
     }
 
     /// Records the head of the response.
@@ -47,6 +57,8 @@ struct ExchangeRecord {
     /// Records bytes of the body, up to the log's limit.
     mutating func append(_ bytes: Data) {
         observed?.append(bytes)
+        if recorder != nil { chunks.append(bytes) }
+        isBodyCut = isBodyCut || body.count + bytes.count > bodyLimit
         if body.isEmpty, bytes.count <= bodyLimit {
             // Shared, not copied.
             body = bytes
@@ -71,7 +83,17 @@ struct ExchangeRecord {
         if case .mocked(let registration)? = outcome, let head {
             observed?.end(head, registration, reportingTo: store)
         }
-        store.end(number, RequestCompletion(outcome: outcome, head: head, body: body, headArrival: headArrival))
+        store.end(
+            number,
+            RequestCompletion(
+                outcome: outcome, head: head, body: body, isBodyCut: isBodyCut, headArrival: headArrival))
+        if let recorder, let request {
+            recorder(
+                PassedExchange(
+                    request: request, start: start, status: head?.status, headers: head?.headers ?? [:], chunks: chunks,
+                    error: error))
+        }
         body = Data()
+        chunks = []
     }
 }

@@ -60,10 +60,26 @@ struct RequestDispatcher: Sendable {
                 plan: plan, outcome: plan.isPassthrough ? .passthrough : .mocked(served.response.registration))
         }
 
-        // Unmatched, or the winner's queue is empty: diagnose, and ask the policy.
+        // Unmatched, or the winner's queue has run out: ask the other sources of responses.
+        var notes: [String] = []
+        for source in snapshot.sources {
+            switch source.answer(request) {
+            case .response(let response, let registration):
+                let served = ServedResponse(
+                    response: RegisteredResponse(response, registration: registration), earlierCount: 0, callCount: 1)
+                return Decision(plan: ResponsePlan(served, to: request), outcome: .mocked(registration))
+            case .passthrough(let recorder):
+                return Decision(plan: ResponsePlan([.passthrough(recorder: recorder)]), outcome: .passthrough)
+            case .nothing(let lines):
+                notes += lines
+            }
+        }
+
+        // Diagnose, and ask the policy.
         let diagnosis = UnmockedDiagnosis(
             request: request, match: match, snapshot: snapshot,
-            servedCount: match.route.map(store.servedCount) ?? 0)
+            servedCount: match.route.map(store.servedCount) ?? 0,
+            notes: notes)
         let plan = snapshot.policy.plan(for: request, diagnosis)
         return Decision(plan: plan, outcome: plan.isPassthrough ? .passthrough : .unmocked(diagnosis))
     }

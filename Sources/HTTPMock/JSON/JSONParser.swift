@@ -187,7 +187,10 @@ struct JSONParser {
     }
 
     private mutating func skipSpace() {
-        while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index] <= 0x20 {
+            guard bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09 else { return }
+            index += 1
+        }
     }
 
     private func error(_ reason: String) -> JSONSyntaxError {

@@ -1,5 +1,5 @@
 /// A list of differences between a request and a condition, of which the first five are kept as text.
-struct DifferenceList {
+package struct DifferenceList {
     private var texts: [String] = []
     private var count = 0
 
@@ -15,7 +15,7 @@ struct DifferenceList {
     }
 
     /// The differences in one line, nil if there is none.
-    var text: String? {
+    package var text: String? {
         guard !isEmpty else { return nil }
         let surplus = count - texts.count
         return texts.joined(separator: "; ") + (surplus > 0 ? "; and \(surplus) more" : "")

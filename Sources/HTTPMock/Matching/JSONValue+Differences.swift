@@ -6,7 +6,7 @@ extension JSONValue {
     /// - Parameters:
     ///   - expected: The expected value.
     ///   - allowingMore: Whether objects, at every depth, may have more members than the expected ones.
-    func differences(from expected: JSONValue, allowingMore: Bool) -> DifferenceList {
+    package func differences(from expected: JSONValue, allowingMore: Bool) -> DifferenceList {
         var comparison = Comparison(allowsMore: allowingMore)
         comparison.compare(self, with: expected, at: "")
         return comparison.differences

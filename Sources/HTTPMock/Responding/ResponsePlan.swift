@@ -26,8 +26,8 @@ package struct ResponsePlan: Sendable {
         case handler(Handler, ServedResponse)
         /// Open the file, and continue with the plan of a response with that body.
         case openFile(URL, ServedResponse)
-        /// Pass the request on to the real network.
-        case passthrough
+        /// Pass the request on to the real network, and the exchange to a recorder if there is one.
+        case passthrough(recorder: PassedExchange.Recorder? = nil)
         /// Ask the client whether to follow the redirect. If the client follows, the plan ends here.
         case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
@@ -79,7 +79,7 @@ package struct ResponsePlan: Sendable {
         }
         switch registered.response.content {
         case .passthrough:
-            self.init([.passthrough])
+            self.init([.passthrough()])
         case .handler(let handler):
             // The delays of the handler's registration are part of the plan of the handler's response.
             self.init([.handler(handler, served)])

@@ -7,10 +7,13 @@ public struct MockRegistration: Sendable {
         /// Not the route, because its conditions capture values of the test, and a log may outlive the test.
         let key: Route.Key?
         let location: CallSite?
+        /// The text of a stand-in for a registration.
+        let text: String?
 
-        init(key: Route.Key?, location: CallSite?) {
+        init(key: Route.Key?, location: CallSite?, text: String? = nil) {
             self.key = key
             self.location = location
+            self.text = text
         }
     }
 
@@ -23,15 +26,18 @@ public struct MockRegistration: Sendable {
         origin = Origin(key: route.key, location: location)
     }
 
-    private init() {
-        origin = Origin(key: nil, location: nil)
+    /// A stand-in for a registration, where something else answers.
+    ///
+    /// - Parameter standIn: What answers, with its location, as in `GET https://a.com/user (shop.har, entry 3)`.
+    package init(standIn: String) {
+        origin = Origin(key: nil, location: nil, text: standIn)
     }
 
     /// The value used instead of a registration if the unmocked policy answers.
-    static let unmockedPolicy = MockRegistration()
+    static let unmockedPolicy = MockRegistration(standIn: "the unmocked policy")
 
     /// The address, as in `GET api.example.com/users/*`; secrets are masked.
-    public var route: String { origin.key?.description ?? "the unmocked policy" }
+    public var route: String { origin.key?.description ?? origin.text ?? "" }
 
     /// The host pattern in its normal form; nil for the unmocked policy.
     public var host: String? { origin.key?.host.text }

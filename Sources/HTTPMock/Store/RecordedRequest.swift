@@ -25,6 +25,10 @@ public struct RecordedRequest: Sendable {
     public internal(set) var duration: Duration?
     /// The part of `duration` before the response's head was sent.
     var wait: Duration?
+    /// Whether the log does not have all of the request's body.
+    var isRequestBodyCut = false
+    /// Whether the log does not have all of the response's body.
+    var isResponseBodyCut = false
 
     init(request: MockRequest, start: Date) {
         self.request = request

@@ -8,17 +8,20 @@ final class RequestCompletion: Sendable {
     let head: ResponseHead?
     /// The delivered bytes of the body, up to the log's limit.
     let body: Data
+    /// Whether the log does not have all of the body.
+    let isBodyCut: Bool
     /// The moment at which the head was sent.
     let headArrival: ContinuousClock.Instant?
     let instant: ContinuousClock.Instant
 
     init(
         outcome: RecordedRequest.Outcome?, head: ResponseHead? = nil, body: Data = Data(),
-        headArrival: ContinuousClock.Instant? = nil, instant: ContinuousClock.Instant = .now
+        isBodyCut: Bool = false, headArrival: ContinuousClock.Instant? = nil, instant: ContinuousClock.Instant = .now
     ) {
         self.outcome = outcome
         self.head = head
         self.body = body
+        self.isBodyCut = isBodyCut
         self.headArrival = headArrival
         self.instant = instant
     }
@@ -28,10 +31,13 @@ final class RequestCompletion: Sendable {
         guard case .unmocked(var diagnosis)? = outcome else { return self }
         diagnosis.request = request
         return RequestCompletion(
-            outcome: .unmocked(diagnosis), head: head, body: self.body, headArrival: headArrival, instant: instant)
+            outcome: .unmocked(diagnosis), head: head, body: self.body, isBodyCut: isBodyCut, headArrival: headArrival,
+            instant: instant)
     }
 
     var withoutBody: RequestCompletion {
-        RequestCompletion(outcome: outcome, head: head, headArrival: headArrival, instant: instant)
+        RequestCompletion(
+            outcome: outcome, head: head, isBodyCut: isBodyCut || !body.isEmpty, headArrival: headArrival,
+            instant: instant)
     }
 }

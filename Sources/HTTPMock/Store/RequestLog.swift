@@ -42,13 +42,16 @@ struct RequestLog: Sendable {
         let urlRequest: URLRequest
         let url: URL
         let body: Data
+        /// Whether bytes are missing at the end of the body.
+        let isBodyCut: Bool
         let start: Date
         let instant: ContinuousClock.Instant
 
-        init(_ request: MockRequest, start: Date, instant: ContinuousClock.Instant) {
+        init(_ request: MockRequest, isBodyCut: Bool, start: Date, instant: ContinuousClock.Instant) {
             urlRequest = request.head
             url = request.url
             body = request.body
+            self.isBodyCut = isBodyCut
             self.start = start
             self.instant = instant
         }
@@ -84,7 +87,10 @@ struct RequestLog: Sendable {
     mutating func add(_ request: MockRequest) -> Int {
         if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let kept = request.cut(to: bodyLimit)
-        entries.append(Entry(arrival: RequestRecord(kept, start: Date(), instant: .now)))
+        entries.append(
+            Entry(
+                arrival: RequestRecord(
+                    kept, isBodyCut: kept.content.count < request.content.count, start: Date(), instant: .now)))
         keep(kept.body.count)
         return firstNumber + entries.count - 1
     }
@@ -142,6 +148,8 @@ extension RequestLog.Entry {
         record.responseHeaders = HTTPMock.HeaderFields(end.head?.headers ?? [:])
         record.responseBody = end.body
         record.duration = end.instant - arrival.instant
+        record.isRequestBodyCut = arrival.isBodyCut
+        record.isResponseBodyCut = end.isBodyCut
         record.wait = end.headArrival.map { $0 - arrival.instant }
         return record
     }
@@ -150,7 +158,9 @@ extension RequestLog.Entry {
 
     fileprivate mutating func dropBodies() {
         let request = arrival.request.cut(to: 0)
-        arrival = RequestLog.RequestRecord(request, start: arrival.start, instant: arrival.instant)
+        arrival = RequestLog.RequestRecord(
+            request, isBodyCut: arrival.isBodyCut || !arrival.body.isEmpty, start: arrival.start,
+            instant: arrival.instant)
         end = end?.withoutBody.sharing(request)
     }
 }

@@ -7,6 +7,7 @@ package final class Store: Sendable {
     fileprivate struct State {
         var table = RouteTable()
         var queues: [Int: ResponseQueue] = [:]
+        var sources: [any ResponseSource] = []
         var policy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
         var faultInjector: FaultInjector?
@@ -28,6 +29,8 @@ package final class Store: Sendable {
     /// The values that a request is matched with, in one object, so that a request retains one reference only.
     package final class Snapshot: Sendable {
         let table: RouteTable
+        /// The sources of responses besides the registrations, in the order in which they are asked.
+        let sources: [any ResponseSource]
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
@@ -36,6 +39,7 @@ package final class Store: Sendable {
 
         fileprivate init(_ state: State) {
             table = state.table
+            sources = state.sources
             policy = state.policy
             problems = state.problems
             refusal = state.refusal
@@ -44,7 +48,10 @@ package final class Store: Sendable {
         }
 
         /// The work that matching a request needs, which decides where the request may be matched.
-        var matchingWork: MatchingWork { table.matchingWork }
+        var matchingWork: MatchingWork {
+            guard !sources.isEmpty else { return table.matchingWork }
+            return sources.contains(where: \.runsUserCode) ? .runsUserCode : max(table.matchingWork, .readsBody)
+        }
     }
 
     /// Changes the values that requests are matched with, in one transition.
@@ -278,11 +285,17 @@ package final class Store: Sendable {
         return problems
     }
 
-    /// The responses that are left in the queues and must not stay unused.
+    /// The responses that are left in the queues and must not stay unused, those of sources last.
     var unused: [UnusedResponse] {
-        state.withLock { state in
-            state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.unused }
+        let (queued, sources) = state.withLock { state in
+            (state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.unused }, state.sources)
         }
+        return queued + sources.flatMap(\.unusedResponses)
+    }
+
+    /// Adds a source, which is asked after those that are there.
+    func insert(_ source: any ResponseSource) {
+        change { $0.sources.append(source) }
     }
 
     func clear() {
@@ -300,6 +313,8 @@ package final class Store: Sendable {
     func reset() {
         change { state in
             state.clear()
+            state.discarded.append(state.sources)
+            state.sources = []
             state.log.removeAll()
             state.discarded.append(state.policy)
             state.policy = .notFound

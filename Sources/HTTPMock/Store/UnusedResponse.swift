@@ -7,6 +7,12 @@ public struct UnusedResponse: Sendable, CustomStringConvertible {
     /// The number of requests that the response has answered.
     public let servedCount: Int
 
+    package init(registration: MockRegistration, response: MockResponse, servedCount: Int) {
+        self.registration = registration
+        self.response = response
+        self.servedCount = servedCount
+    }
+
     package var location: CallSite? { registration.location }
 
     /// Registration, status and source location, as in `GET api.example.com/user: 200  (UserTests.swift:14)`.

@@ -4,7 +4,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
     /// The request, the nearest registrations, and one way to fix it.
     public var description: String {
         var lines = ["HTTPMock: no response for \(request)"]
-        if nearest.isEmpty { lines.append("  nothing is registered") }
+        if nearest.isEmpty, notes.isEmpty { lines.append("  nothing is registered") }
         for (number, candidate) in nearest.enumerated() {
             lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.registration)")
             lines.append("    \(candidate.verdict)")
@@ -14,6 +14,9 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             lines += problems.suffix(3).map { "    \($0)" }
             if problems.count > 3 { lines.append("    and \(problems.count - 3) more, reported when they were made") }
         }
+        lines += notes.map { "  \($0)" }
+        // A fix in the cassette comes with its reasons; the edit of a registration that is nearly right is another one.
+        if !notes.isEmpty, nearest.first?.edit == nil { return lines.joined(separator: "\n") }
         lines += fix(inBuilder: nearest.first?.isInBuilder ?? false).map { "  \($0)" }
         return lines.joined(separator: "\n")
     }

@@ -15,10 +15,14 @@ public struct UnmockedDiagnosis: Sendable {
     /// The texts of the registrations that were refused or can't be reached, with their source locations.
     public var registrationProblems: [String] { problems.map(\.description) }
 
+    /// The reasons why the sources besides the registrations have no response, the last line with a fix.
+    let notes: [String]
+
     private static let limit = 3
 
-    init(request: MockRequest, match: RouteTable.Match, snapshot: Store.Snapshot, servedCount: Int) {
+    init(request: MockRequest, match: RouteTable.Match, snapshot: Store.Snapshot, servedCount: Int, notes: [String] = []) {
         self.request = request
+        self.notes = notes
         self.problems = snapshot.problems
         var nearest: [Candidate] = []
         if let route = match.route {

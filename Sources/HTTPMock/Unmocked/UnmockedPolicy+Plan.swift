@@ -18,7 +18,7 @@ extension UnmockedPolicy {
             return ResponsePlan(
                 ServedResponse(response: registered, earlierCount: callCount - 1, callCount: callCount), to: request)
         case .passthrough:
-            return ResponsePlan([.passthrough])
+            return ResponsePlan([.passthrough()])
         case .throwError(let error):
             // The error is the test's own and can't carry the diagnosis.
             StandardError.report("\(diagnosis)")

@@ -173,7 +173,7 @@ import Testing
         let posts = try entries().map { ($0["request"] as? [String: Any])?["postData"] as? [String: Any] }
         #expect(posts[0]?["text"] as? String == "a=1&b=2")
         #expect(posts[1]?["text"] as? String == Data([0xFF]).base64EncodedString())
-        #expect(posts[1]?["comment"] as? String == "base64")
+        #expect(posts[1]?["encoding"] as? String == "base64")
     }
 
     @Test func textCutWithinACharacterStaysText() async throws {
@@ -208,12 +208,12 @@ private enum HARCheck {
                         "method": .text, "url": .text, "httpVersion": .text, "cookies": .list(pair),
                         "headers": .list(pair), "queryString": .list(pair), "headersSize": .count, "bodySize": .count,
                         "postData": .optional(
-                            .object(["mimeType": .text, "text": .text, "comment": .optional(.text)])),
+                            .object(["mimeType": .text, "text": .text, "encoding": .optional(.text)])),
                     ]),
                     "response": .object([
                         "status": .count, "statusText": .text, "httpVersion": .text, "cookies": .list(pair),
                         "headers": .list(pair), "redirectURL": .text, "headersSize": .count, "bodySize": .count,
-                        "_error": .optional(.text),
+                        "_error": .optional(.text), "_truncated": .optional(.any),
                         "content": .object([
                             "size": .count, "mimeType": .text, "text": .optional(.text), "encoding": .optional(.text),
                         ]),

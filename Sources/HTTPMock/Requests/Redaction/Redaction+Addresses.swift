@@ -2,7 +2,7 @@ import Foundation
 
 extension Redaction {
     /// Returns a URL's text without user, password and the secrets of its query and fragment.
-    static func text(of url: URL) -> String {
+    package static func text(of url: URL) -> String {
         text(ofAddress: url.absoluteString)
     }
 

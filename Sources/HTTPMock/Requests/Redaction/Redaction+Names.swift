@@ -5,7 +5,7 @@ extension Redaction {
     /// are not.
     ///
     /// - Parameter name: The name; case and separators do not count.
-    static func isSecret(_ name: String) -> Bool {
+    package static func isSecret(_ name: String) -> Bool {
         // Nothing longer is a name; base64 before its padding looks like one.
         guard name.utf8.count <= 256 else { return false }
         let words = words(of: name)

@@ -1,0 +1,78 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension HARDocument {
+    /// The log of an instance, its secrets masked.
+    init(_ records: [RecordedRequest]) {
+        self.init(entries: records.map(HAREntry.init))
+    }
+}
+
+extension HAREntry {
+    fileprivate init(_ record: RecordedRequest) {
+        self.init(
+            startedDateTime: record.start.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+            request: HARRequest(record.request), response: HARResponse(record))
+        request.isTruncated = record.isRequestBodyCut
+        response.isTruncated = record.isResponseBodyCut
+        let total = record.duration ?? .zero
+        // The parts add up to the whole; where no head arrived the wait is all of it.
+        let wait = min(record.wait ?? total, total)
+        self.wait = wait / .milliseconds(1)
+        receive = (total - wait) / .milliseconds(1)
+        comment = record.outcome.map { "\($0)" } ?? "not answered yet"
+    }
+}
+
+extension HARRequest {
+    fileprivate init(_ request: MockRequest) {
+        self.init(
+            method: request.method.rawValue, url: Redaction.text(of: request.url),
+            headers: [HARField](masking: request.headers),
+            body: request.body.isEmpty ? nil : HARBody(masking: request.body, request.header("Content-Type")),
+            cookies: request.cookies.keys.sorted().map { HARField($0, Redaction.mask) })
+    }
+}
+
+extension HARResponse {
+    fileprivate init(_ record: RecordedRequest) {
+        let fields = record.responseHeaders
+        let setCookies = [HARField("Set-Cookie", fields["Set-Cookie"] ?? "")]
+        self.init(
+            status: record.status ?? 0,
+            statusText: record.status.map(HTTPURLResponse.localizedString(forStatusCode:)) ?? "",
+            headers: [HARField](masking: fields),
+            body: HARBody(masking: record.responseBody, fields["Content-Type"]),
+            cookies: HARField.cookies(setIn: setCookies).map { HARField($0.name, Redaction.mask) })
+        if case .failed(let failure) = record.outcome { error = Redaction.text(of: failure) }
+    }
+}
+
+extension [HARField] {
+    /// Header fields in the order of their names.
+    fileprivate init(masking headers: HTTPMock.HeaderFields) {
+        self = headers.sorted { $0.name < $1.name }.map { field in
+            HARField(field.name, Redaction.headerValue(field.value, of: field.name))
+        }
+    }
+}
+
+extension HARBody {
+    /// A body of the log; one that the log's limit cut within a character ends before that character.
+    fileprivate init(masking body: Data, _ type: String?) {
+        let masked = Redaction.body(body, type: type)
+        let text = String(data: masked, encoding: .utf8) ?? Self.text(cutOff: masked)
+        self.init(text.map { Data($0.utf8) } ?? masked, type: type, size: body.count)
+    }
+
+    private static func text(cutOff body: Data) -> String? {
+        guard let lead = body.suffix(3).lastIndex(where: { $0 & 0b1100_0000 != 0b1000_0000 }),
+            lead > body.startIndex, (0xC2...0xF4).contains(body[lead])
+        else { return nil }
+        let length = body[lead] < 0xE0 ? 2 : body[lead] < 0xF0 ? 3 : 4
+        return body.endIndex - lead < length ? String(data: body[..<lead], encoding: .utf8) : nil
+    }
+}

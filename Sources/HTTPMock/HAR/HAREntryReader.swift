@@ -1,0 +1,172 @@
+import Foundation
+
+/// Reads one entry of a HAR, whatever its exporter left out.
+struct HAREntryReader {
+    /// The folder of the file, for bodies that are files next to it.
+    let folder: URL?
+
+    func entry(_ value: JSONValue) throws(HARRefusal) -> HAREntry {
+        guard let request = value["request"], case .object = request else { throw HARRefusal("it has no request") }
+        guard let response = value["response"], case .object = response else { throw HARRefusal("it has no response") }
+        guard let method = request["method"]?.string, !method.isEmpty else { throw HARRefusal("it has no method") }
+        guard let address = request["url"]?.string, let url = URL(string: address), let scheme = url.scheme else {
+            throw HARRefusal("it has no URL")
+        }
+        guard ["http", "https"].contains(scheme.lowercased()), url.host != nil else {
+            throw HARRefusal("its URL is no address of HTTP but begins with \(scheme):")
+        }
+        if method == "CONNECT" { throw HARRefusal("it opens a tunnel (CONNECT), which no session asks for") }
+        return HAREntry(
+            startedDateTime: value["startedDateTime"]?.string ?? "",
+            request: try self.request(request, method: method, url: address),
+            response: try self.response(response, of: value, method: method))
+    }
+
+    private func request(_ value: JSONValue, method: String, url: String) throws(HARRefusal) -> HARRequest {
+        if value["_truncated"] == .bool(true) { throw HARRefusal("its request's body was cut when it was logged") }
+        let headers = try fields(value["headers"])
+        let type = headers.firstValue("Content-Type") ?? value["postData"]?["mimeType"]?.string
+        var body = try bytes(of: value["postData"], type: type)
+        if body?.isEmpty ?? true, let parameters = value["postData"]?["params"]?.elements, !parameters.isEmpty {
+            body = try form(parameters, type: type)
+        }
+        if body?.isEmpty ?? true, hasLength(value["bodySize"]) || hasLength(headers) {
+            throw HARRefusal("the export left its request's body out")
+        }
+        return HARRequest(
+            method: method, url: url, headers: headers.filter { !$0.isLength },
+            body: body.flatMap { $0.isEmpty ? nil : HARBody($0, type: type) })
+    }
+
+    private func response(_ value: JSONValue, of entry: JSONValue, method: String) throws(HARRefusal) -> HARResponse {
+        guard let number = value["status"] else { throw HARRefusal("its response has no status") }
+        guard let status = number.integer else { throw HARRefusal("its status is no whole number") }
+        let error = try failure([value["_error"], value["_failureText"], entry["_error"]])
+        if status <= 0 {
+            guard let error else { throw HARRefusal("its status is \(status), without an error that says why") }
+            var response = HARResponse(status: 0, headers: [], body: HARBody(Data(), type: nil))
+            response.error = error
+            return response
+        }
+        if status == 101 { throw HARRefusal("it is no exchange of HTTP but becomes another protocol (status 101)") }
+        guard (200...999).contains(status) else { throw HARRefusal("its status is \(status), which is no final one") }
+        let content = value["content"]
+        if value["_truncated"] == .bool(true) || content?["truncated"] == .bool(true) {
+            throw HARRefusal("its body was cut when it was logged")
+        }
+        let headers = try fields(value["headers"])
+        let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
+        let body = try bytes(of: content, type: type)
+        let hasBody = method != "HEAD" && status != 204 && status != 304 && !(300..<400).contains(status)
+        if body?.isEmpty ?? true, hasBody,
+            hasLength(content?["size"]) || hasLength(value["bodySize"]) || hasLength(headers)
+        {
+            throw HARRefusal("the export left its body out")
+        }
+        var response = HARResponse(
+            status: status, statusText: value["statusText"]?.string ?? "",
+            headers: headers.filter { method == "HEAD" || !$0.isLength }, body: HARBody(body ?? Data(), type: type))
+        response.error = error
+        let chunks = value["_chunks"]?.elements?.compactMap(\.integer)
+        if let chunks, chunks.allSatisfy({ $0 > 0 }), chunks.reduce(0, +) == response.body.bytes.count {
+            response.chunks = chunks
+        }
+        return response
+    }
+
+    /// The error an entry ended with; empty texts, as exporters write for none, are none.
+    private func failure(_ values: [JSONValue?]) throws(HARRefusal) -> String? {
+        guard let text = values.lazy.compactMap({ $0?.text }).first(where: { !$0.isEmpty }) else { return nil }
+        guard let code = HARFailure.code(of: text) else {
+            throw HARRefusal("it failed with \(text.debugDescription), which is no error of URLSession that is known")
+        }
+        return "\(NSURLErrorDomain) \(code.rawValue)"
+    }
+
+    /// Header fields without those of HTTP/2's framing and of one connection; a value of several lines is several.
+    ///
+    /// - SeeAlso: [RFC 9113 §8.3](https://www.rfc-editor.org/rfc/rfc9113.html#section-8.3)
+    private func fields(_ value: JSONValue?) throws(HARRefusal) -> [HARField] {
+        guard let value else { return [] }
+        guard let elements = value.elements else { throw HARRefusal("its header fields are no array") }
+        var fields: [HARField] = []
+        for element in elements {
+            guard let name = element["name"]?.string, !name.isEmpty else {
+                throw HARRefusal("a header field has no name")
+            }
+            guard !name.hasPrefix(":") else { continue }
+            for value in (element["value"]?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+                fields.append(HARField(name, value.trimmingCharacters(in: .whitespaces)))
+            }
+        }
+        return fields.filter { !$0.isOfConnection }
+    }
+
+    /// The body of `content` or `postData`; nil if its text is not there.
+    private func bytes(of value: JSONValue?, type: String?) throws(HARRefusal) -> Data? {
+        guard let value else { return nil }
+        if let name = value["_file"]?.string { return try attachment(name) }
+        guard let text = value["text"]?.string else { return nil }
+        switch value["encoding"]?.string?.lowercased() ?? "" {
+        case "base64":
+            guard let data = Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
+                throw HARRefusal("its body is marked as base64 but is none")
+            }
+            return data
+        case "", "utf-8", "utf8": return HARBody(text: text, type: type).bytes
+        case let encoding: throw HARRefusal("its body has the encoding \(encoding.debugDescription), which is unknown")
+        }
+    }
+
+    /// The body in a file next to the HAR.
+    private func attachment(_ name: String) throws(HARRefusal) -> Data {
+        guard !name.hasPrefix("/"), !name.split(separator: "/").contains(".."), let folder else {
+            throw HARRefusal("its body is the file \(name), which is not next to the HAR")
+        }
+        guard let data = try? Data(contentsOf: folder.appendingPathComponent(name)) else {
+            throw HARRefusal("its body is the file \(name), which can't be read")
+        }
+        return data
+    }
+
+    /// A form that was exported as names and values only.
+    private func form(_ parameters: [JSONValue], type: String?) throws(HARRefusal) -> Data {
+        if type?.lowercased().hasPrefix("multipart/") == true {
+            throw HARRefusal("the export left its request's body out, and has its parts only")
+        }
+        let fields = parameters.map { parameter in
+            [parameter["name"]?.string, parameter["value"]?.string].map { Self.encoded($0 ?? "") }.joined(separator: "=")
+        }
+        return Data(fields.joined(separator: "&").utf8)
+    }
+
+    /// A name or a value of a form, encoded unless its exporter left it so.
+    private static func encoded(_ text: String) -> String {
+        if text.contains("+") || text.removingPercentEncoding != text { return text }
+        let unreserved = CharacterSet.alphanumerics.union(["-", ".", "_", "~"])
+        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+    }
+
+    private func hasLength(_ value: JSONValue?) -> Bool {
+        value?.integer.map { $0 > 0 } ?? false
+    }
+
+    private func hasLength(_ headers: [HARField]) -> Bool {
+        headers.firstValue("Content-Length").flatMap { Int($0) }.map { $0 > 0 } ?? false
+    }
+}
+
+extension HARField {
+    /// Whether the field is about one connection or about how the body was coded there.
+    ///
+    /// - SeeAlso: [RFC 9110 §7.6.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-7.6.1)
+    package var isOfConnection: Bool { Self.connectionNames.contains(name.lowercased()) }
+
+    /// Whether the field states the length of the body, which is stated again when it is played.
+    package var isLength: Bool { name.isEqualIgnoringCase(to: "Content-Length") }
+
+    private static let connectionNames: Set<String> = [
+        "connection", "content-encoding", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding",
+        "upgrade",
+    ]
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Reads a HAR of any tool.
+///
+/// Only `entries`, `request.method`, `request.url` and `response.status` are required. An entry that can't be played is
+/// a problem with its reason, and never an entry.
+package struct HARReader {
+    package private(set) var entries: [HAREntry] = []
+    package private(set) var problems: [HARProblem] = []
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - root: The document.
+    ///   - folder: The folder of its file, for bodies that are files next to it.
+    /// - Throws: ``HTTPMockError`` if it is no HAR, or one of another version.
+    package init(_ root: JSONValue, in folder: URL?) throws(HTTPMockError) {
+        guard let log = root["log"], let elements = log["entries"]?.elements else {
+            throw HTTPMockError("it is JSON, but no HAR: it has no log.entries")
+        }
+        if let version = Self.text(log["version"]), !["1.1", "1.2", "1.3"].contains(version) {
+            throw HTTPMockError("it is a HAR of version \(version); versions 1.1 to 1.3 can be read")
+        }
+        for (index, element) in elements.enumerated() {
+            do {
+                var entry = try HAREntryReader(folder: folder).entry(element)
+                entry.number = index + 1
+                entries.append(entry)
+            } catch {
+                let request = [element["request"]?["method"]?.string, element["request"]?["url"]?.string.map(Self.shown)]
+                let text = request.compactMap(\.self).joined(separator: " ")
+                problems.append(HARProblem(number: index + 1, request: text, reason: error.text))
+            }
+        }
+        sort()
+    }
+
+    /// Sorts the entries by time of request; an entry without a time stays behind the one it follows.
+    private mutating func sort() {
+        var latest = Date.distantPast
+        let dated = entries.enumerated().map { index, entry in
+            latest = HARDate.date(of: entry.startedDateTime) ?? latest
+            return (date: latest, index: index, entry: entry)
+        }
+        entries = dated.sorted { ($0.date, $0.index) < ($1.date, $1.index) }.map(\.entry)
+    }
+
+    /// A URL without its secrets, cut where it carries data.
+    private static func shown(_ url: String) -> String {
+        let text = URL(string: url).map(Redaction.text) ?? url
+        return text.utf8.count > 200 ? "\(text.prefix(200))…" : text
+    }
+
+    /// A string, or a number as one.
+    private static func text(_ value: JSONValue?) -> String? {
+        if case .number(let number)? = value { return number.description }
+        return value?.text
+    }
+}
+
+/// Why an entry can't be played.
+struct HARRefusal: Error {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+}

@@ -1,0 +1,26 @@
+/// Reading JSON of a known shape in which members may be missing or null.
+extension JSONValue {
+    /// A member of an object; nil if it is missing or null, or this is no object.
+    package subscript(_ name: String) -> JSONValue? {
+        guard case .object(let members) = self, let member = members[name], member != .null else { return nil }
+        return member
+    }
+
+    /// The text of a string; nil for any other value.
+    package var string: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    /// A number without a fraction.
+    package var integer: Int? {
+        guard case .number(let number) = self else { return nil }
+        return Int(number.description) ?? Double(number.description).flatMap { Int(exactly: $0) }
+    }
+
+    /// The elements of an array.
+    package var elements: [JSONValue]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension Cassette {
+    /// What becomes of a request that no registration answers.
+    package enum Decision: Sendable {
+        /// The entry answers; with ``RecordMode/verify`` the network is asked as well.
+        case play(Entry, MockResponse)
+        /// The network answers, and the exchange is recorded.
+        case record
+        /// Nothing in the file answers; the lines say why.
+        case unmocked([String])
+    }
+
+    /// Decides about a request, and plays its entry.
+    package func decide(_ request: MockRequest) -> Decision {
+        let rules = state.withLock { $0.player.rules }
+        // Outside the lock: redaction may call a closure of the user.
+        let key = RequestKey(request, rules)
+        switch state.withLock({ $0.player.play(key) }) {
+        case .played(let entry): return .play(Entry(entry, in: url), entry.mockResponse)
+        case .exhausted where isRecording, .unknown where isRecording: return .record
+        case .exhausted(let entries): return .unmocked(exhaustion(entries))
+        case .unknown: return .unmocked(diagnosis(of: key))
+        }
+    }
+
+    private func exhaustion(_ entries: [HAREntry]) -> [String] {
+        let numbers = entries.map { "\($0.number)" }.joined(separator: ", ")
+        return [
+            "\(url.lastPathComponent) has this request \(entries.count) times (entry \(numbers)), and played "
+                + "\(entries.count) of \(entries.count): this is the \(Self.ordinal(entries.count + 1))",
+            "To fix this, give the cassette repeatsLast: true, or record it again: HTTPMOCK_RECORD=all",
+        ]
+    }
+
+    private static func ordinal(_ number: Int) -> String {
+        let suffixes = [1: "st", 2: "nd", 3: "rd"]
+        let suffix = (11...13).contains(number % 100) ? nil : suffixes[number % 10]
+        return "\(number)\(suffix ?? "th")"
+    }
+
+    private func diagnosis(of key: RequestKey) -> [String] {
+        let nearest = state.withLock { $0.player }.nearest(to: key, count: 3)
+        guard !nearest.isEmpty else { return ["\(url.lastPathComponent) has no entry that can be played"] }
+        var lines: [String] = []
+        for (index, found) in nearest.enumerated() {
+            lines.append("\(index == 0 ? "nearest entry" : "then"): \(Entry(found.entry, in: url))")
+            lines.append("  \(found.difference.text)")
+        }
+        return lines + ["To fix this, record the request: HTTPMOCK_RECORD=new"]
+    }
+
+    /// Keeps an exchange with the network.
+    package func record(_ exchange: PassedExchange) {
+        guard isRecording else { return }
+        if let error = exchange.error, !options.recordsFailures || HARFailure.text(of: error) == nil {
+            return fail(exchange, error)
+        }
+        let entry = HAREntry(exchange, keepingChunks: options.recordsChunks)
+        state.withLock { state in
+            // By the time of the request: those under way at the same time end in any order.
+            let earlier = state.recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
+            state.recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
+        }
+    }
+
+    private func fail(_ exchange: PassedExchange, _ error: any Error) {
+        let description = HARFailure.text(of: error) ?? "\(type(of: error))"
+        let failure = HTTPMockError(
+            "\(exchange.request.method.rawValue) \(Redaction.text(of: exchange.request.url)) failed to reach the network "
+                + "(\(description)), so \(url.lastPathComponent) was not written. To fix this, reach the service, or record "
+                + "failures as well: recordsFailures: true.")
+        state.withLock { state in
+            if state.failure == nil { state.failure = failure }
+        }
+    }
+
+    /// Compares what was played with what the network answered.
+    package func compare(_ entry: Entry, with exchange: PassedExchange) {
+        let found = Difference.all(between: entry, and: exchange)
+        state.withLock { $0.differences += found }
+    }
+}
+
+extension HAREntry {
+    /// The response that plays the entry.
+    var mockResponse: MockResponse {
+        let error = response.error.flatMap(HARFailure.code)
+        if response.status == 0 { return .failure(error ?? .unknown) }
+        var chunks: [Data] = []
+        var rest = response.body.bytes
+        for length in response.chunks ?? [rest.count] {
+            chunks.append(Data(rest.prefix(length)))
+            rest = rest.dropFirst(length)
+        }
+        return .recorded(
+            status: response.status, headers: response.headers.map { ($0.name, $0.value) }, chunks: chunks,
+            error: error)
+    }
+
+    /// An entry of what came from the network.
+    fileprivate init(_ exchange: PassedExchange, keepingChunks: Bool) {
+        let request = exchange.request
+        let sent = request.urlRequest.allHTTPHeaderFields ?? [:]
+        let requestHeaders = sent.sorted { $0.key < $1.key }.map { HARField($0.key, $0.value) }
+        let received = exchange.headers.sorted { $0.key < $1.key }.map { HARField($0.key, $0.value) }
+        let headers = received.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
+        let body = exchange.chunks.reduce(into: Data()) { $0 += $1 }
+        let type = headers.firstValue("Content-Type")
+        var response = HARResponse(
+            status: exchange.status ?? 0, headers: exchange.status == nil ? [] : headers,
+            body: HARBody(body, type: type))
+        response.error = exchange.error.flatMap(HARFailure.text)
+        let isStream = type?.lowercased().hasPrefix("text/event-stream") ?? false
+        if keepingChunks || isStream, !body.isEmpty {
+            response.chunks = exchange.chunks.map(\.count).filter { $0 > 0 }
+        }
+        self.init(
+            startedDateTime: HARDate.text(of: exchange.start),
+            request: HARRequest(
+                method: request.method.rawValue, url: request.url.absoluteString,
+                headers: requestHeaders.filter { !$0.isOfConnection && !$0.isLength },
+                body: request.body.isEmpty ? nil : HARBody(request.body, type: request.header("Content-Type"))),
+            response: response)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import HTTPMock
+
+extension Cassette {
+    /// Writes what was recorded into the file; does nothing if nothing was recorded.
+    ///
+    /// The file is replaced as a whole: whoever reads it meanwhile, and whoever finds it after the process was killed,
+    /// gets the old or the new one. What did not change keeps its bytes.
+    ///
+    /// - Throws: ``HTTPMockError`` if an exchange failed to reach the network, if a secret would be written, or if the
+    ///   file can't be written. Then the old file stays.
+    public func save() throws {
+        let (recorded, format, known, rules, failure) = state.withLock {
+            ($0.recorded, $0.format, $0.loaded, $0.player.rules, $0.failure)
+        }
+        if let failure { throw failure }
+        guard !recorded.isEmpty else { return }
+        let file = LockedFile(url: url)
+        try file.whileLocked {
+            // Read again: another process may have written it since it was opened.
+            let exists = FileManager.default.fileExists(atPath: url.path)
+            let current = exists ? try CassetteFile(contentsOf: url) : nil
+            if mode == .new, let problem = current?.problems.first { throw refusal(to: problem) }
+            let before = current?.entries ?? []
+            let firstNumber = Self.firstNumber(after: before)
+            var redactor = Redactor(options.redacting, firstNumber: firstNumber)
+            let old = before.map { redactor.redact($0, number: $0.number) }
+            var merge = StableMerge(old, rules: rules, redactedFrom: firstNumber) { self.options.expiry.allows($0) }
+            let new = recorded.enumerated().map { redactor.redact($1, number: $0 + 1) }
+            let merged =
+                mode == .new ? merge.appending(new, known: counts(of: known, rules)) : merge.replacing(with: new)
+            let data = try data(of: merged, format: format, secrets: redactor.secrets)
+            if data != (try? Data(contentsOf: url)) { try file.replace(with: data) }
+        }
+        claim?.release()
+    }
+
+    /// Writes the entries, those of the file and those recorded, into another file.
+    ///
+    /// - Parameters:
+    ///   - url: The file; one that is there is replaced.
+    ///   - format: The format.
+    /// - Throws: ``HTTPMockError`` as ``save()``, or if the format has no way to write an entry.
+    public func write(to url: URL, format: Format) throws {
+        let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
+        var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))
+        let entries = StableMerge.sorted(loaded + recorded).map { redactor.redact($0, number: $0.number) }
+        let data = try data(of: entries, format: format, secrets: redactor.secrets)
+        let file = LockedFile(url: url)
+        try file.whileLocked { try file.replace(with: data) }
+    }
+
+    /// The number of the first placeholder that no entry has.
+    static func firstNumber(after entries: [HAREntry]) -> Int {
+        (entries.flatMap(Placeholders.numbers).max() ?? 0) + 1
+    }
+
+    private func refusal(to problem: HARProblem) -> HTTPMockError {
+        HTTPMockError(
+            "\(Problem(problem, in: url)). It would be lost if the file were written. To fix this, remove the entry from the "
+                + "file, or record everything again: HTTPMOCK_RECORD=all")
+    }
+
+    private func counts(of entries: [HAREntry], _ rules: MatchingRules) -> [RequestKey: Int] {
+        var counts: [RequestKey: Int] = [:]
+        for request in entries.compactMap(\.request.mockRequest) { counts[RequestKey(request, rules), default: 0] += 1 }
+        return counts
+    }
+
+    /// The bytes of a file, searched for secrets.
+    private func data(of entries: [HAREntry], format: Format, secrets: [Redactor.Secret]) throws -> Data {
+        let search = SecretSearch(secrets + SecretSearch.secrets(in: options.environment))
+        for entry in entries {
+            let bodies = [entry.request.body?.bytes, entry.response.body.bytes].compactMap(\.self)
+            // A body in base64 is searched as it is too, because a secret in it may be encoded once more.
+            for bytes in [entry.json.data] + bodies {
+                if let place = search.firstSecret(in: bytes) { throw refusal(toWrite: place, in: entry) }
+            }
+        }
+        let data = try format == .har ? HARDocument(entries: entries).data : StubbornNetworkFile.data(entries)
+        if let place = search.firstSecret(in: data) { throw refusal(toWrite: place, in: nil) }
+        return data
+    }
+
+    private func refusal(toWrite place: String, in entry: HAREntry?) -> HTTPMockError {
+        let location = entry.map {
+            "entry \($0.number) (\(Entry($0, in: url).method.rawValue) at \(url.lastPathComponent))"
+        }
+        return HTTPMockError(
+            "the value of \(place) is also in \(location ?? url.lastPathComponent), where nothing says that it is secret, so "
+                + "nothing was written. To fix this, name the field that has it: redacting: .names(…), or turn redaction "
+                + "off: redacting: .nothing.")
+    }
+}

@@ -1,0 +1,46 @@
+extension Cassette {
+    /// A part of a request that doesn't count when entries are matched.
+    public struct Part: Sendable, Hashable {
+        enum Kind: Sendable, Hashable {
+            case query, json, form, header
+        }
+
+        let kind: Kind
+        let name: String
+
+        /// All query items of a name.
+        public static func query(_ name: String) -> Part { Part(kind: .query, name: name) }
+
+        /// All members of a JSON body with a name, at any depth; with dots, the one at that path from the root.
+        ///
+        /// - Parameter name: The name, as in `"nonce"`, or the path, as in `"meta.nonce"`; arrays add nothing to it.
+        public static func json(_ name: String) -> Part { Part(kind: .json, name: name) }
+
+        /// All fields of a form, or parts of a multipart body, with a name.
+        public static func form(_ name: String) -> Part { Part(kind: .form, name: name) }
+
+        /// A header field that ``Rule/header(_:)`` asks for elsewhere, its name in any case.
+        public static func header(_ name: String) -> Part { Part(kind: .header, name: name.lowercased()) }
+    }
+
+    /// What counts besides method, scheme, host, port, path, query and body when entries are matched.
+    public struct Rule: Sendable, Hashable {
+        enum Kind: Sendable, Hashable {
+            case header(String)
+            case anyHost
+        }
+
+        let kind: Kind
+
+        /// The value of a header field counts as well, its name in any case.
+        public static func header(_ name: String) -> Rule { Rule(kind: .header(name.lowercased())) }
+
+        /// Scheme, host and port don't count.
+        public static let anyHost = Rule(kind: .anyHost)
+    }
+}
+
+extension Cassette.Part: CustomStringConvertible {
+    /// The part as it is written in Swift, as in `.query("t")`.
+    public var description: String { ".\(kind)(\(name.debugDescription))" }
+}

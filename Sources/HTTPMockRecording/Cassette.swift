@@ -1,0 +1,134 @@
+import Foundation
+import HTTPMock
+
+/// A file of recorded exchanges that a mock plays back.
+///
+/// ```swift
+/// let cassette = try Cassette(at: url)
+/// mock.insert(cassette)
+/// ```
+///
+/// Nothing is recorded unless ``RecordMode`` asks for it, and nothing is written before ``save()``. Every member may be
+/// called from any thread.
+public final class Cassette: Sendable {
+    /// The file.
+    public let url: URL
+
+    /// The record mode, after the environment had its say.
+    public let mode: RecordMode
+
+    let options: Options
+    let state: Locked<State>
+    let claim: RecordingClaim?
+
+    struct State: Sendable {
+        /// The entries of the file when it was opened.
+        let loaded: [HAREntry]
+        let problems: [HARProblem]
+        let format: Format
+        var player: EntryPlayer
+        /// What came from the network, in the order of the requests.
+        var recorded: [HAREntry] = []
+        var differences: [Difference] = []
+        var warnings: [String] = []
+        /// Why nothing may be written.
+        var failure: HTTPMockError?
+    }
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - url: The file: a HAR of any tool, or Stubborn Network's JSON.
+    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - matching: What counts besides method, scheme, host, port, path, query and body.
+    ///   - ignoring: Query items, JSON members, form fields and header fields that don't count.
+    ///   - repeatsLast: Whether the last of equal requests is played again and again.
+    ///   - redacting: Which values are replaced before the file is written.
+    ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
+    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not those of event streams only.
+    ///   - warnAfter: The age of the oldest entry from which a warning is added to ``warnings``.
+    ///   - failAfter: The age of the oldest entry from which the file can't be opened.
+    ///   - environment: The variables that count.
+    /// - Throws: ``HTTPMockError`` if the file is missing where it is needed, can't be read, or is too old, or if another
+    ///   cassette records into it at this moment.
+    public convenience init(
+        at url: URL, record: RecordMode = .none, matching: [Rule] = [], ignoring: [Part] = [],
+        repeatsLast: Bool = false, redacting: Redacting = .secrets, recordsFailures: Bool = false,
+        recordsChunks: Bool = false, warnAfter: Duration? = nil, failAfter: Duration? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let options = Options(
+            matching: matching, ignoring: ignoring, repeatsLast: repeatsLast, redacting: redacting,
+            recordsFailures: recordsFailures, recordsChunks: recordsChunks, warnAfter: warnAfter, failAfter: failAfter)
+        try self.init(
+            at: url, record: record, options: options, environment: environment,
+            owner: "the cassette made at \(location)")
+    }
+
+    /// - Parameters:
+    ///   - owner: The test, or the place in the source, that the cassette belongs to.
+    ///   - command: The command that records the file.
+    package init(
+        at url: URL, record: RecordMode, options: Options, environment: [String: String], owner: String,
+        command: String = "HTTPMOCK_RECORD=missing swift test"
+    ) throws {
+        let mode = try record.effective(in: environment)
+        let exists = FileManager.default.fileExists(atPath: url.path)
+        if !exists, mode == .none || mode == .verify { throw MissingFile(url: url, command: command).error }
+        let file = exists ? try CassetteFile(contentsOf: url) : nil
+        var options = options
+        options.environment = environment
+        self.url = url
+        self.mode = mode
+        self.options = options
+        let entries = file?.entries ?? []
+        let records = mode == .new || mode == .all || mode == .missing && !exists
+        claim = records ? try RecordingClaim(url, owner: owner) : nil
+        let player = EntryPlayer(
+            mode == .all ? [] : entries, rules: options.rules, repeatsLast: options.repeatsLast)
+        var state = State(
+            loaded: entries, problems: file?.problems ?? [], format: file?.format ?? Format(of: url), player: player)
+        if mode != .all, let warning = try options.expiry.check(entries, of: url) { state.warnings.append(warning) }
+        self.state = Locked(state)
+    }
+
+    /// Whether requests that are not in the file are asked of the network and recorded.
+    package var isRecording: Bool { claim != nil }
+
+    /// The entries that can be played, and those that were recorded, secrets redacted.
+    public var entries: [Entry] {
+        let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
+        var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))
+        var number = loaded.map(\.number).max() ?? 0
+        let added = recorded.map { entry in
+            number += 1
+            var redacted = redactor.redact(entry, number: number)
+            redacted.number = number
+            return redacted
+        }
+        return (loaded + added).map { Entry($0, in: url) }
+    }
+
+    /// The entries of the file that can't be played, with the reasons.
+    public var problems: [Problem] {
+        state.withLock { $0.problems }.map { Problem($0, in: url) }
+    }
+
+    /// The entries of the file that no request has played.
+    public var unplayedEntries: [Entry] {
+        state.withLock { $0.player.unplayed }.map { Entry($0, in: url) }
+    }
+
+    /// The differences between the file and the network that ``RecordMode/verify`` found.
+    public var differences: [Difference] { state.withLock { $0.differences } }
+
+    /// Texts about a file that is old, or about requests that can't be played again as they were recorded.
+    public var warnings: [String] {
+        let (warnings, recorded) = state.withLock { ($0.warnings, $0.recorded) }
+        let volatile = VolatileValues(options)
+        var known: Set<String> = []
+        return warnings + recorded.flatMap(volatile.warnings).filter { known.insert($0).inserted }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HTTPMock
+
+/// The contents of a cassette's file, read.
+struct CassetteFile: Sendable {
+    var entries: [HAREntry] = []
+    var problems: [HARProblem] = []
+    var format = Cassette.Format.har
+
+    /// Reads a file of any known format.
+    ///
+    /// - Throws: ``HTTPMockError`` with line and column if it can't be parsed. A file that can't be read is never
+    ///   treated as missing.
+    init(contentsOf url: URL) throws(HTTPMockError) {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw HTTPMockError(
+                "the cassette \(url.path) can't be read: \(error.localizedDescription). To fix this, check the file and "
+                    + "its permissions. It was not changed.")
+        }
+        try self.init(data, from: url)
+    }
+
+    init(_ data: Data, from url: URL) throws(HTTPMockError) {
+        do {
+            let root = try Self.parse(data)
+            if case .array(let elements) = root {
+                format = .stubbornNetwork
+                (entries, problems) = StubbornNetworkFile.read(elements)
+            } else {
+                let reader = try HARReader(root, in: url.deletingLastPathComponent())
+                (entries, problems) = (reader.entries, reader.problems)
+            }
+        } catch {
+            throw HTTPMockError(
+                "the cassette \(url.path) can't be read: \(error.message). To fix this, restore the file, or delete it "
+                    + "and record it again. It was not changed.")
+        }
+    }
+
+    private static func parse(_ data: Data) throws(HTTPMockError) -> JSONValue {
+        do {
+            return try JSONValue(parsing: data)
+        } catch {
+            let before = data.prefix(error.offset)
+            let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+            let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
+            let column = before.endIndex - start + 1
+            throw HTTPMockError("it is no JSON at line \(line), column \(column): \(error.reason)")
+        }
+    }
+}
+
+extension Cassette {
+    /// The format of a cassette's file.
+    public enum Format: Sendable, Hashable {
+        /// HAR 1.2.
+        case har
+        /// The JSON of the library Stubborn Network, in its newer generation.
+        case stubbornNetwork
+
+        /// The format of a file that is not there yet.
+        init(of url: URL) {
+            self = url.pathExtension.lowercased() == "json" ? .stubbornNetwork : .har
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import HTTPMock
+
+/// The ages from which a cassette is too old.
+struct Expiry: Sendable {
+    let warnAfter: Duration?
+    let failAfter: Duration?
+
+    /// Checks the oldest entry.
+    ///
+    /// - Returns: A warning, nil if there is none.
+    /// - Throws: ``HTTPMockError`` if an entry is too old.
+    func check(_ entries: [HAREntry], of url: URL, now: Date = Date()) throws(HTTPMockError) -> String? {
+        guard warnAfter != nil || failAfter != nil, !entries.isEmpty else { return nil }
+        let dates = entries.map { HARDate.date(of: $0.startedDateTime) }
+        guard let oldest = dates.compactMap(\.self).min() else {
+            return "\(url.lastPathComponent) does not say when it was recorded, so its age is unknown."
+        }
+        let age = now.timeIntervalSince(oldest)
+        let text = "\(url.lastPathComponent) was recorded \(Int(age / 86_400)) days ago"
+        let advice = "To fix this, record it again: HTTPMOCK_RECORD=all swift test"
+        if let failAfter, age > failAfter / .seconds(1) { throw HTTPMockError("\(text), which is too old. \(advice)") }
+        if let warnAfter, age > warnAfter / .seconds(1) { return "\(text). \(advice)" }
+        return nil
+    }
+
+    /// Returns whether an entry is young enough to keep its time when it is recorded again.
+    func allows(_ entry: HAREntry, now: Date = Date()) -> Bool {
+        guard let limit = [warnAfter, failAfter].compactMap(\.self).min() else { return true }
+        guard let date = HARDate.date(of: entry.startedDateTime) else { return false }
+        return now.timeIntervalSince(date) <= limit / .seconds(1)
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HTTPMock
+
+/// A file that one process at a time changes, and that is always the old one or the new one.
+struct LockedFile {
+    let url: URL
+
+    /// Runs a closure while no other process, and no other caller in this one, is in a closure for the same file.
+    func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
+        let folder = url.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let descriptor = try lock()
+        defer {
+            // Removed while it is locked: whoever waits for it sees that it is no longer there and makes another.
+            unlink(lockPath)
+            close(descriptor)
+        }
+        return try body()
+    }
+
+    /// Puts bytes in the place of the file's; a process that is killed meanwhile leaves the old ones.
+    ///
+    /// Must be called while the file is locked, because the temporary file has one name.
+    func replace(with data: Data) throws {
+        let temporaryPath = sibling("tmp")
+        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure("opened for writing", temporaryPath) }
+        let isWritten = write(data, to: descriptor) && fsync(descriptor) == 0
+        close(descriptor)
+        guard isWritten, rename(temporaryPath, url.path) == 0 else {
+            let error = failure("written", url.path)
+            unlink(temporaryPath)
+            throw error
+        }
+    }
+
+    private func write(_ data: Data, to descriptor: Int32) -> Bool {
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        return (try? file.write(contentsOf: data)) != nil
+    }
+
+    private var lockPath: String { sibling("lock") }
+
+    /// A hidden file next to this one.
+    private func sibling(_ kind: String) -> String {
+        url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).\(kind)").path
+    }
+
+    /// Opens and locks the lock file; waits for whoever has it.
+    private func lock() throws -> Int32 {
+        while true {
+            let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+            guard descriptor >= 0 else { throw failure("locked", lockPath) }
+            while flock(descriptor, LOCK_EX) != 0 {
+                guard errno == EINTR else {
+                    close(descriptor)
+                    throw failure("locked", lockPath)
+                }
+            }
+            // Another process may have removed the file between the two calls; then this lock locks nobody out.
+            var ours = stat()
+            var current = stat()
+            if fstat(descriptor, &ours) == 0, stat(lockPath, &current) == 0, ours.st_ino == current.st_ino {
+                return descriptor
+            }
+            close(descriptor)
+        }
+    }
+
+    private func failure(_ verb: String, _ path: String) -> HTTPMockError {
+        HTTPMockError(
+            "the file \(path) can't be \(verb): \(String(cString: strerror(errno))). To fix this, check the folder and its "
+                + "permissions. The cassette was not changed.")
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import HTTPMock
+
+/// The numbers of the placeholders in an entry, in the order they are written.
+struct Placeholders {
+    private static let mark = Array("\(Redaction.mask)-".utf8)
+
+    /// The placeholders' numbers.
+    private(set) var numbers: [Int] = []
+    private let change: (Int) -> Int
+
+    /// Returns the numbers of an entry's placeholders.
+    static func numbers(in entry: HAREntry) -> [Int] {
+        var walk = Placeholders { $0 }
+        _ = walk.entry(entry)
+        return walk.numbers
+    }
+
+    /// Returns an entry with its placeholders numbered otherwise.
+    static func renumber(_ entry: HAREntry, _ change: @escaping (Int) -> Int) -> HAREntry {
+        var walk = Placeholders(change)
+        return walk.entry(entry)
+    }
+
+    private init(_ change: @escaping (Int) -> Int) {
+        self.change = change
+    }
+
+    private mutating func entry(_ entry: HAREntry) -> HAREntry {
+        var changed = entry
+        changed.request = HARRequest(
+            method: entry.request.method, url: text(entry.request.url), headers: fields(entry.request.headers),
+            body: entry.request.body.map { body($0) })
+        changed.response.headers = []
+        var response = HARResponse(
+            status: entry.response.status, statusText: entry.response.statusText,
+            headers: fields(entry.response.headers), body: body(entry.response.body))
+        response.error = entry.response.error
+        let isSameLength = response.body.bytes.count == entry.response.body.bytes.count
+        response.chunks =
+            isSameLength
+            ? entry.response.chunks
+            : entry.response.chunks.map { chunks in
+                // The last chunk takes the digits that were added or removed.
+                let rest = response.body.bytes.count - chunks.dropLast().reduce(0, +)
+                return rest > 0 ? chunks.dropLast() + [rest] : [response.body.bytes.count]
+            }
+        changed.response = response
+        return changed
+    }
+
+    private mutating func fields(_ fields: [HARField]) -> [HARField] {
+        fields.map { HARField($0.name, text($0.value)) }
+    }
+
+    private mutating func body(_ body: HARBody) -> HARBody {
+        guard body.bytes.range(of: Data(Self.mark)) != nil else { return body }
+        return HARBody(Data(bytes(Array(body.bytes))), type: body.mimeType)
+    }
+
+    private mutating func text(_ text: String) -> String {
+        guard text.contains(Redaction.mask) else { return text }
+        return String(decoding: bytes(Array(text.utf8)), as: UTF8.self)
+    }
+
+    private mutating func bytes(_ bytes: [UInt8]) -> [UInt8] {
+        guard let first = Self.mark.first else { return bytes }
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == first, bytes[index...].starts(with: Self.mark) else {
+                output.append(bytes[index])
+                index += 1
+                continue
+            }
+            let digits = bytes[(index + Self.mark.count)...].prefix {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            }
+            output += Self.mark
+            index = digits.endIndex
+            guard let number = Int(String(decoding: digits, as: UTF8.self)) else { continue }
+            numbers.append(number)
+            output += "\(change(number))".utf8
+        }
+        return output
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import HTTPMock
+
+/// The right to record into a file, which one cassette of the process has at a time.
+final class RecordingClaim: Sendable {
+    private static let owners = Locked<[String: String]>([:])
+
+    private let path: String
+    private let isReleased = Locked(false)
+
+    /// - Throws: ``HTTPMockError`` that names both owners if the file is taken.
+    init(_ url: URL, owner: String) throws(HTTPMockError) {
+        let path = url.standardizedFileURL.resolvingSymlinksInPath().path
+        let other = Self.owners.withLock { owners -> String? in
+            if let other = owners[path] { return other }
+            owners[path] = owner
+            return nil
+        }
+        if let other {
+            throw HTTPMockError(
+                "\(owner) and \(other) record into the same file at the same time: \(path). To fix this, give each a file "
+                    + "of its own, or run them one after the other (.serialized).")
+        }
+        self.path = path
+    }
+
+    deinit {
+        release()
+    }
+
+    /// Lets others record into the file.
+    func release() {
+        let isFirst = isReleased.withLock { isReleased in
+            defer { isReleased = true }
+            return !isReleased
+        }
+        if isFirst { Self.owners.withLock { $0[path] = nil } }
+    }
+}

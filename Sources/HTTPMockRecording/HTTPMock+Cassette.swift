@@ -1,0 +1,64 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension HTTPMock {
+    /// Plays a cassette, and records into it if its mode says so, for requests that no registration answers.
+    ///
+    /// Several cassettes are asked in the order of insertion. ``HTTPMock/HTTPMock/reset()`` removes them.
+    ///
+    /// - Parameter cassette: The cassette; save it with ``Cassette/save()`` when the requests have ended.
+    public func insert(_ cassette: Cassette) {
+        insert(CassetteSource(cassette, network: cassette.mode == .verify ? VerifyingSession(passthroughSession) : nil))
+    }
+}
+
+/// A cassette as the engine asks it.
+///
+/// Created by `insert(_:)` and retained by the instance. Called where requests are matched.
+private struct CassetteSource: ResponseSource {
+    private let cassette: Cassette
+    /// The network, where what is played is compared with it.
+    private let network: VerifyingSession?
+
+    init(_ cassette: Cassette, network: VerifyingSession?) {
+        self.cassette = cassette
+        self.network = network
+    }
+
+    var runsUserCode: Bool { cassette.options.redacting.hasPredicate }
+
+    /// With ``RecordMode/new`` and ``RecordMode/all`` an entry that was not played is no failure.
+    var unusedResponses: [UnusedResponse] {
+        guard !cassette.isRecording else { return [] }
+        return cassette.unplayedEntries.map { entry in
+            UnusedResponse(
+                registration: entry.registration, response: entry.recorded.mockResponse, servedCount: 0)
+        }
+    }
+
+    func answer(_ request: MockRequest) -> SourceAnswer {
+        switch cassette.decide(request) {
+        case .play(let entry, let response):
+            guard let network else { return .response(response, entry.registration) }
+            // The client waits for both, so that the differences are known when it has its response.
+            let verified = MockResponse.handler { [cassette] request in
+                cassette.compare(entry, with: await network.exchange(request))
+                return response
+            }
+            return .response(verified, entry.registration)
+        case .record:
+            return .passthrough { [cassette] exchange in cassette.record(exchange) }
+        case .unmocked(let lines):
+            return .nothing(lines)
+        }
+    }
+}
+
+extension Cassette.Entry {
+    /// What stands for a registration in the log and in reports.
+    fileprivate var registration: MockRegistration { MockRegistration(standIn: shortDescription) }
+}

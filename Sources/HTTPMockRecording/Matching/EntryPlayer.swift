@@ -1,0 +1,71 @@
+import HTTPMock
+
+/// The entries of a cassette and which of them were played: equal requests in the order recorded, each once.
+struct EntryPlayer: Sendable {
+    private(set) var entries: [HAREntry]
+    let rules: MatchingRules
+    private let keys: [RequestKey]
+    private let repeatsLast: Bool
+    /// The entries of equal requests, in order, and how many were played.
+    private var queues: [Queue] = []
+    private var queueNumbers: [RequestKey: Int] = [:]
+
+    private struct Queue: Sendable {
+        var positions: [Int] = []
+        var played = 0
+    }
+
+    /// The entry for a request.
+    enum Outcome: Sendable {
+        case played(HAREntry)
+        /// All equal requests were played.
+        case exhausted([HAREntry])
+        case unknown
+    }
+
+    /// - Parameters:
+    ///   - entries: What can be played, in order.
+    ///   - rules: How requests are compared.
+    ///   - repeatsLast: Whether the last of equal requests is played again and again.
+    init(_ entries: [HAREntry], rules: MatchingRules, repeatsLast: Bool) {
+        let rules = rules.adding(namesRedactedIn: entries.map(\.request))
+        let keyed = entries.compactMap { entry in
+            entry.request.mockRequest.map { (entry: entry, key: RequestKey($0, rules)) }
+        }
+        self.entries = keyed.map(\.entry)
+        self.rules = rules
+        self.repeatsLast = repeatsLast
+        keys = keyed.map(\.key)
+        for (position, key) in keys.enumerated() {
+            let number = queueNumbers[key] ?? queues.count
+            if number == queues.count {
+                queues.append(Queue())
+                queueNumbers[key] = number
+            }
+            queues[number].positions.append(position)
+        }
+    }
+
+    /// Plays the next entry of a request.
+    mutating func play(_ key: RequestKey) -> Outcome {
+        guard let number = queueNumbers[key] else { return .unknown }
+        if queues[number].played < queues[number].positions.count {
+            queues[number].played += 1
+        } else if !repeatsLast {
+            return .exhausted(queues[number].positions.map { entries[$0] })
+        }
+        return .played(entries[queues[number].positions[queues[number].played - 1]])
+    }
+
+    /// The entries that were not played, in order.
+    var unplayed: [HAREntry] {
+        queues.flatMap { $0.positions.dropFirst($0.played) }.sorted().map { entries[$0] }
+    }
+
+    /// The entries that differ least from a request, the nearest first, with what differs.
+    func nearest(to key: RequestKey, count: Int) -> [(entry: HAREntry, difference: RequestDifference)] {
+        let compared = keys.indices.map { (position: $0, difference: RequestDifference(of: key, from: keys[$0])) }
+        let sorted = compared.sorted { ($0.difference.weight, $0.position) < ($1.difference.weight, $1.position) }
+        return sorted.prefix(count).map { (entries[$0.position], $0.difference) }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HTTPMock
+
+/// How a cassette compares requests.
+struct MatchingRules: Sendable {
+    /// The header fields that count, by name in lower case.
+    let headers: [String]
+    let ignoresHost: Bool
+    private let ignored: Set<Cassette.Part>
+    private let redacting: Cassette.Redacting
+
+    init(matching: [Cassette.Rule], ignoring: [Cassette.Part], redacting: Cassette.Redacting) {
+        ignored = Set(ignoring)
+        self.redacting = redacting
+        ignoresHost = matching.contains(.anyHost)
+        headers = matching.compactMap { rule in
+            guard case .header(let name) = rule.kind else { return nil }
+            return ignoring.contains(.header(name)) ? nil : name
+        }
+    }
+
+    /// The same rules, with any value of the names that are redacted in requests of a file equal to any other.
+    func adding(namesRedactedIn requests: [HARRequest]) -> MatchingRules {
+        var names: Set<String> = []
+        for request in requests where request.mayHavePlaceholders {
+            _ = request.replacing { place, value in
+                if NamedValues.isPlaceholder(value), let name = place.names.last { names.insert(name.lowercased()) }
+                return nil
+            }
+        }
+        return MatchingRules(self, redacting: redacting.adding(names))
+    }
+
+    private init(_ rules: MatchingRules, redacting: Cassette.Redacting) {
+        (headers, ignoresHost, ignored) = (rules.headers, rules.ignoresHost, rules.ignored)
+        self.redacting = redacting
+    }
+
+    /// Items without the ignored ones, sorted by name, secrets masked.
+    func items(_ items: [URLQueryItem], _ kind: NamedPlace.Kind, of part: Cassette.Part.Kind) -> [RequestKey.Item] {
+        if items.isEmpty { return [] }
+        let kept = items.enumerated().filter { !ignored.contains(Cassette.Part(kind: part, name: $1.name)) }
+        return kept.sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map { _, item in
+            let place = NamedPlace(kind, item.name)
+            return RequestKey.Item(name: item.name, value: item.value.map { masked($0, place) })
+        }
+    }
+
+    func parts(_ form: MultipartForm) -> [RequestKey.Part] {
+        form.parts.filter { !ignored.contains(.form($0.name)) }.map { part in
+            let content = form.content(of: part)
+            let text = String(decoding: content, as: UTF8.self)
+            let masked = masked(text, NamedPlace(.part, part.name))
+            return RequestKey.Part(head: part.head, content: masked == text ? content : Data(masked.utf8))
+        }
+    }
+
+    func masked(_ field: HARField) -> String {
+        NamedValues.header(field) { masked($1, $0) }.value
+    }
+
+    func masked(_ value: JSONValue) -> JSONValue { masked(value, []) }
+
+    private func masked(_ value: JSONValue, _ names: [String]) -> JSONValue {
+        switch value {
+        case .object(let members):
+            var kept: [String: JSONValue] = [:]
+            for (name, member) in members where !isIgnored(names + [name]) {
+                kept[name] = masked(member, names + [name])
+            }
+            return .object(kept)
+        case .array(let elements): return .array(elements.map { masked($0, names) })
+        case .string(let text): return .string(masked(text, NamedPlace(.json, names: names)))
+        case .number(let number):
+            let isSecret = redacting.isSecret(NamedPlace(.json, names: names), number.description)
+            return isSecret ? .string(Redaction.mask) : value
+        case .null, .bool: return value
+        }
+    }
+
+    private func isIgnored(_ names: [String]) -> Bool {
+        guard !ignored.isEmpty, let last = names.last else { return false }
+        return ignored.contains(.json(last)) || ignored.contains(.json(names.joined(separator: ".")))
+    }
+
+    private func masked(_ value: String, _ place: NamedPlace) -> String {
+        NamedValues.isPlaceholder(value) || redacting.isSecret(place, value) ? Redaction.mask : value
+    }
+}
+
+extension HARRequest {
+    /// Whether a placeholder may be in it.
+    fileprivate var mayHavePlaceholders: Bool {
+        let mask = Data(Redaction.mask.utf8)
+        return Data(url.utf8).range(of: mask) != nil
+            || headers.contains { Data($0.value.utf8).range(of: mask) != nil } || body?.bytes.range(of: mask) != nil
+    }
+}

@@ -1,0 +1,115 @@
+import HTTPMock
+
+/// How a request differs from a recorded one, part by part.
+struct RequestDifference: Sendable {
+    /// The parts that match, in the order of a request.
+    private(set) var matching: [String] = []
+    private(set) var reasons: [String] = []
+    /// How far the two are from each other; 0 for equal ones.
+    private(set) var weight = 0
+
+    init(of key: RequestKey, from recorded: RequestKey) {
+        compare("method", key.method, recorded.method, weight: 4)
+        if key.scheme != recorded.scheme { compare("scheme", key.scheme, recorded.scheme, weight: 1) }
+        compare("host", Self.host(key), Self.host(recorded), weight: 16)
+        compare("path", key.path, recorded.path, weight: 8)
+        note("query", Self.reasons(key.query, recorded.query, item: "query item"))
+        if !key.headers.isEmpty || !recorded.headers.isEmpty {
+            let names = Set(key.headers.keys).union(recorded.headers.keys).sorted()
+            note(
+                "header fields",
+                names.compactMap { Self.reason("header field \($0)", key.headers[$0], recorded.headers[$0]) })
+        }
+        note("body", key.body.reasons(from: recorded.body))
+    }
+
+    /// What matches and what does not, in one line.
+    var text: String {
+        guard !reasons.isEmpty else { return "all of it matches" }
+        guard let last = matching.last else { return reasons.joined(separator: "; ") }
+        let others = matching.dropLast().joined(separator: ", ")
+        let matches = others.isEmpty ? "\(last) matches" : "\(others) and \(last) match"
+        return ([matches] + reasons).joined(separator: "; ")
+    }
+
+    private mutating func compare(_ part: String, _ found: String, _ recorded: String, weight: Int) {
+        guard found != recorded else { return matching.append(part) }
+        reasons.append("\(part) is \(found), recorded is \(recorded)")
+        self.weight += weight
+    }
+
+    private mutating func note(_ part: String, _ found: [String]) {
+        if found.isEmpty { return matching.append(part) }
+        let shown = 5
+        reasons += found.prefix(shown)
+        if found.count > shown { reasons.append("and \(found.count - shown) more differences of the \(part)") }
+        weight += found.count
+    }
+
+    private static func host(_ key: RequestKey) -> String {
+        let defaultPort = key.scheme == "https" ? 443 : 80
+        return key.port.map { $0 == defaultPort ? key.host : "\(key.host):\($0)" } ?? key.host
+    }
+
+    static func reasons(_ found: [RequestKey.Item], _ recorded: [RequestKey.Item], item: String) -> [String] {
+        let names = Set(found.map(\.name)).union(recorded.map(\.name)).sorted()
+        return names.compactMap { name in
+            let values = [found, recorded].map { items in items.filter { $0.name == name }.map { $0.value ?? "" } }
+            if values[0] == values[1] {
+                let isEqual = found.filter { $0.name == name } == recorded.filter { $0.name == name }
+                return isEqual ? nil : "\(item) \(name) has a value in one of them only"
+            }
+            return reason("\(item) \(name)", Self.text(values[0]), Self.text(values[1]), isQuoted: true)
+        }
+    }
+
+    private static func text(_ values: [String]) -> String? {
+        values.isEmpty ? nil : values.map(\.debugDescription).joined(separator: ", ")
+    }
+
+    private static func reason(_ part: String, _ found: String?, _ recorded: String?, isQuoted: Bool = false) -> String?
+    {
+        func quoted(_ text: String) -> String { isQuoted ? text : text.debugDescription }
+        switch (found, recorded) {
+        case (let found?, nil): return "\(part) is \(quoted(found)), and was not recorded"
+        case (nil, let recorded?): return "\(part) is missing, recorded is \(quoted(recorded))"
+        case (let found?, let recorded?) where found != recorded:
+            return "\(part) is \(quoted(found)), recorded is \(quoted(recorded))"
+        default: return nil
+        }
+    }
+}
+
+extension RequestKey.Body {
+    /// Why this body is not a recorded one; empty if it is.
+    fileprivate func reasons(from recorded: RequestKey.Body) -> [String] {
+        switch (self, recorded) {
+        case _ where self == recorded: return []
+        case (.json(let value), .json(let expected)):
+            let difference = value.differences(from: expected, allowingMore: false).text
+            return ["the JSON body differs: \(difference ?? "it is another value")"]
+        case (.form(let items), .form(let expected)):
+            return RequestDifference.reasons(items, expected, item: "form field")
+        case (.multipart(let parts), .multipart(let expected)):
+            guard parts.count == expected.count else {
+                return ["the form has \(parts.count) parts, recorded are \(expected.count)"]
+            }
+            return zip(parts, expected).enumerated().compactMap { index, pair in
+                guard pair.0 != pair.1 else { return nil }
+                let what = pair.0.head == pair.1.head ? "content" : "head"
+                return "part \(index + 1) of the form has another \(what)"
+            }
+        default: return ["the body is \(kind), recorded is \(recorded.kind)"]
+        }
+    }
+
+    private var kind: String {
+        switch self {
+        case .empty: "empty"
+        case .json: "JSON"
+        case .form: "a form"
+        case .multipart(let parts): "a form in \(parts.count) parts"
+        case .bytes(let data): "\(data.count) bytes"
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What counts of a request when entries are matched: equal keys are equal requests.
+struct RequestKey: Hashable, Sendable {
+    let method: String
+    let scheme: String
+    let host: String
+    let port: Int?
+    /// The path, its segments percent-decoded; a slash that was encoded stays so.
+    let path: String
+    /// The query items by name, the values of one name in order.
+    let query: [Item]
+    /// The header fields that were asked for, by name in lower case.
+    let headers: [String: String]
+    let body: Body
+
+    struct Item: Hashable, Sendable {
+        let name: String
+        let value: String?
+    }
+
+    enum Body: Hashable, Sendable {
+        case empty
+        case json(JSONValue)
+        case form([Item])
+        case multipart([Part])
+        case bytes(Data)
+    }
+
+    struct Part: Hashable, Sendable {
+        let head: [String]
+        let content: Data
+    }
+
+    init(_ request: MockRequest, _ rules: MatchingRules) {
+        method = request.method.rawValue
+        scheme = rules.ignoresHost ? "" : request.url.scheme?.lowercased() ?? ""
+        host = rules.ignoresHost ? "" : request.host
+        port = rules.ignoresHost ? nil : request.port
+        path = Self.decoded(request.path)
+        query = rules.items(request.query, .query, of: .query)
+        var headers: [String: String] = [:]
+        for name in rules.headers {
+            guard let value = request.header(name) else { continue }
+            headers[name] = rules.masked(HARField(name, value))
+        }
+        self.headers = headers
+        body = Body(request, rules)
+    }
+
+    private static func decoded(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+        return path.components(separatedBy: "/").map { segment in
+            (segment.removingPercentEncoding ?? segment).replacingOccurrences(of: "/", with: "%2F")
+        }.joined(separator: "/")
+    }
+}
+
+extension RequestKey.Body {
+    init(_ request: MockRequest, _ rules: MatchingRules) {
+        let body = request.body
+        guard !body.isEmpty else {
+            self = .empty
+            return
+        }
+        let type = request.header("Content-Type") ?? ""
+        let essence = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        if essence.hasPrefix("multipart/"), let form = MultipartForm(body, type: type) {
+            self = .multipart(rules.parts(form))
+        } else if essence == "application/x-www-form-urlencoded" {
+            self = .form(rules.items(request.form, .form, of: .form))
+        } else if essence.hasSuffix("json") || body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "["),
+            let value = JSONValue(body)
+        {
+            self = .json(rules.masked(value))
+        } else {
+            self = .bytes(body)
+        }
+    }
+}
+
+extension HARRequest {
+    /// The request as the engine would hand it on.
+    var mockRequest: MockRequest? {
+        guard let address = URL(string: url) else { return nil }
+        var request = URLRequest(url: address)
+        request.httpMethod = method
+        for field in headers { request.addValue(field.value, forHTTPHeaderField: field.name) }
+        if let type = body?.mimeType, headers.firstValue("Content-Type") == nil {
+            request.setValue(type, forHTTPHeaderField: "Content-Type")
+        }
+        return MockRequest(request, url: address, body: body?.bytes ?? Data())
+    }
+}

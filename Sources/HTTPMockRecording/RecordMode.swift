@@ -1,0 +1,37 @@
+import HTTPMock
+
+/// How a cassette treats requests that are in its file, and those that are not.
+public enum RecordMode: String, Sendable, Hashable, CaseIterable {
+    /// Plays the file; a request that is not in it is unmocked.
+    case none
+    /// Plays the file if it exists; without it, asks the network for everything and records it.
+    case missing
+    /// Plays the file, and asks the network for what is not in it, which is appended.
+    case new
+    /// Asks the network for everything and replaces the file.
+    case all
+    /// Plays the file and asks the network as well, to report how the answers differ.
+    case verify
+
+    /// The environment variable that overrides the mode of the code.
+    public static let variable = "HTTPMOCK_RECORD"
+
+    /// Returns the mode that counts in an environment.
+    ///
+    /// With `CI` set and no `HTTPMOCK_RECORD`, a mode that records becomes ``none``.
+    ///
+    /// - Parameter environment: The variables of the process.
+    /// - Throws: ``HTTPMockError`` if `HTTPMOCK_RECORD` is no mode.
+    func effective(in environment: [String: String]) throws(HTTPMockError) -> RecordMode {
+        guard let word = environment[Self.variable] else {
+            return environment["CI"] != nil && self != .verify ? .none : self
+        }
+        guard let mode = RecordMode(rawValue: word) else {
+            let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw HTTPMockError(
+                "\(Self.variable) is \(word.debugDescription), which is no record mode. To fix this, set it to one of "
+                    + "\(words), or unset it.")
+        }
+        return mode
+    }
+}

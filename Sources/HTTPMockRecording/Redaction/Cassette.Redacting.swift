@@ -1,0 +1,68 @@
+import HTTPMock
+
+extension Cassette {
+    /// Which values are replaced by `REDACTED-1`, `REDACTED-2` and so on before a cassette is written.
+    public struct Redacting: Sendable {
+        private let isOn: Bool
+        private let names: Set<String>
+        private let predicate: (@Sendable (_ name: String, _ value: String) -> Bool)?
+
+        /// The values that the log masks too: tokens, passwords, cookies, credentials.
+        public static let secrets = Redacting(isOn: true, names: [], predicate: nil)
+
+        /// Nothing is replaced; values of secret environment variables are still refused.
+        public static let nothing = Redacting(isOn: false, names: [], predicate: nil)
+
+        /// Secrets, and the values of more names.
+        ///
+        /// - Parameter names: Names of header fields, query items, form fields and JSON members, in any case.
+        public static func names(_ names: String...) -> Redacting {
+            Redacting(isOn: true, names: Set(names.map { $0.lowercased() }), predicate: nil)
+        }
+
+        /// Secrets, and the values that a closure picks.
+        ///
+        /// - Parameter isSecret: Called with the name of a header field, query item, form field or JSON member and its
+        ///   value; also when requests are matched.
+        public static func values(
+            where isSecret: @escaping @Sendable (_ name: String, _ value: String) -> Bool
+        ) -> Redacting {
+            Redacting(isOn: true, names: [], predicate: isSecret)
+        }
+
+        /// Whether a closure of the user is called.
+        var hasPredicate: Bool { predicate != nil }
+
+        /// The same rule with names that were redacted in a file.
+        func adding(_ more: Set<String>) -> Redacting {
+            more.isEmpty
+                ? self : Redacting(isOn: isOn, names: names.union(more), predicate: predicate)
+        }
+
+        /// Returns whether a value is to be replaced.
+        func isSecret(_ place: NamedPlace, _ value: String) -> Bool {
+            if value.isEmpty { return false }
+            if place.names.contains(where: { names.contains($0.lowercased()) }) { return true }
+            guard isOn else { return false }
+            if place.isAlwaysSecret || place.names.contains(where: SecretNames.contains) { return true }
+            guard let predicate, let name = place.names.last else { return false }
+            return predicate(name, value)
+        }
+    }
+}
+
+/// The rule of the log for names, remembered: requests of one service have few different names.
+private enum SecretNames {
+    private static let known = Locked<[String: Bool]>([:])
+    private static let limit = 10_000
+
+    static func contains(_ name: String) -> Bool {
+        if let isSecret = known.withLock({ $0[name] }) { return isSecret }
+        let isSecret = Redaction.isSecret(name)
+        known.withLock { known in
+            if known.count >= limit { known = [:] }
+            known[name] = isSecret
+        }
+        return isSecret
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import HTTPMock
+
+extension HARRequest {
+    /// Returns the request with some of its named values replaced.
+    func replacing(_ replace: ValueReplacement) -> HARRequest {
+        var body = body
+        if let whole = body { body = whole.replacing(replace) }
+        return HARRequest(
+            method: method, url: NamedValues.url(url, replace),
+            headers: headers.map { NamedValues.header($0, replace) },
+            body: body)
+    }
+}
+
+extension HARResponse {
+    /// Returns the response with some of its named values replaced.
+    func replacing(_ replace: ValueReplacement) -> HARResponse {
+        var response = HARResponse(
+            status: status, statusText: statusText, headers: headers.map { NamedValues.header($0, replace) },
+            body: body.replacing(replace))
+        response.error = error
+        response.chunks = chunks.map { Self.chunks($0, before: body.bytes, after: response.body.bytes) }
+        return response
+    }
+
+    /// The chunks of a body after values in it were replaced by others of another length.
+    ///
+    /// Each chunk but the last keeps as much of its length as there is; the last one takes the rest.
+    private static func chunks(_ chunks: [Int], before: Data, after: Data) -> [Int] {
+        guard before.count != after.count else { return chunks }
+        // A chunk ends where as many line breaks have come as before: events end with one.
+        let lineBreak = UInt8(ascii: "\n")
+        var ends: [Int] = []
+        var (read, position) = (0, 0)
+        for length in chunks.dropLast() {
+            let wanted = before.dropFirst(read).prefix(length).count { $0 == lineBreak }
+            var seen = 0
+            while seen < wanted, position < after.count {
+                if after[after.startIndex + position] == lineBreak { seen += 1 }
+                position += 1
+            }
+            read += length
+            ends.append(position)
+        }
+        let all = [0] + ends + [after.count]
+        return zip(all, all.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }
+    }
+}
+
+extension HARBody {
+    fileprivate func replacing(_ replace: ValueReplacement) -> HARBody {
+        HARBody(NamedValues.body(bytes, type: mimeType, replace), type: mimeType)
+    }
+}

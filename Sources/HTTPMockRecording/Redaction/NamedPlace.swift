@@ -1,0 +1,38 @@
+/// The place of a value that has a name in a request or a response.
+struct NamedPlace: Hashable {
+    enum Kind: String {
+        case header = "header field"
+        case cookie = "cookie"
+        case query = "query item"
+        case fragment = "item of the fragment"
+        case userInfo = "user or password of the URL"
+        case form = "form field"
+        case json = "JSON member"
+        case part = "part of the form"
+    }
+
+    let kind: Kind
+    /// The names from outside in; of a JSON member those of the objects around it too.
+    let names: [String]
+
+    init(_ kind: Kind, _ names: String...) {
+        self.kind = kind
+        self.names = names
+    }
+
+    init(_ kind: Kind, names: [String]) {
+        self.kind = kind
+        self.names = names
+    }
+
+    /// Whether the value is a secret whatever its name.
+    var isAlwaysSecret: Bool { kind == .cookie || kind == .userInfo }
+
+    /// The place in words, without any value.
+    var text: String {
+        kind == .userInfo ? kind.rawValue : "\(kind.rawValue) \(names.joined(separator: "."))"
+    }
+}
+
+/// Replaces values by their place; nil keeps a value as it is spelled.
+typealias ValueReplacement = (NamedPlace, String) -> String?

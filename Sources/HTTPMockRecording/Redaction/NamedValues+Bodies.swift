@@ -1,0 +1,131 @@
+import Foundation
+import HTTPMock
+
+extension NamedValues {
+    /// Replaces values in a body: JSON, also within other text, a form, or a form in parts.
+    ///
+    /// - Parameters:
+    ///   - bytes: The body.
+    ///   - type: The value of its `Content-Type`.
+    static func body(_ bytes: Data, type: String, _ replace: ValueReplacement) -> Data {
+        let kind = type.lowercased()
+        if kind.hasPrefix("multipart/"), let form = MultipartForm(bytes, type: type) { return form.replacing(replace) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
+        let replaced =
+            kind.hasPrefix("application/x-www-form-urlencoded")
+            ? Data(form(Substring(text), .form, replace).utf8) : json(bytes, replace)
+        return replaced == bytes ? bytes : replaced
+    }
+
+    /// Replaces the strings and numbers of JSON members; a number becomes 0, so that it can be decoded as one.
+    ///
+    /// The text is scanned, not parsed: a stream of events has JSON in it too.
+    private static func json(_ bytes: Data, _ replace: ValueReplacement) -> Data {
+        var scan = JSONTextScan(bytes: [UInt8](bytes))
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var copied = 0
+        while let leaf = scan.next() {
+            guard let replacement = replace(NamedPlace(.json, names: leaf.names), leaf.value) else { continue }
+            output += scan.bytes[copied..<leaf.range.lowerBound]
+            output += leaf.isNumber ? Array("0".utf8) : Array("\"\(replacement)\"".utf8)
+            copied = leaf.range.upperBound
+        }
+        guard copied > 0 else { return bytes }
+        return Data(output + scan.bytes[copied...])
+    }
+}
+
+/// A walk over the values of the members in a text with JSON in it, which may be broken.
+private struct JSONTextScan {
+    struct Leaf {
+        let names: [String]
+        let range: Range<Int>
+        let value: String
+        let isNumber: Bool
+    }
+
+    let bytes: [UInt8]
+    private var index = 0
+    /// The name that was read last in each object or array around the index, "" where there was none.
+    private var names: [String] = []
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func next() -> Leaf? {
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                names.append("")
+                index += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                _ = names.popLast()
+                index += 1
+            case UInt8(ascii: "\""):
+                let range = string()
+                let text = Self.text(bytes[range])
+                if isColonNext() {
+                    if !names.isEmpty { names[names.count - 1] = text }
+                } else if !names.isEmpty {
+                    return leaf(range, text, isNumber: false)
+                }
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let range = number()
+                if !names.isEmpty { return leaf(range, Self.text(bytes[range]), isNumber: true) }
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): skipWord()
+            default: index += 1
+            }
+        }
+        return nil
+    }
+
+    private func leaf(_ range: Range<Int>, _ value: String, isNumber: Bool) -> Leaf {
+        Leaf(names: names.filter { !$0.isEmpty }, range: range, value: value, isNumber: isNumber)
+    }
+
+    private mutating func string() -> Range<Int> {
+        let start = index
+        index += 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        index = min(index + 1, bytes.count)
+        return start..<index
+    }
+
+    private mutating func number() -> Range<Int> {
+        let start = index
+        while index < bytes.count, "+-.eE0123456789".utf8.contains(bytes[index]) { index += 1 }
+        return start..<index
+    }
+
+    /// A word outside a string, with the digits in it.
+    private mutating func skipWord() {
+        while index < bytes.count, bytes[index].isWordCharacter { index += 1 }
+    }
+
+    private func isColonNext() -> Bool {
+        bytes[index...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: ":")
+    }
+
+    /// The text of a token; of a string with escapes what they stand for.
+    private static func text(_ token: ArraySlice<UInt8>) -> String {
+        guard token.first == UInt8(ascii: "\"") else { return String(decoding: token, as: UTF8.self) }
+        if token.contains(UInt8(ascii: "\\")), let text = JSONValue(Data(token))?.string { return text }
+        let isClosed = token.count > 1 && token.last == UInt8(ascii: "\"")
+        return String(decoding: token.dropFirst().dropLast(isClosed ? 1 : 0), as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isWordCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

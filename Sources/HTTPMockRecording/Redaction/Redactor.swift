@@ -1,0 +1,54 @@
+import Foundation
+import HTTPMock
+
+/// Replaces the secrets of the entries that are about to be written, equal values by equal placeholders.
+struct Redactor {
+    /// A value that was replaced, and where it was found first.
+    struct Secret {
+        let place: String
+        let value: String
+    }
+
+    private let redacting: Cassette.Redacting
+    private var numbers: [String: Int] = [:]
+    private var nextNumber: Int
+    private(set) var secrets: [Secret] = []
+
+    /// - Parameters:
+    ///   - redacting: What is replaced.
+    ///   - firstNumber: The number of the first placeholder.
+    init(_ redacting: Cassette.Redacting, firstNumber: Int = 1) {
+        self.redacting = redacting
+        nextNumber = firstNumber
+    }
+
+    /// Returns an entry with its secrets replaced.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - number: Its number, for messages.
+    mutating func redact(_ entry: HAREntry, number: Int) -> HAREntry {
+        var redacted = entry
+        redacted.request = entry.request.replacing { placeholder(for: $1, at: $0, of: "request of entry \(number)") }
+        redacted.response = entry.response.replacing { placeholder(for: $1, at: $0, of: "response of entry \(number)") }
+        return redacted
+    }
+
+    private mutating func placeholder(for value: String, at place: NamedPlace, of owner: String) -> String? {
+        guard redacting.isSecret(place, value), !NamedValues.isPlaceholder(value) else { return nil }
+        if let number = numbers[value] { return "\(Redaction.mask)-\(number)" }
+        defer { nextNumber += 1 }
+        numbers[value] = nextNumber
+        let text = "the \(place.text) in the \(owner)"
+        secrets += Self.parts(of: value, at: place).map { Secret(place: text, value: $0) }
+        return "\(Redaction.mask)-\(nextNumber)"
+    }
+
+    /// The value, and of basic credentials the password in it.
+    private static func parts(of value: String, at place: NamedPlace) -> [String] {
+        guard place.kind == .header, let data = Data(base64Encoded: value),
+            let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
+        else { return [value] }
+        return [value, text, String(text[text.index(after: colon)...])]
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import HTTPMock
+
+/// Finds secrets in bytes: as they are, percent-encoded, in base64 at every alignment, and JSON-escaped.
+///
+/// All secrets are searched for at once, by the first eight bytes of each spelling, so that a body of any size is read
+/// once for each way of decoding.
+struct SecretSearch {
+    /// Shorter values would be found where they mean nothing.
+    static let shortestValue = 8
+
+    private struct Needle {
+        let bytes: [UInt8]
+        let place: String
+    }
+
+    private var needles: [UInt64: [Needle]] = [:]
+    /// Whether any needle begins with two bytes, to pass over most positions at the cost of one look.
+    private var beginnings = [Bool](repeating: false, count: 1 << 16)
+
+    init(_ secrets: [Redactor.Secret]) {
+        for secret in secrets where secret.value.utf8.count >= Self.shortestValue {
+            for spelling in Self.spellings(of: Array(secret.value.utf8)) where spelling.count >= Self.shortestValue {
+                let key = spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+                needles[key, default: []].append(Needle(bytes: spelling, place: secret.place))
+                beginnings[Int(spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt16.self) })] = true
+            }
+        }
+    }
+
+    /// The values of environment variables whose names say that they are secret.
+    static func secrets(in environment: [String: String]) -> [Redactor.Secret] {
+        // The shell's directories are named as passwords are.
+        let directories = ["PWD", "OLDPWD"]
+        return environment.filter { Redaction.isSecret($0.key) && !directories.contains($0.key) }
+            .sorted { $0.key < $1.key }
+            .map { Redactor.Secret(place: "the environment variable \($0.key)", value: $0.value) }
+    }
+
+    /// Returns the place of the first secret that is in the bytes; nil if there is none.
+    func firstSecret(in bytes: Data) -> String? {
+        needles.isEmpty ? nil : search(Array(bytes), decodings: Self.decodingLimit)
+    }
+
+    /// How often bytes are decoded: a body is escaped once in the file, once more if it is JSON, and may quote a URL.
+    private static let decodingLimit = 3
+
+    private func search(_ bytes: [UInt8], decodings: Int) -> String? {
+        if let place = scan(bytes) { return place }
+        guard decodings > 0 else { return nil }
+        if bytes.contains(UInt8(ascii: "\\")) {
+            let decoded = Self.unescaped(bytes)
+            if let place = search(decoded, decodings: decodings - 1) { return place }
+        }
+        if bytes.contains(UInt8(ascii: "%")) {
+            let decoded = Self.percentDecoded(bytes)
+            if decoded != bytes, let place = search(decoded, decodings: decodings - 1) { return place }
+        }
+        return nil
+    }
+
+    private func scan(_ bytes: [UInt8]) -> String? {
+        guard bytes.count >= Self.shortestValue else { return nil }
+        return bytes.withUnsafeBytes { bytes in
+            for offset in 0...(bytes.count - Self.shortestValue)
+            where beginnings[Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))] {
+                let key = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                for needle in needles[key] ?? [] where bytes[offset...].starts(with: needle.bytes) {
+                    return needle.place
+                }
+            }
+            return nil
+        }
+    }
+
+    /// The value as it is, with `+` for its spaces, and in base64, also of its percent-encoded form.
+    private static func spellings(of value: [UInt8]) -> [[UInt8]] {
+        let space = UInt8(ascii: " ")
+        var spellings = [value]
+        if value.contains(space) { spellings.append(value.map { $0 == space ? UInt8(ascii: "+") : $0 }) }
+        let encoded = Array(
+            (String(decoding: value, as: UTF8.self).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+                .utf8)
+        for text in Set([value, encoded]) {
+            for fragment in base64Fragments(of: text) {
+                spellings.append(fragment)
+                let forURLs = fragment.map { byte in
+                    byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
+                }
+                if forURLs != fragment { spellings.append(forURLs) }
+            }
+        }
+        return spellings
+    }
+
+    /// The digits of base64 that depend on a value alone, behind zero, one and two other bytes.
+    private static func base64Fragments(of value: [UInt8]) -> [[UInt8]] {
+        (0..<3).map { shift in
+            let digits = Array(Data([UInt8](repeating: 0, count: shift) + value).base64EncodedData())
+            let first = (shift * 8 + 5) / 6
+            let last = (shift + value.count) * 8 / 6
+            return Array(digits[first..<last])
+        }
+    }
+
+    private static func percentDecoded(_ bytes: [UInt8]) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = bytes[index + 1].hexadecimalValue, let low = bytes[index + 2].hexadecimalValue
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(bytes[index])
+                index += 1
+            }
+        }
+        return decoded
+    }
+
+    /// The bytes with the escapes of JSON replaced by what they stand for; what is none stays.
+    private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else {
+                decoded.append(bytes[index])
+                index += 1
+                continue
+            }
+            if let (text, length) = unicodeEscape(bytes[index...]) {
+                decoded += text
+                index += length
+                continue
+            }
+            switch bytes[index + 1] {
+            case UInt8(ascii: "n"): decoded.append(10)
+            case UInt8(ascii: "r"): decoded.append(13)
+            case UInt8(ascii: "t"): decoded.append(9)
+            case UInt8(ascii: "b"): decoded.append(8)
+            case UInt8(ascii: "f"): decoded.append(12)
+            case let escaped: decoded.append(escaped)
+            }
+            index += 2
+        }
+        return decoded
+    }
+
+    /// The UTF-8 of `\uXXXX`, or of two that are a surrogate pair, with how many bytes the escape has.
+    private static func unicodeEscape(_ bytes: ArraySlice<UInt8>) -> (text: [UInt8], length: Int)? {
+        guard let first = codeUnit(bytes) else { return nil }
+        if UTF16.isLeadSurrogate(first), let second = codeUnit(bytes.dropFirst(6)), UTF16.isTrailSurrogate(second) {
+            return (Array(String(decoding: [first, second], as: UTF16.self).utf8), 12)
+        }
+        return (Array(String(decoding: [first], as: UTF16.self).utf8), 6)
+    }
+
+    private static func codeUnit(_ bytes: ArraySlice<UInt8>) -> UInt16? {
+        guard bytes.count >= 6, bytes.starts(with: "\\u".utf8) else { return nil }
+        return bytes.dropFirst(2).prefix(4).reduce(UInt16?(0)) { unit, byte in
+            guard let unit, let digit = byte.hexadecimalValue else { return nil }
+            return unit << 4 | UInt16(digit)
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import HTTPMock
+
+/// An entry as a part of the DSL.
+struct RegistrationExpression {
+    let host: String
+    /// The arguments of `Path`.
+    let head: String
+    var responses: [String]
+
+    /// - Parameter entry: The entry; nil if its URL can't be parsed.
+    init?(_ entry: HAREntry) {
+        guard let request = entry.request.mockRequest else { return nil }
+        let literal = Self.pattern(request.host)
+        host = request.url.port.map { "\(literal):\($0)" } ?? literal
+        let path = Self.pattern(request.path).replacingOccurrences(of: "://", with: "%3A//")
+        var arguments = [path.debugDescription, "method: \(Self.method(request.method))"]
+        arguments.append("query: [\(request.query.isEmpty ? ":" : Self.query(request.query))]")
+        if let condition = Self.condition(request) { arguments.append("when: \(condition)") }
+        head = arguments.joined(separator: ", ")
+        responses = [ResponseExpression(entry.response).text]
+    }
+
+    /// A text with the characters escaped that have a meaning in a pattern.
+    private static func pattern(_ text: String) -> String {
+        let isAddress = text.hasPrefix("[")
+        var escaped = isAddress ? text : text.replacingOccurrences(of: "*", with: "%2A")
+        escaped = escaped.replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
+        return escaped
+    }
+
+    private static func method(_ method: HTTPMock.HTTPMethod) -> String {
+        let named: Set<HTTPMock.HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
+        return named.contains(method) ? ".\(method.rawValue.lowercased())" : method.rawValue.debugDescription
+    }
+
+    private static func query(_ items: [URLQueryItem]) -> String {
+        items.map { item in
+            let value = item.value.map { NamedValues.isPlaceholder($0) ? "Query.any" : $0.debugDescription }
+            return "\(item.name.debugDescription): \(value ?? "nil")"
+        }.joined(separator: ", ")
+    }
+
+    /// The condition for the body; nil if there is none, or none that could be written.
+    private static func condition(_ request: MockRequest) -> String? {
+        switch RequestKey(request, MatchingRules(matching: [], ignoring: [], redacting: .nothing)).body {
+        case .empty, .multipart: return nil
+        case .form(let items):
+            let isRedacted = items.contains { $0.value.map(NamedValues.isPlaceholder) ?? false }
+            guard !isRedacted, Set(items.map(\.name)).count == items.count else { return nil }
+            let fields = items.map { "\($0.name.debugDescription): \(($0.value ?? "").debugDescription)" }
+            return ".form([\(fields.joined(separator: ", "))])"
+        case .json(let value):
+            let known = value.withoutPlaceholders
+            guard let known, let literal = known.swiftLiteral else { return nil }
+            let isWhole = known == value
+            return isWhole ? ".json(\(literal) as JSONLiteral)" : ".json(containing: \(literal) as JSONLiteral)"
+        case .bytes(let data): return ".body(\(data.swiftSource))"
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value without the members that are redacted; nil if it is nothing else, or an array with such elements.
+    fileprivate var withoutPlaceholders: JSONValue? {
+        switch self {
+        case .string(let text): return NamedValues.isPlaceholder(text) ? nil : self
+        case .object(let members): return .object(members.compactMapValues(\.withoutPlaceholders))
+        case .array(let elements):
+            let known = elements.compactMap(\.withoutPlaceholders)
+            return known.count == elements.count ? .array(known) : nil
+        case .null, .bool, .number: return self
+        }
+    }
+
+    /// The value as a literal; nil if a number of it has no literal with the same value.
+    fileprivate var swiftLiteral: String? {
+        switch self {
+        case .null: return "nil"
+        case .bool(let value): return "\(value)"
+        case .string(let text): return text.debugDescription
+        case .number(let number):
+            let text = number.description
+            if let integer = Int(text) { return "\(integer)" }
+            guard let double = Double(text), JSONValue(Data("\(double)".utf8)) == self else { return nil }
+            return "\(double)"
+        case .array(let elements):
+            let literals = elements.compactMap(\.swiftLiteral)
+            return literals.count == elements.count ? "[\(literals.joined(separator: ", "))]" : nil
+        case .object(let members):
+            let literals = members.sorted { $0.key < $1.key }.compactMap { name, value in
+                value.swiftLiteral.map { "\(name.debugDescription): \($0)" }
+            }
+            guard literals.count == members.count else { return nil }
+            return literals.isEmpty ? "[:]" : "[\(literals.joined(separator: ", "))]"
+        }
+    }
+}
+
+extension Data {
+    /// The bytes as an expression in Swift: of their text where they are one.
+    var swiftSource: String {
+        guard let text = String(validating: self, as: UTF8.self) else {
+            return "Data(base64Encoded: \"\(base64EncodedString())\")!"
+        }
+        return "Data(\(text.swiftSource).utf8)"
+    }
+}
+
+extension String {
+    /// The text as a literal in Swift: a raw one where that needs no escapes.
+    var swiftSource: String {
+        let isOneLine = !unicodeScalars.contains { $0.value < 0x20 || $0.properties.generalCategory == .format }
+        let isRaw = isOneLine && contains("\"") && !contains("\"#") && !contains("\\#")
+        return isRaw ? "#\"\(self)\"#" : debugDescription
+    }
+}

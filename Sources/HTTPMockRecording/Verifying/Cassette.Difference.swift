@@ -1,0 +1,49 @@
+import Foundation
+import HTTPMock
+
+extension Cassette {
+    /// A difference in shape between a recorded response and the network's.
+    public struct Difference: Sendable, Hashable, CustomStringConvertible {
+        /// The entry that differs.
+        public let entry: Entry
+        /// What differs, as in `user.name is gone`.
+        public let text: String
+        /// Whether a client that works with the file works with the network too: a member is new.
+        public let isNote: Bool
+
+        /// The entry and what differs.
+        public var description: String { "\(entry): \(text)" }
+
+        /// Compares status class, media type and, for JSON, the members and their types.
+        static func all(between entry: Entry, and exchange: PassedExchange) -> [Difference] {
+            func difference(_ text: String, isNote: Bool = false) -> Difference {
+                Difference(entry: entry, text: text, isNote: isNote)
+            }
+            guard let status = exchange.status else {
+                if entry.error != nil { return [] }
+                let error = exchange.error.flatMap(HARFailure.text) ?? "no response"
+                return [difference("the network failed (\(error))")]
+            }
+            guard let recorded = entry.status else { return [difference("the status is \(status), was a failure")] }
+            if status / 100 != recorded / 100 { return [difference("the status is \(status), was \(recorded)")] }
+            let type = mediaType(exchange.headers.map { HARField($0.key, $0.value) })
+            let recordedType = mediaType(entry.recorded.response.headers)
+            if type != recordedType {
+                return [difference("the media type is \(type ?? "missing"), was \(recordedType ?? "missing")")]
+            }
+            let body = exchange.chunks.reduce(into: Data()) { $0 += $1 }
+            guard let old = JSONValue(entry.responseBody) else { return [] }
+            guard let new = JSONValue(body) else { return [difference("the body is no JSON any more")] }
+            return JSONShape(old).changes(to: JSONShape(new)).map { change in
+                difference("\(change.path.isEmpty ? "the body" : change.path) \(change.text)", isNote: change.isNote)
+            }
+        }
+
+        /// The media type without parameters.
+        private static func mediaType(_ headers: [HARField]) -> String? {
+            headers.firstValue("Content-Type").map { type in
+                type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+            }
+        }
+    }
+}

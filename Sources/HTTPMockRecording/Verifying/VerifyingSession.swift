@@ -1,0 +1,49 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Asks the network what it answers to a request that is played.
+final class VerifyingSession: Sendable {
+    private let session: URLSession
+
+    /// - Parameter session: The session whose configuration says how the network is reached.
+    init(_ session: URLSession) {
+        let copy = session.configuration.copy() as? URLSessionConfiguration
+        self.session = URLSession(
+            configuration: copy ?? session.configuration, delegate: RedirectRefuser(), delegateQueue: nil)
+    }
+
+    deinit {
+        session.finishTasksAndInvalidate()
+    }
+
+    /// Returns the exchange with the network; a redirect is not followed, because each hop is an entry of its own.
+    func exchange(_ request: MockRequest) async -> PassedExchange {
+        let start = Date()
+        var urlRequest = request.urlRequest
+        urlRequest.httpBody = request.body.isEmpty ? nil : request.body
+        do {
+            let (data, response) = try await session.data(for: urlRequest)
+            let fields = (response as? HTTPURLResponse)?.allHeaderFields ?? [:]
+            let headers = Dictionary(fields.map { ("\($0.key)", "\($0.value)") }) { $1 }
+            return PassedExchange(
+                request: request, start: start, status: (response as? HTTPURLResponse)?.statusCode, headers: headers,
+                chunks: data.isEmpty ? [] : [data], error: nil)
+        } catch {
+            return PassedExchange(request: request, start: start, status: nil, headers: [:], chunks: [], error: error)
+        }
+    }
+}
+
+/// The delegate of the session, which ends an exchange at a redirect.
+private final class RedirectRefuser: NSObject, URLSessionTaskDelegate, Sendable {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockRecording
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct SavingTests {
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+    }
+
+    /// A service's exchanges: the paths with their replies, the way they are at some time.
+    private func exchanges(
+        _ replies: [(path: String, reply: String)], at start: Date = recordingStart, token: String = "first-token-1"
+    ) throws -> [PassedExchange] {
+        try replies.enumerated().map { index, element in
+            let headers = ["Authorization": "Bearer \(token)", "Accept": "*/*", "X-Client": "tests"]
+            return .of(
+                try request("https://a.com\(element.path)", headers: headers), element.reply,
+                fields: [
+                    "Date": start.description, "Age": "\(Int(start.timeIntervalSince1970))",
+                    "Expires": start.description, "Server": "tests", "Vary": "Accept",
+                    "Set-Cookie": "sid=\(token)-\(index); Path=/",
+                ], second: Double(index), at: start)
+        }
+    }
+
+    private var service: [(path: String, reply: String)] {
+        (1...6).map { ("/items/\($0)", #"{"id":\#($0),"name":"Item \#($0)"}"#) }
+    }
+
+    private func bytes() throws -> Data { try Data(contentsOf: folder.file()) }
+
+    /// How many hunks `git diff` shows between two versions of the file.
+    private func hunks(_ before: Data, _ after: Data) async throws -> Int {
+        try before.write(to: folder.file("before"))
+        try after.write(to: folder.file("after"))
+        let arguments = ["diff", "--no-index", folder.file("before").path, folder.file("after").path]
+        let output = await Subprocess.run("/usr/bin/env", ["git"] + arguments, environment: ["PATH": "/usr/bin:/bin"])
+        return output.text.components(separatedBy: "\n").count { $0.hasPrefix("@@") }
+    }
+
+    @Test func unchangedServiceLeavesEveryByte() throws {
+        try Cassette.record(exchanges(service), into: folder.file())
+        let before = try bytes()
+        let later = recordingStart.addingTimeInterval(1_000_000)
+        try Cassette.record(exchanges(service, at: later, token: "second-token-22"), into: folder.file())
+        #expect(try bytes() == before)
+    }
+
+    @Test func requestsInAnotherOrderLeaveEveryByte() throws {
+        try Cassette.record(exchanges(service), into: folder.file())
+        let before = try bytes()
+        try Cassette.record(exchanges(service.reversed()), into: folder.file())
+        #expect(try bytes() == before)
+    }
+
+    @Test func oneChangedExchangeIsOneHunk() async throws {
+        try Cassette.record(exchanges(service), into: folder.file())
+        let before = try bytes()
+        var changed = service
+        changed[2].reply = #"{"id":3,"name":"Renamed"}"#
+        let later = recordingStart.addingTimeInterval(1_000_000)
+        try Cassette.record(exchanges(changed, at: later, token: "second-token-22"), into: folder.file())
+        #expect(try await hunks(before, bytes()) == 1)
+    }
+
+    @Test func oneAddedAndOneRemovedExchangeAreOneHunkEach() async throws {
+        try Cassette.record(exchanges(service), into: folder.file())
+        let before = try bytes()
+        try Cassette.record(exchanges(service + [("/more", "{}")]), into: folder.file())
+        let more = try bytes()
+        #expect(try await hunks(before, more) == 1)
+        try Cassette.record(exchanges(service), into: folder.file())
+        #expect(try bytes() == before)
+    }
+
+    @Test func randomChangesOfTheServiceTouchOnlyTheirEntries() throws {
+        for seed in Seeds.first(20) {
+            var generator = SeededGenerator(seed: seed)
+            let file = folder.file("\(seed).har")
+            try Cassette.record(exchanges(service), into: file)
+            let before = try Cassette.open(file).entries.map(\.recorded)
+            var changed = service
+            let index = Int.random(in: 0..<changed.count, using: &generator)
+            changed[index].reply = generator.text(of: ["1", "\n", "\"", "é", " "], count: 1...9)
+            changed.shuffle(using: &generator)
+            try Cassette.record(exchanges(changed, token: "token of seed \(seed)"), into: file)
+            let after = try Cassette.open(file).entries.map(\.recorded)
+            let differing = zip(before, after).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+            #expect(differing == [index], "seed \(seed)")
+        }
+    }
+
+    @Test func newModeAppendsAndKeepsTheRest() throws {
+        try Cassette.record(exchanges(service), into: folder.file())
+        let before = try String(contentsOf: folder.file(), encoding: .utf8)
+        let cassette = try Cassette.open(folder.file(), .new)
+        #expect(cassette.played(try request("https://a.com/items/1")).contains("Item 1"))
+        #expect(cassette.played(try request("https://a.com/more")) == "recorded")
+        for exchange in try exchanges([("/more", "{}")], at: recordingStart.addingTimeInterval(60)) {
+            cassette.record(exchange)
+        }
+        #expect(cassette.entries.count == 7)
+        try cassette.save()
+        try cassette.save()
+        let after = try String(contentsOf: folder.file(), encoding: .utf8)
+        let untouched = before.components(separatedBy: "\n").dropLast(4).joined(separator: "\n")
+        #expect(after.hasPrefix(untouched))
+        #expect(try Cassette.open(folder.file()).entries.map(\.url).last == "https://a.com/more")
+        #expect(try Cassette.open(folder.file()).entries.count == 7)
+    }
+
+    @Test func newModeKeepsWhatAnotherProcessAppendedMeanwhile() throws {
+        try Cassette.record(exchanges(service), into: folder.file())
+        let cassette = try Cassette.open(folder.file(), .new)
+        let now = recordingStart.addingTimeInterval(60)
+        for exchange in try exchanges([("/ours", "1"), ("/both", "2")], at: now) { cassette.record(exchange) }
+        let copy = folder.file("copy.har")
+        try bytes().write(to: copy)
+        try Cassette.record(exchanges([("/both", "2"), ("/theirs", "3")], at: now), into: copy, .new)
+        try Data(contentsOf: copy).write(to: folder.file())
+        try cassette.save()
+        let paths = try Cassette.open(folder.file()).entries.map { String($0.url.dropFirst("https://a.com".count)) }
+        #expect(paths.sorted() == (service.map(\.path) + ["/both", "/ours", "/theirs"]).sorted())
+    }
+
+    @Test func newModeRefusesToLoseEntriesThatCanNotBePlayed() throws {
+        let file = try folder.write(#"{"log":{"entries":[{"request":{},"response":{}}]}}"#)
+        let cassette = try Cassette.open(file, .new)
+        for exchange in try exchanges(service) { cassette.record(exchange) }
+        #expect(message { try cassette.save() }.contains("entry 1 can't be played: it has no method. It would be lost"))
+        #expect(try String(contentsOf: file, encoding: .utf8).contains(#""request":{}"#))
+    }
+
+    @Test func exchangeThatFailsToReachTheNetworkFailsTheRecording() throws {
+        try Cassette.record(exchanges(service), into: folder.file())
+        let before = try bytes()
+        let failed = PassedExchange(
+            request: try request("https://a.com/x?token=abcdefgh"), start: recordingStart, status: nil, headers: [:],
+            chunks: [], error: URLError(.notConnectedToInternet))
+        let cassette = try Cassette.open(folder.file(), .all)
+        for exchange in try exchanges(service) + [failed] { cassette.record(exchange) }
+        let text = message { try cassette.save() }
+        #expect(
+            text.contains("GET https://a.com/x?token=REDACTED failed to reach the network (NSURLErrorDomain -1009)"))
+        #expect(try bytes() == before)
+    }
+
+    @Test func failuresAreEntriesWhereThatIsAskedFor() throws {
+        let cassette = try Cassette.open(folder.file(), .missing, recordsFailures: true)
+        cassette.record(
+            PassedExchange(
+                request: try request("https://a.com/x"), start: recordingStart, status: nil, headers: [:], chunks: [],
+                error: URLError(.notConnectedToInternet)))
+        cassette.record(
+            PassedExchange(
+                request: try request("https://a.com/half"), start: recordingStart, status: 200,
+                headers: ["Content-Type": "text/plain"], chunks: [Data("half".utf8)],
+                error: URLError(.networkConnectionLost)))
+        try cassette.save()
+        let entries = try Cassette.open(folder.file()).entries
+        #expect(entries.map(\.error?.code) == [.notConnectedToInternet, .networkConnectionLost])
+        #expect(entries.map(\.status) == [nil, 200])
+        #expect(try String(contentsOf: folder.file(), encoding: .utf8).contains(#""_error": "NSURLErrorDomain -1009""#))
+    }
+
+    @Test func nothingIsWrittenWhereNothingWasRecorded() throws {
+        try Cassette.open(folder.file(), .all).save()
+        try Cassette.open(folder.file(), .missing).save()
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test func savingLeavesNoOtherFile() throws {
+        try Cassette.record(exchanges(service), into: folder.file())
+        #expect(try folder.names == ["shop.har"])
+    }
+
+    @Test func folderThatCanNotBeWrittenIsAnError() throws {
+        let file = try folder.write("no folder", to: "plain").appendingPathComponent("shop.har")
+        let cassette = try Cassette.open(file, .all)
+        for exchange in try exchanges(service) { cassette.record(exchange) }
+        #expect(message { try cassette.save() } != "nothing was thrown")
+    }
+
+    @Test func chunksOfAnEventStreamAreKept() throws {
+        let chunks = ["data: {\"token\":\"0123456789\",\"n\":1}\n\n", "data: {\"n\":2}\n\n", "data: 3\n\n"].map {
+            Data($0.utf8)
+        }
+        let exchange = PassedExchange(
+            request: try request("https://a.com/events"), start: recordingStart, status: 200,
+            headers: ["Content-Type": "text/event-stream"], chunks: chunks, error: nil)
+        try Cassette.record([exchange], into: folder.file())
+        let recorded = try #require(try Cassette.open(folder.file()).entries.first?.recorded.response)
+        let lengths = try #require(recorded.chunks)
+        var rest = recorded.body.bytes
+        let texts = lengths.map { length in
+            defer { rest = rest.dropFirst(length) }
+            return String(decoding: rest.prefix(length), as: UTF8.self)
+        }
+        #expect(texts == ["data: {\"token\":\"REDACTED-1\",\"n\":1}\n\n", "data: {\"n\":2}\n\n", "data: 3\n\n"])
+    }
+
+    @Test func failureDoesNotFitIntoStubbornNetworksFormat() throws {
+        let cassette = try Cassette.open(folder.file("shop.json"), .missing, recordsFailures: true)
+        cassette.record(
+            PassedExchange(
+                request: try request("https://a.com/x"), start: recordingStart, status: nil, headers: [:], chunks: [],
+                error: URLError(.timedOut)))
+        #expect(message { try cassette.save() }.contains("is a failure, which Stubborn Network's format can't hold"))
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockRecording
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct SwiftSourceTests {
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+    }
+
+    private func exchanges() throws -> [PassedExchange] {
+        let json = ["Content-Type": "application/json"]
+        let form = ["Content-Type": "application/x-www-form-urlencoded"]
+        return [
+            .of(try request("https://a.com/users?page=1&flag&token=abcdefgh"), #"{"a":"b"}"#),
+            .of(
+                try request("https://a.com/users?page=1&flag&token=abcdefgh"), status: 404, "\"#\\#(x)\n",
+                type: "text/plain"),
+            .of(
+                try request(
+                    "POST", "https://a.com/lo*gin{x}", headers: json,
+                    body: Data(#"{"user":"al\"ice","age":30,"f":1.5,"none":null,"tags":[],"o":{},"b":[true,"x"]}"#.utf8)
+                ),
+                status: 201, fields: ["Set-Cookie": "a=1", "set-cookie": "b=2"]),
+            .of(
+                try request(
+                    "POST", "https://a.com/login", headers: json,
+                    body: Data(#"{"user":"a","password":"abcdefgh"}"#.utf8)),
+                status: 204, type: nil),
+            .of(
+                try request("POST", "http://[::1]:8080/form", headers: form, body: Data("a=1&b=x+y".utf8)), "\u{1}<b>",
+                type: "text/html"),
+            .of(
+                try request("PURGE", "http://b.com:81/cache", headers: [:], body: Data([0xFF, 1])), status: 302,
+                type: nil,
+                fields: ["Location": "/next"]),
+            PassedExchange(
+                request: try request("https://b.com/image"), start: recordingStart, status: 200,
+                headers: ["Content-Type": "image/png"], chunks: [Data([0x89, 0xFF])],
+                error: URLError(.networkConnectionLost)),
+            PassedExchange(
+                request: try request("https://b.com/offline"), start: recordingStart, status: nil, headers: [:],
+                chunks: [],
+                error: URLError(.notConnectedToInternet)),
+            PassedExchange(
+                request: try request("https://b.com/events"), start: recordingStart, status: 200,
+                headers: ["Content-Type": "text/event-stream"],
+                chunks: [Data("data: 1\n\n".utf8), Data("data: 2\n\n".utf8)],
+                error: nil),
+        ]
+    }
+
+    private func source() throws -> String {
+        let cassette = try Cassette.open(folder.file(), .all, recordsFailures: true)
+        for exchange in try exchanges() { cassette.record(exchange) }
+        return cassette.swiftSource
+    }
+
+    @Test func equalRequestsAreOnePathWithSeveralResponses() throws {
+        let source = try source()
+        #expect(
+            source.hasPrefix(
+                """
+                mock.registerResponses {
+                    Host("a.com") {
+                        Path("/users", method: .get, query: ["page": "1", "flag": nil, "token": Query.any]) {
+                            MockResponse.json(#"{"a":"b"}"#, headers: ["Content-Type": "application/json"])
+                            MockResponse.plaintext("\\"#\\\\#(x)\\n", status: 404, headers: ["Content-Type": "text/plain"])
+                        }
+                        Path("/lo%2Agin%7Bx%7D", method: .post, query: [:], when: .json(["age": 30, "b": [true, "x"], "f": 1.5, \
+                "none": nil, "o": [:], "tags": [], "user": "al\\"ice"] as JSONLiteral)) {
+                """))
+        #expect(source.contains(#"when: .json(containing: ["user": "a"] as JSONLiteral)"#))
+    }
+
+    @Test func sourceCompiles() async throws {
+        let compiler = try #require(
+            ["/usr/bin/env"].first { FileManager.default.isExecutableFile(atPath: $0) })
+        let program = try #require(CommandLine.arguments.first)
+        let products = URL(fileURLWithPath: program).deletingLastPathComponent()
+        let modules = products.appendingPathComponent("Modules")
+        guard FileManager.default.fileExists(atPath: modules.path) else { return }
+        let lines = try source().components(separatedBy: "\n").map { "    \($0)" }.joined(separator: "\n")
+        let file = try folder.write(
+            "import Foundation\nimport HTTPMock\n\nfunc register(_ mock: HTTPMock) {\n\(lines)\n}\n", to: "source.swift"
+        )
+        let environment = ProcessInfo.processInfo.environment
+        let output = await Subprocess.run(
+            compiler.description, ["swiftc", "-typecheck", "-I", modules.path, file.path], environment: environment)
+        #expect(output.status == 0, "\(output.text)")
+        #expect(output.text.isEmpty)
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import HTTPMock
+import HTTPMockRecording
+import TestSupport
+import Testing
+
+@testable import HTTPMockTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct CassetteTraitTests {
+    /// A trait in an environment of its own.
+    private func trait(
+        _ name: String? = nil, _ record: RecordMode = .none, environment: [String: String] = [:]
+    ) -> CassetteTrait {
+        CassetteTrait(name: name, record: record, options: Cassette.Options(), environment: environment)
+    }
+
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("__Cassettes__/CassetteTraitTests")
+
+    private func file(_ name: String) -> URL { Self.folder.appendingPathComponent("\(name).har") }
+
+    private func text(_ url: URL) async throws -> String {
+        String(decoding: try await HTTPMock.current.data(for: URLRequest(url: url)).0, as: UTF8.self)
+    }
+
+    @Test(.cassette) func playsTheFileOfTheTest() async throws {
+        #expect(try await text(URL(string: "https://api.example.com/user")!) == "recorded")
+    }
+
+    @Test(.cassette("shared"), .httpMock { Host("api.example.com") { Path("/own") { MockResponse.plaintext("own") } } })
+    func responsesOfTheTestComeFirst() async throws {
+        #expect(try await text(URL(string: "https://api.example.com/own")!) == "own")
+        #expect(try await text(URL(string: "https://api.example.com/user")!) == "recorded")
+    }
+
+    @Test(.cassette("argument"), arguments: ["a/b", "c d"])
+    func eachArgumentHasAFileOfItsOwn(name: String) async throws {
+        #expect(try await text(URL(string: "https://api.example.com/user")!) == name)
+    }
+
+    @Test func recordingOfATestThatPassedIsWritten() async throws {
+        let server = LoopbackServer { .text("network \($0.path)") }
+        let name = "recorded-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(at: file(name)) }
+        let issues = await CollectedIssues.of(trait(name, .missing)) {
+            let reply = try await text(server.url("/x"))
+            #expect(reply == "network /x")
+        }
+        #expect(issues.entries.isEmpty && issues.error == nil)
+        server.stop()
+        let played = await CollectedIssues.of(trait(name, .missing)) {
+            let reply = try await text(server.url("/x"))
+            #expect(reply == "network /x")
+        }
+        #expect(played.entries.isEmpty && played.error == nil)
+    }
+
+    @Test func recordingOfATestThatFailedIsNotWritten() async throws {
+        let server = LoopbackServer { .text("network \($0.path)") }
+        let name = "failed-\(UUID().uuidString)"
+        let issues = await CollectedIssues.of(trait(name, .all)) {
+            _ = try await text(server.url("/x"))
+            Issue.record("failed")
+        }
+        #expect(issues.texts == ["failed"])
+        let thrown = await CollectedIssues.of(trait(name, .all)) {
+            _ = try await text(server.url("/x"))
+            throw URLError(.cancelled)
+        }
+        #expect(thrown.error is URLError)
+        #expect(!FileManager.default.fileExists(atPath: file(name).path))
+    }
+
+    @Test func missingFileFailsTheTestWithTheCommandThatRecordsIt() async throws {
+        let issues = await CollectedIssues.of(trait("shered")) { Issue.record("was run") }
+        let text = "\(try #require(issues.error))"
+        #expect(issues.entries.isEmpty)
+        #expect(text.hasPrefix("there is no cassette at \(file("shered").path). The nearest name there is shared.har."))
+        #expect(
+            text.hasSuffix(
+                "HTTPMOCK_RECORD=missing swift test --filter "
+                    + "CassetteTraitTests/missingFileFailsTheTestWithTheCommandThatRecordsIt"))
+    }
+
+    @Test func nothingIsRecordedInCI() async throws {
+        let issues = await CollectedIssues.of(trait("absent", .missing, environment: ["CI": "1"])) {}
+        #expect("\(try #require(issues.error))".hasPrefix("there is no cassette at"))
+    }
+
+    @Test func unplayedEntryFailsATestThatOtherwisePassed() async throws {
+        let unplayed = await CollectedIssues.of(trait("shared")) {
+            _ = try? await text(URL(string: "https://api.example.com/other")!)
+        }
+        #expect(unplayed.texts.count == 1)
+        #expect(unplayed.texts[0].contains("no response for GET https://api.example.com/other"))
+        #expect(
+            unplayed.texts[0].contains("nearest entry: GET https://api.example.com/user: 200 (shared.har, entry 1)"))
+        let quiet = await CollectedIssues.of(trait("shared"), HTTPMockTrait.httpMock(unmocked: .notFound)) {
+            _ = try await text(URL(string: "https://api.example.com/other")!)
+        }
+        #expect(
+            quiet.texts == [
+                """
+                HTTPMock: an entry of a cassette was never played
+                  GET https://api.example.com/user (shared.har, entry 1): 200
+                  To fix this, make the code under test request it, or record the test again: HTTPMOCK_RECORD=all
+                """
+            ])
+    }
+
+    @Test func differencesFromTheNetworkFailTheTest() async throws {
+        let isChanged = Observed(false)
+        let server = LoopbackServer { _ in
+            .text(isChanged.value ? #"{"b":1}"# : #"{"a":1}"#, headers: ["Content-Type": "application/json"])
+        }
+        let name = "verified-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(at: file(name)) }
+        for (mode, change) in [(RecordMode.all, false), (.verify, false), (.verify, true)] {
+            isChanged.change { $0 = change }
+            let issues = await CollectedIssues.of(trait(name, mode)) {
+                let reply = try await text(server.url("/x"))
+                #expect(reply == #"{"a":1}"#)
+            }
+            #expect(issues.texts.map { $0.contains("a is gone") } == (change ? [true] : []))
+        }
+    }
+
+    @Test func failedConnectionFailsTheTestAndKeepsTheFile() async throws {
+        let server = LoopbackServer { _ in .closing }
+        let name = "failing-\(UUID().uuidString)"
+        let issues = await CollectedIssues.of(trait(name, .all)) { _ = try? await text(server.url("/x")) }
+        #expect(issues.texts.count == 1)
+        #expect(issues.texts[0].contains("failed to reach the network"))
+        #expect(!FileManager.default.fileExists(atPath: file(name).path))
+    }
+
+    @Test func twoTestsThatRecordIntoOneFileAreAnErrorThatNamesThem() async throws {
+        let name = "both-\(UUID().uuidString)"
+        let issues = await CollectedIssues.of(trait(name, .all)) {
+            let inner = await CollectedIssues.of(trait(name, .all)) {}
+            let text = "\(try #require(inner.error))"
+            #expect(text.components(separatedBy: "the test \"twoTestsThatRecord").count == 3)
+        }
+        #expect(issues.error == nil)
+    }
+}
+
+@Test(.cassette) func testWithoutASuiteTakesItsFilesName() async throws {
+    let url = URL(string: "https://api.example.com/user")!
+    #expect(try await HTTPMock.current.data(for: URLRequest(url: url)).0 == Data("recorded".utf8))
+}
+
+extension CassetteTraitTests {
+    @Suite struct Nested {
+        @Test(.cassette) func joinsTheSuitesWithADot() async throws {
+            let url = URL(string: "https://api.example.com/user")!
+            #expect(try await HTTPMock.current.data(for: URLRequest(url: url)).0 == Data("recorded".utf8))
+        }
+    }
+}
