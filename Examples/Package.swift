@@ -22,6 +22,24 @@ let package = Package(
         .target(name: "SignIn"),
         .testTarget(
             name: "SignInTests", dependencies: ["SignIn", .product(name: "HTTPMock", package: "HTTPMock")]),
+        .target(name: "Notes"),
+        .testTarget(
+            name: "NotesTests",
+            dependencies: [
+                "Notes", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+                .product(name: "HTTPMockContract", package: "HTTPMock"),
+            ],
+            resources: [.copy("Fixtures/notes.openapi.json")]),
+        .executableTarget(name: "NotesCommand"),
+        .testTarget(
+            name: "NotesCommandTests",
+            dependencies: [
+                "NotesCommand", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockServer", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ],
+            resources: [.process("Fixtures")]),
         .target(name: "Storefront"),
         .testTarget(
             name: "StorefrontTests",

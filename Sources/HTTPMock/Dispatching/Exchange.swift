@@ -17,7 +17,7 @@ package final class Exchange: @unchecked Sendable {
     /// The steps that are left, in order.
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
-    /// Whether the engine knows of this exchange, which is so once it has waited.
+    /// Whether the engine watches this exchange, because the exchange has waited.
     private var isWatched = false
     /// The task-local values of the task that made the request, if the front end knows them.
     let callerContext: TaskContext?
@@ -108,7 +108,7 @@ package final class Exchange: @unchecked Sendable {
         self.request = request
         let logged = engine.store.log(request)
         record.begin(logged, outcome: nil)
-        switch logged.snapshot.matchingWork {
+        switch logged.matchingWork {
         case .headOnly:
             proceed(with: engine.dispatcher.dispatch(logged))
         case .readsBody, .runsUserCode:
@@ -282,6 +282,8 @@ package final class Exchange: @unchecked Sendable {
             endState()
             log(error)
             transport.fail(error)
+        case .wire(let bytes, let ending):
+            send(wire: bytes, then: ending)
         case .wait(let duration):
             sleep(duration)
         case .forever:
@@ -299,6 +301,18 @@ package final class Exchange: @unchecked Sendable {
         case .passthrough:
             passThrough()
         }
+    }
+
+    /// Sends raw bytes in the place of a response; fails where the front end has no wire.
+    private func send(wire bytes: Data, then ending: MockResponse.WireEnding) {
+        guard transport.isOpen else { return cancel() }
+        guard transport.hasWire else {
+            return perform(.fail(URLError(bytes.isEmpty ? .networkConnectionLost : .cannotParseResponse)))
+        }
+        record.append(bytes)
+        endState()
+        log(nil)
+        transport.receive(wire: bytes, then: ending)
     }
 
     /// Sends bytes of the body, and adds them to the log.

@@ -90,7 +90,7 @@ package final class MockEngine: Sendable {
                 decide(dispatcher.dispatch(logged))
                 done()
             }
-            if logged.snapshot.matchingWork == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
+            if logged.matchingWork == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
         }
     }
 

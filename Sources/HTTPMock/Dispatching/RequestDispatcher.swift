@@ -38,6 +38,12 @@ struct RequestDispatcher: Sendable {
             return Decision(plan: .failing(refusal), outcome: .failed(refusal))
         }
 
+        // An observer, such as an API contract, may refuse the request.
+        if let refusal = logged.refusalOfObservers(reportingTo: store) {
+            let plan = ResponsePlan.refusing(request, because: refusal)
+            return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal)))
+        }
+
         // Match the request with the registrations.
         let match = snapshot.table.match(request)
 
@@ -69,8 +75,8 @@ extension MockRequest {
         // Most requests have no such field, so the common case costs one lookup.
         guard let upgrade = header("Upgrade"), upgrade.lowercased().contains("websocket") else { return nil }
         return HTTPMockError(
-            "HTTPMock: \(self) asks for a WebSocket (Upgrade: websocket), which can't be mocked, so the request was "
-                + "refused and no response was taken. To fix this, put the WebSocket behind a protocol of your own and "
-                + "give the code under test a fake.")
+            "HTTPMock: \(self) requests a WebSocket (Upgrade: websocket), which can't be mocked, so the request failed "
+                + "and no response was used. To fix this, access the WebSocket through a protocol of your own and give "
+                + "the code under test a fake.")
     }
 }

@@ -24,7 +24,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - chunk: The bytes, at least one.
-    ///   - ready: Called on any thread once the client can take the next chunk; nil if the exchange does not wait.
+    ///   - ready: Called on any thread once the client is ready for the next chunk; nil if the exchange does not wait.
     func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?)
 
     /// Ends the response.
@@ -52,6 +52,12 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Sends the head of a response that is not HTTP, from a passed-through request.
     func receive(foreign response: URLResponse)
 
+    /// Whether raw bytes can be sent in the place of a response.
+    var hasWire: Bool { get }
+
+    /// Sends raw bytes in the place of a response, and ends the connection.
+    func receive(wire bytes: Data, then ending: MockResponse.WireEnding)
+
     /// Whether the request's body belongs to an upload task.
     var isUpload: Bool { get }
 }
@@ -66,6 +72,10 @@ extension ResponseTransport {
     package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? { next }
 
     package func receive(foreign response: URLResponse) {}
+
+    package var hasWire: Bool { false }
+
+    package func receive(wire bytes: Data, then ending: MockResponse.WireEnding) {}
 
     package var isUpload: Bool { false }
 }

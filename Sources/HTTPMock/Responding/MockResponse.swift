@@ -20,6 +20,8 @@ public struct MockResponse: Sendable {
     /// The media type of the body; every header field named `Content-Type` overrides it.
     var contentType: String?
     var isOptional = false
+    /// Whether observers such as an API contract leave the response alone.
+    package var isOffContract = false
 
     /// The content after the head, or what the response does instead.
     enum Content: Sendable {
@@ -27,7 +29,9 @@ public struct MockResponse: Sendable {
         case failure(any Error)
         case handler(@Sendable (MockRequest) async throws -> MockResponse)
         case passthrough
-        /// A response that can't be sent; the text says why, and how to fix that.
+        /// Raw bytes in the place of a response.
+        case wire(Data, then: WireEnding)
+        /// A response that can't be sent, with the reason and the fix as text.
         case unusable(String)
     }
 

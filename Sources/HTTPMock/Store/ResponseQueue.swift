@@ -2,7 +2,7 @@
 struct ResponseQueue: Sendable {
     /// Reversed, so that popping the next response is O(1).
     private var front: [Entry] = []
-    /// The responses after those of `front`, in the order in which they were queued.
+    /// The responses after those of `front`, in the order in which they were added.
     private var back: [Entry] = []
     /// The number of requests that the queue has answered.
     private(set) var servedCount = 0
@@ -28,6 +28,9 @@ struct ResponseQueue: Sendable {
                 registration: entry.response.registration, response: response, servedCount: entry.served)
         }
     }
+
+    /// The responses that wait, in order.
+    var responses: [RegisteredResponse] { (front.reversed() + back).map(\.response) }
 
     mutating func append(_ response: RegisteredResponse, isDefault: Bool = false) {
         back.append(Entry(response: response, isDefault: isDefault))

@@ -1,8 +1,8 @@
-/// An instance's only mutable state: one struct behind one lock, changed as a whole.
+/// An instance's only mutable state: one struct under one lock, changed as a whole.
 ///
 /// Created and owned by the ``MockEngine``; may be used on any thread. Under the lock nothing waits, calls user code or
 /// delivers a response. A request is matched with the snapshot that ``log(_:)`` returns, and its response is popped in
-/// ``take(from:)``. If the winner's queue has become empty in between, the request is unmocked.
+/// `take(from:)`. If the winner's queue has become empty in between, the request is unmocked.
 package final class Store: Sendable {
     fileprivate struct State {
         var table = RouteTable()
@@ -11,6 +11,8 @@ package final class Store: Sendable {
         var defaultDomain = Store.initialDomain
         var faultInjector: FaultInjector?
         var problems: [RegistrationProblem] = []
+        var observers: [any TrafficObserver] = []
+        var trafficProblems: [TrafficProblem] = []
         var log = RequestLog()
         /// Called once, with true, when the next request arrives.
         var watchers: [Int: @Sendable (Bool) -> Void] = [:]
@@ -29,6 +31,7 @@ package final class Store: Sendable {
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
+        let observers: [any TrafficObserver]
         let faultInjector: FaultInjector?
 
         fileprivate init(_ state: State) {
@@ -36,6 +39,7 @@ package final class Store: Sendable {
             policy = state.policy
             problems = state.problems
             refusal = state.refusal
+            observers = state.observers
             faultInjector = state.faultInjector
         }
 
@@ -72,6 +76,8 @@ package final class Store: Sendable {
     private static let initialDomain = "example.com"
 
     private let state: Locked<State>
+    /// Whether a test fails at its end for the problems, so that they need no other report.
+    let hasSummary = Locked(false)
     let updates = RequestUpdates()
 
     init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
@@ -121,6 +127,34 @@ package final class Store: Sendable {
 
     /// The current routes.
     var table: RouteTable { state.withLock { $0.table } }
+
+    // MARK: Observers
+
+    var observers: [any TrafficObserver] { state.withLock { $0.observers } }
+
+    /// The problems that observers have found, without warnings.
+    var trafficProblems: [TrafficProblem] { state.withLock { $0.trafficProblems.filter { !$0.isWarning } } }
+
+    func add(_ observer: any TrafficObserver) {
+        change { $0.observers.append(observer) }
+    }
+
+    /// Keeps the problems that are new, and returns them.
+    func note(_ problems: [TrafficProblem]) -> [TrafficProblem] {
+        state.withLock { state in
+            var new: [TrafficProblem] = []
+            for problem in problems where !state.trafficProblems.contains(problem) {
+                state.trafficProblems.append(problem)
+                new.append(problem)
+            }
+            return new
+        }
+    }
+
+    /// The responses that wait in the queues.
+    var registered: [RegisteredResponse] {
+        state.withLock { state in state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.responses } }
+    }
 
     // MARK: A request
 
@@ -229,17 +263,22 @@ package final class Store: Sendable {
     func add(
         _ registrations: [Registration], problems: [RegistrationProblem] = []
     ) -> [RegistrationProblem] {
-        change { state in
+        let (problems, responses) = change { state in
             var problems = problems
+            var responses: [RegisteredResponse] = []
             for registration in registrations {
-                problems += state.add(registration)
+                let added = state.add(registration)
+                problems += added.problems
+                responses += added.responses
             }
             state.problems += problems
-            return problems
+            return (problems, responses)
         }
+        judge(responses)
+        return problems
     }
 
-    /// The responses that are still queued and must not stay unused.
+    /// The responses that are left in the queues and must not stay unused.
     var unused: [UnusedResponse] {
         state.withLock { state in
             state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.unused }
@@ -264,6 +303,9 @@ package final class Store: Sendable {
             state.log.removeAll()
             state.discarded.append(state.policy)
             state.policy = .notFound
+            state.discarded.append(state.observers)
+            state.observers = []
+            state.trafficProblems = []
             state.defaultDomain = Self.initialDomain
         }
     }
@@ -277,16 +319,18 @@ extension Store.State {
         problems = []
     }
 
-    fileprivate mutating func add(_ registration: Registration) -> [RegistrationProblem] {
+    fileprivate mutating func add(
+        _ registration: Registration
+    ) -> (problems: [RegistrationProblem], responses: [RegisteredResponse]) {
         var problems = registration.problems
         let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
         // A route without a response would win over less specific routes, and leave the requests unanswered.
-        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return problems }
+        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return (problems, []) }
         let route: Route
         do {
             route = try table.route(for: registration)
         } catch {
-            return [RegistrationProblem(text: "\(error)", location: registration.location)]
+            return ([RegistrationProblem(text: "\(error)", location: registration.location)], [])
         }
         if queues[route.id] == nil, let twin = table.twin(of: route) {
             problems.append(.neverServing(route, because: twin, location: registration.location))
@@ -301,16 +345,17 @@ extension Store.State {
         }
         let origin = MockRegistration(route, location: registration.location)
         var hasUnreachable = false
+        var registered: [RegisteredResponse] = []
         for response in responses {
             if queue.endsInEternal, !hasUnreachable {
                 hasUnreachable = true
                 problems.append(.afterEternal(route, location: registration.location))
             }
-            queue.append(
-                RegisteredResponse(response, inherited: registration.headers, registration: origin),
-                isDefault: registration.isDefault)
+            let response = RegisteredResponse(response, inherited: registration.headers, registration: origin)
+            queue.append(response, isDefault: registration.isDefault)
+            registered.append(response)
         }
         queues[route.id] = queue
-        return problems
+        return (problems, registered)
     }
 }

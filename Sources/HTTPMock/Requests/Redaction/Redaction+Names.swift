@@ -28,7 +28,7 @@ extension Redaction {
     /// Returns whether a JSON member's value is masked in a diagnosis.
     ///
     /// A diagnosis shows `code` and `pin`, because in JSON these are mostly error codes and the like.
-    static func isSecretInDiagnosis(_ name: String) -> Bool {
+    package static func isSecretInDiagnosis(_ name: String) -> Bool {
         isSecret(name) && !["code", "pin"].contains(words(of: name).joined())
     }
 
