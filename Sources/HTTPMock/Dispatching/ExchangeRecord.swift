@@ -17,8 +17,8 @@ struct ExchangeRecord {
     /// The first bytes of the body, up to the log's limit.
     private var body = Data()
     private var bodyLimit = 0
-    /// The request and its body for observers; nil if there are none.
-    private var observed: ObservedExchange?
+    /// The request and its body for inspectors; nil if there are none.
+    private var inspected: InspectedExchange?
 
     init(_ store: Store) {
         self.store = store
@@ -35,7 +35,7 @@ struct ExchangeRecord {
         headArrival = nil
         body = Data()
         bodyLimit = logged.bodyLimit
-        observed = ObservedExchange(logged)
+        inspected = InspectedExchange(logged)
     }
 
     /// Records the head of the response.
@@ -46,7 +46,7 @@ struct ExchangeRecord {
 
     /// Records bytes of the body, up to the log's limit.
     mutating func append(_ bytes: Data) {
-        observed?.append(bytes)
+        inspected?.append(bytes)
         if body.isEmpty, bytes.count <= bodyLimit {
             // Shared, not copied.
             body = bytes
@@ -69,7 +69,7 @@ struct ExchangeRecord {
             case (let outcome, nil): outcome
             }
         if case .mocked(let registration)? = outcome, let head {
-            observed?.end(head, registration, reportingTo: store)
+            inspected?.end(head, registration, reportingTo: store)
         }
         store.end(number, RequestCompletion(outcome: outcome, head: head, body: body, headArrival: headArrival))
         body = Data()
