@@ -8,14 +8,20 @@ let package = Package(
         .library(name: "HTTPMock", targets: ["HTTPMock"]),
         .library(name: "HTTPMockTesting", targets: ["HTTPMockTesting"]),
         .library(name: "HTTPMockContract", targets: ["HTTPMockContract"]),
+        .library(name: "HTTPMockServer", targets: ["HTTPMockServer"]),
     ],
     targets: [
         .target(name: "HTTPMock"),
         .target(name: "HTTPMockTesting", dependencies: ["HTTPMock"]),
         .target(name: "HTTPMockContract", dependencies: ["HTTPMock"]),
+        .target(name: "CEpoll"),
+        .target(name: "HTTPMockServer", dependencies: ["HTTPMock", "CEpoll"]),
         .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockContract"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
+        .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
+        .executableTarget(
+            name: "ServedMock", dependencies: ["HTTPMock", "HTTPMockServer"], path: "Tests/ServedMock"),
+        .testTarget(name: "HTTPMockServerTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
         .testTarget(name: "HTTPMockTestingTests", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"]),
         .testTarget(
             name: "HTTPMockContractTests",

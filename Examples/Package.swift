@@ -31,6 +31,15 @@ let package = Package(
                 .product(name: "HTTPMockContract", package: "HTTPMock"),
             ],
             resources: [.copy("Fixtures/notes.openapi.json")]),
+        .executableTarget(name: "NotesCommand"),
+        .testTarget(
+            name: "NotesCommandTests",
+            dependencies: [
+                "NotesCommand", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockServer", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ],
+            resources: [.process("Fixtures")]),
         .target(name: "Storefront"),
         .testTarget(
             name: "StorefrontTests",

@@ -49,6 +49,7 @@ extension HTTPMock {
     /// - Parameter reason: The text of the ``HTTPMockError`` with which such requests fail.
     package func end(because reason: String) {
         engine.refuseAll(HTTPMockError(reason, cause: .testEnded))
+        endActions.run()
     }
 }
 

@@ -6,8 +6,8 @@ import Foundation
 
 /// An HTTP mock within the process: a real `URLSession` that answers with registered responses.
 ///
-/// Register responses, inject ``urlSession`` into the code under test, and run it. No request reaches the network, unless
-/// a response or the ``unmockedPolicy`` passes the request through.
+/// Register responses, inject ``urlSession`` into the code under test, and run it. No request reaches the network,
+/// unless a response or the ``unmockedPolicy`` passes the request through.
 ///
 /// ```swift
 /// let mock = HTTPMock()
@@ -30,7 +30,9 @@ public final class HTTPMock: Sendable {
     /// The mock of the task, if one was set for it.
     @TaskLocal package static var scoped: HTTPMock?
 
-    let engine: MockEngine
+    package let engine: MockEngine
+    /// The actions of other front ends at the end of this instance.
+    package let endActions = EndActions()
     let frontEnd: SessionFrontEnd
     /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
     package let installations = Locked<[CallSite]>([])
@@ -131,7 +133,7 @@ public final class HTTPMock: Sendable {
         try await urlSession.data(for: request)
     }
 
-    /// Removes every registration and every queued response.
+    /// Removes every registration with its responses.
     public func clearQueues() {
         engine.store.clear()
     }
@@ -149,8 +151,8 @@ public final class HTTPMock: Sendable {
 
     /// Resets the instance to its initial state.
     ///
-    /// Removes all registrations and the log. Resets ``logBodyLimit``, ``unmockedPolicy`` and ``defaultDomain`` to their
-    /// defaults.
+    /// Removes all registrations and the log. Resets ``logBodyLimit``, ``unmockedPolicy`` and ``defaultDomain`` to
+    /// their defaults.
     public func reset() {
         engine.store.reset()
     }

@@ -27,7 +27,7 @@ final class TestScope: Sendable {
         // trait of every running test, and must neither be copied nor count as this test's.
         let watch = IssueHandlingTrait.compactMapIssues { issue in
             guard Test.current?.id == test.id else { return nil }
-            if issue.isFailure { hasFailed.withLock { $0 = true } }
+            if issue.failsTest { hasFailed.withLock { $0 = true } }
             return issue
         }
         try await watch.provideScope(for: test, testCase: testCase) {

@@ -173,8 +173,8 @@ import Testing
                 HTTPMock: no response for GET https://api.example.com/a?b=1
                   nothing is registered
                   registrations with a problem:
-                    the path "/a?b=1" has a query: write "/a" as the path and query: ["b": "1"]; a literal ? is %3F  \
-                (MistakeTests.swift:3)
+                    the path "/a?b=1" has a query. To fix this, write "/a" as the path and query: ["b": "1"]; a literal ? \
+                is %3F.  (MistakeTests.swift:3)
                   To fix this, register:
                     mock.addResponses(forPath: "/a", host: "api.example.com", method: .get, query: ["b": "1"], responses: \
                 [.empty()])

@@ -33,12 +33,12 @@
             if !isHeld { runSoon(job) }
         }
 
-        /// Runs the held job and every later one, each on a thread of its own.
+        /// Runs the first job and every later one, each on a thread of its own.
         func start() {
             if let job = takeJob() { runSoon(job) }
         }
 
-        /// Runs the held job on the caller's thread; only for a job that does not wait.
+        /// Runs the first job on the caller's thread; only for a job that does not wait.
         func startHere() {
             takeJob()?.runSynchronously(on: asUnownedTaskExecutor())
         }

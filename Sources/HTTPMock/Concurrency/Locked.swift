@@ -1,11 +1,11 @@
 import Foundation
 
-/// A value behind a lock, of which every access is one whole transition.
+/// A value protected by a lock, of which every access is one whole transition.
 ///
-/// The closure runs under the lock, so it must not run user code, call `URLSession` or wait. `Mutex` is not used because
-/// it needs macOS 15 and iOS 18.
+/// The closure runs under the lock, so it must not run user code, call `URLSession` or wait. `Mutex` is not used
+/// because it needs macOS 15 and iOS 18.
 package final class Locked<State>: @unchecked Sendable {
-    // Sendable although `state` is mutable, because `withLock` is the only access to `state` and holds `lock`.
+    // Sendable although `state` is mutable, because only `withLock` accesses `state`, under `lock`.
     private var state: State
     private let lock = NSLock()
 

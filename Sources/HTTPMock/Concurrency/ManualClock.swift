@@ -9,8 +9,8 @@
 /// clock.advance(by: .seconds(30))          // now the response arrives
 /// ```
 ///
-/// Sleepers wake in deadline order; equal deadlines wake in the order they were added. A wait for a deadline in the past
-/// ends at once. The clock may be used from any thread.
+/// Sleepers wake in deadline order; equal deadlines wake in the order they were added. A wait for a deadline in the
+/// past ends at once. The clock may be used from any thread.
 public final class ManualClock: Clock, Sendable {
     /// A moment on a manual clock, counted from the clock's creation.
     public struct Instant: InstantProtocol {
@@ -73,8 +73,8 @@ public final class ManualClock: Clock, Sendable {
 
     /// The number of sleepers: waiting responses, and tasks in ``sleep(until:tolerance:)``.
     ///
-    /// A response waits if it is delayed, held at a gate or never sent. The timeout of a request that waits for a handler
-    /// or for the next chunk of a sequence is not counted, so that a handler that sleeps counts as one sleeper.
+    /// A response waits if it is delayed, waits at a gate or is never sent. The timeout of a request that waits for a
+    /// handler or for the next chunk of a sequence is not counted, so that a sleeping handler counts as one sleeper.
     public var sleeperCount: Int { state.withLock { $0.sleeperCount } }
 
     /// Moves the clock forward and wakes every sleeper whose deadline has come.
@@ -162,7 +162,7 @@ public final class ManualClock: Clock, Sendable {
 
     /// Adds a sleeper, or wakes it at once if its deadline has passed or it may not sleep.
     ///
-    /// `maySleep` is called under the lock. A concurrent cancellation takes the same lock, so it either finds the sleeper
+    /// `maySleep` is called under the lock. A concurrent cancellation uses the same lock, so it either finds the sleeper
     /// or is seen by `maySleep`.
     private func add(_ sleeper: Sleeper, if maySleep: () -> Bool) {
         let (isAwake, watchers) = state.withLock { state in

@@ -4,25 +4,27 @@ import Foundation
     import Glibc
 #elseif canImport(Musl)
     import Musl
+#elseif canImport(Darwin)
+    import Darwin
 #endif
 
 /// Writes reports to a file descriptor, in order, on a queue of its own.
 ///
-/// A report never fails, crashes or delays the code that makes it, even if the descriptor is closed, a broken pipe, or a
-/// pipe that nobody reads.
+/// A report never fails, crashes or delays its caller, even if the descriptor is closed, a broken pipe, or a pipe
+/// without a reader. May be used from any thread.
 final class ReportWriter: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "HTTPMock.reports")
     /// The number of reports that wait for the queue.
     private let pendingCount = Locked(0)
-    /// The most reports that wait; further ones are dropped, because nobody reads them.
+    /// The maximum number of waiting reports; further reports are dropped.
     private static let limit = 1_000
 
     init(to descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Writes a report soon.
+    /// Writes a report asynchronously.
     func write(_ text: String) {
         let isAccepted = pendingCount.withLock { count in
             guard count < Self.limit else { return false }
@@ -36,14 +38,14 @@ final class ReportWriter: Sendable {
         }
     }
 
-    /// Waits until every report made so far is written, but at most a second.
+    /// Waits until every earlier report is written, for up to a second.
     func flush() {
         let written = DispatchSemaphore(value: 0)
         queue.async { written.signal() }
         _ = written.wait(timeout: .now() + 1)
     }
 
-    /// Writes bytes, and gives up at the first error.
+    /// Writes bytes, and stops at the first error.
     private func write(_ bytes: [UInt8]) {
         Self.withoutBrokenPipeSignal {
             var rest = bytes[...]

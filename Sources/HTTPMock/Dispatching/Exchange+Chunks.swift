@@ -86,7 +86,7 @@ extension Exchange {
         steps = next + steps
     }
 
-    /// Sends a chunk, and continues once the client can take the next.
+    /// Sends a chunk, and continues once the client is ready for the next.
     func sendAndWait(_ chunk: Data) {
         let wait = beginWait(until: nil, isTimeout: true)
         send(chunk) { [weak self, transport] in

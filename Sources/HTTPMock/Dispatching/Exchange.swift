@@ -17,7 +17,7 @@ package final class Exchange: @unchecked Sendable {
     /// The steps that are left, in order.
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
-    /// Whether the engine knows of this exchange, which is so once it has waited.
+    /// Whether the engine watches this exchange, because the exchange has waited.
     private var isWatched = false
     /// The task-local values of the task that made the request, if the front end knows them.
     let callerContext: TaskContext?
@@ -282,6 +282,8 @@ package final class Exchange: @unchecked Sendable {
             endState()
             log(error)
             transport.fail(error)
+        case .wire(let bytes, let ending):
+            send(wire: bytes, then: ending)
         case .wait(let duration):
             sleep(duration)
         case .forever:
@@ -299,6 +301,18 @@ package final class Exchange: @unchecked Sendable {
         case .passthrough:
             passThrough()
         }
+    }
+
+    /// Sends raw bytes in the place of a response; fails where the front end has no wire.
+    private func send(wire bytes: Data, then ending: MockResponse.WireEnding) {
+        guard transport.isOpen else { return cancel() }
+        guard transport.hasWire else {
+            return perform(.fail(URLError(bytes.isEmpty ? .networkConnectionLost : .cannotParseResponse)))
+        }
+        record.append(bytes)
+        endState()
+        log(nil)
+        transport.receive(wire: bytes, then: ending)
     }
 
     /// Sends bytes of the body, and adds them to the log.
@@ -329,7 +343,7 @@ package final class Exchange: @unchecked Sendable {
 
     private func follow(_ next: URLRequest, after head: ResponseHead) {
         redirectCount += 1
-        let next = endHop(with: head, next)
+        guard let next = endHop(with: head, next) else { return }
         guard let url = next.url else {
             steps = [.fail(URLError(.badURL))]
             return
@@ -341,11 +355,14 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs a redirect as the end of a hop.
     ///
-    /// - Returns: The next request, as the front end changes it.
-    func endHop(with head: ResponseHead, _ next: URLRequest) -> URLRequest {
+    /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with the
+    ///   request. In that case the exchange has ended.
+    func endHop(with head: ResponseHead, _ next: URLRequest) -> URLRequest? {
         record.note(head)
         record.end(nil)
-        return transport.follow(next, after: head)
+        let next = transport.follow(next, after: head)
+        if next == nil { endState() }
+        return next
     }
 
     /// Logs the next hop of a passed-through request.

@@ -75,8 +75,8 @@ extension MockRequest {
         // Most requests have no such field, so the common case costs one lookup.
         guard let upgrade = header("Upgrade"), upgrade.lowercased().contains("websocket") else { return nil }
         return HTTPMockError(
-            "HTTPMock: \(self) asks for a WebSocket (Upgrade: websocket), which can't be mocked, so the request was "
-                + "refused and no response was taken. To fix this, put the WebSocket behind a protocol of your own and "
-                + "give the code under test a fake.")
+            "HTTPMock: \(self) requests a WebSocket (Upgrade: websocket), which can't be mocked, so the request failed "
+                + "and no response was used. To fix this, access the WebSocket through a protocol of your own and give "
+                + "the code under test a fake.")
     }
 }

@@ -24,7 +24,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - chunk: The bytes, at least one.
-    ///   - ready: Called on any thread once the client can take the next chunk; nil if the exchange does not wait.
+    ///   - ready: Called on any thread once the client is ready for the next chunk; nil if the exchange does not wait.
     func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?)
 
     /// Ends the response.
@@ -44,11 +44,19 @@ package protocol ResponseTransport: AnyObject, Sendable {
     ///   - answer: Called on the transport's queue with the next request; nil to deliver the redirect to the client.
     func askToFollow(_ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void)
 
-    /// Records a followed redirect, and returns the next request as the front end changes it.
-    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest
+    /// Records a followed redirect.
+    ///
+    /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with it.
+    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest?
 
     /// Sends the head of a response that is not HTTP, from a passed-through request.
     func receive(foreign response: URLResponse)
+
+    /// Whether raw bytes can be sent in the place of a response.
+    var hasWire: Bool { get }
+
+    /// Sends raw bytes in the place of a response, and ends the connection.
+    func receive(wire bytes: Data, then ending: MockResponse.WireEnding)
 
     /// Whether the request's body belongs to an upload task.
     var isUpload: Bool { get }
@@ -61,9 +69,13 @@ extension ResponseTransport {
         answer(nil)
     }
 
-    package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest { next }
+    package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? { next }
 
     package func receive(foreign response: URLResponse) {}
+
+    package var hasWire: Bool { false }
+
+    package func receive(wire bytes: Data, then ending: MockResponse.WireEnding) {}
 
     package var isUpload: Bool { false }
 }

@@ -7,8 +7,8 @@ import Foundation
 /// Passes a request of the loading system to the instance that owns the class.
 ///
 /// FoundationNetworking creates an object inside `resume()`, and calls the other methods on the task's work queue.
-/// `startLoading` is called for each `resume()`. `stopLoading` is called for a cancellation and for a suspension, but not
-/// after a normal end (Foundation.md, "Suspending and resuming").
+/// `startLoading` is called for each `resume()`. `stopLoading` is called for a cancellation and for a suspension, but
+/// not after a normal end (Foundation.md, "Suspending and resuming").
 class MockURLProtocol: ResumeStartURLProtocol {
     private var exchange: Exchange?
     private var isOver = false
@@ -16,7 +16,7 @@ class MockURLProtocol: ResumeStartURLProtocol {
     private var hasEndedInsideResume = false
     /// Whether the Swift task that makes the request was already cancelled.
     ///
-    /// Read in the initializer, which alone runs in that task (Foundation.md, "The caller's context").
+    /// Read in the initializer, because only the initializer runs in that task (Foundation.md, "The caller's context").
     private let wasCancelledBefore: Bool
     /// The task-local values of that Swift task, if the instance reports to a test.
     private var callerContext: TaskContext?
@@ -55,14 +55,16 @@ class MockURLProtocol: ResumeStartURLProtocol {
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-    override func startInsideResume() {
-        guard !wasCancelledBefore, let owner = try? owner(),
-            let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
-            transport.canFinishSynchronously
-        else { return }
-        begin(owner, transport)
-        hasEndedInsideResume = transport.leaveResume()
-    }
+    #if canImport(FoundationNetworking)
+        override func startInsideResume() {
+            guard !wasCancelledBefore, let owner = try? owner(),
+                let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
+                transport.canFinishSynchronously
+            else { return }
+            begin(owner, transport)
+            hasEndedInsideResume = transport.leaveResume()
+        }
+    #endif
 
     override func startLoading() {
         if hasEndedInsideResume {

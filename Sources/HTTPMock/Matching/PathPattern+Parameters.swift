@@ -1,17 +1,4 @@
 extension PathPattern {
-    /// The same pattern with a plain `*` for each `{name}`.
-    var unnamed: PathPattern {
-        guard parameterNames.contains(where: { $0 != nil }) else { return self }
-        var text = ""
-        var isName = false
-        for character in self.text {
-            if character == "{" { text.append("*") }
-            isName = character == "{" || isName && character != "}"
-            if !isName, character != "}" { text.append(character) }
-        }
-        return (try? PathPattern(text)) ?? self
-    }
-
     /// Returns the values of the parameters in a path, decoded; empty if the path doesn't match.
     ///
     /// If the pattern matches in several ways, the last wildcard matches as much as possible, then the one before it:

@@ -14,7 +14,7 @@ struct URLPattern: Sendable {
     /// Parses a URL that may contain patterns.
     ///
     /// - Parameter text: The URL; `*`, `**` and `{name}` have their meaning in host and path, and a query value `*` is any.
-    /// - Throws: ``PatternProblem`` if the text is no absolute URL, or has a user or a fragment.
+    /// - Throws: ``PatternProblem`` if the text is not an absolute URL, or has a user or a fragment.
     init(_ text: String) throws(PatternProblem) {
         let parts = try Parts(text)
         host = parts.authority
@@ -28,8 +28,9 @@ struct URLPattern: Sendable {
         }
     }
 
-    /// Takes a URL literally.
+    /// Creates the patterns that match only a URL itself.
     ///
+    /// - Parameter url: The URL; none of its characters is a wildcard.
     /// - Throws: ``PatternProblem`` if the URL is relative, or has a user or a fragment.
     init(_ url: URL) throws(PatternProblem) {
         let parts = try Parts(url.absoluteString)

@@ -17,7 +17,9 @@ public struct MockRequest: Sendable {
         return complete
     }
 
-    /// The body; empty where there is none. The file of an upload is read when the body is first read.
+    /// The body; empty if there is none.
+    ///
+    /// The file of an upload is read when the body is first used.
     public var body: Data { content.data }
 
     /// The request, without a body that is in a file.
@@ -53,7 +55,7 @@ public struct MockRequest: Sendable {
     /// The URL that was requested.
     public var url: URL { target.url }
 
-    /// The method, in the spelling of the request.
+    /// The method, in the request's spelling.
     public var method: HTTPMock.HTTPMethod { HTTPMock.HTTPMethod(rawValue: head.httpMethod ?? "GET") }
 
     /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets; empty without one.

@@ -27,7 +27,7 @@ extension MockResponse {
             var copy = self
             copy.content = .handler { try await handler($0).mappingBody(change) }
             return copy
-        case .body(.sequence), .failure, .passthrough, .unusable:
+        case .body(.sequence), .failure, .passthrough, .wire, .unusable:
             return self
         }
     }

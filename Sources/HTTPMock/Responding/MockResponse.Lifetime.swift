@@ -5,7 +5,7 @@ extension MockResponse {
         case single
         /// A number of requests; with a number below 1 the response is dropped, with a warning when it is registered.
         case multiple(Int)
-        /// Every further request; a response queued after this one is never used, which is reported at registration.
+        /// Every further request; a response registered after this one is never used, which is reported.
         case eternal
 
         /// The number of requests; nil if there is no limit.

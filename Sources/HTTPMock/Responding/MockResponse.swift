@@ -29,7 +29,9 @@ public struct MockResponse: Sendable {
         case failure(any Error)
         case handler(@Sendable (MockRequest) async throws -> MockResponse)
         case passthrough
-        /// A response that can't be sent; the text says why, and how to fix that.
+        /// Raw bytes in the place of a response.
+        case wire(Data, then: WireEnding)
+        /// A response that can't be sent, with the reason and the fix as text.
         case unusable(String)
     }
 

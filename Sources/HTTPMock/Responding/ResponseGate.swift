@@ -1,4 +1,4 @@
-/// Holds responses back until the test opens the gate.
+/// A gate at which responses wait until the test opens it.
 ///
 /// ```swift
 /// let gate = ResponseGate()
@@ -76,7 +76,7 @@ public final class ResponseGate: Sendable {
         return number
     }
 
-    /// Removes a response that was held back, without calling its function.
+    /// Removes a waiting response, without calling its function.
     func cancel(_ number: Int) {
         _ = state.withLock { $0.held.removeValue(forKey: number) }
     }

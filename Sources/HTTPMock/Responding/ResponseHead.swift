@@ -12,9 +12,14 @@ package struct ResponseHead: Sendable {
     let fields: WireHeaders
     /// Whether inspectors such as an API contract leave the response alone.
     var isOffContract = false
+    /// Whether the head came from the real network.
+    package var isPassedThrough = false
 
     /// The header fields, one value for each name.
     package var headers: [String: String] { fields.dictionary }
+
+    /// The header fields line by line, several of one name as given.
+    package var fieldLines: [(name: String, value: String)] { fields.lines.fields.map { ($0.name, $0.value) } }
 }
 
 extension ResponseHead {
@@ -28,5 +33,6 @@ extension ResponseHead {
         var headers: [String: String] = [:]
         for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
         self.init(url: url, status: response.statusCode, headers: headers)
+        isPassedThrough = true
     }
 }

@@ -6,8 +6,8 @@ import Foundation
 
 /// The steps that deliver a response, in order.
 ///
-/// Created by the ``RequestDispatcher``, performed by an ``Exchange``. A plan is created without a clock or a client, so
-/// that every front end performs the same steps.
+/// Created by the ``RequestDispatcher``, performed by an ``Exchange``. A plan is created without a clock or a client,
+/// so that every front end performs the same steps.
 package struct ResponsePlan: Sendable {
     package typealias Handler = @Sendable (MockRequest) async throws -> MockResponse
 
@@ -33,10 +33,12 @@ package struct ResponsePlan: Sendable {
         case head(ResponseHead)
         /// Send bytes of the body.
         case bytes(Data)
-        /// Send bytes of the body, and wait until the client can take the next.
+        /// Send bytes of the body, and wait until the client is ready for the next.
         case chunk(Data)
         /// Send the chunks of a body, each at its time.
         case chunks(BodyChunks)
+        /// Send raw bytes in the place of a response, and end the connection.
+        case wire(Data, then: MockResponse.WireEnding)
         case finish
         case fail(any Error)
     }
@@ -83,6 +85,8 @@ package struct ResponsePlan: Sendable {
             self.init([.handler(handler, served)])
         case .failure(let error):
             self.init(served.waits + [.fail(error)])
+        case .wire(let bytes, let ending):
+            self.init(served.waits + [.wire(bytes, then: ending)])
         case .unusable:
             // `problem` is never nil for such a response, so this case returned above.
             self.init([])

@@ -3,6 +3,8 @@
 /// Created when a response is registered, so that answering a request costs nothing.
 final class WireHeaders: Sendable {
     let dictionary: [String: String]
+    /// The fields line by line, several of one name as given.
+    let lines: HTTPMock.HeaderFields
     /// The reason why the fields can't be sent; nil if they can.
     let problem: String?
     /// Whether there is a field `Set-Cookie`.
@@ -17,15 +19,21 @@ final class WireHeaders: Sendable {
     ///   - contentLength: The length of the body in bytes, added unless a length or a transfer coding is given; nil to
     ///     add none.
     convenience init(_ fields: HTTPMock.HeaderFields, contentLength: Int?) {
-        var dictionary = Dictionary(fields)
+        var lines = fields
         let isGiven = fields.contains(Self.lengthName) || fields.contains("Transfer-Encoding")
         let addedLength = isGiven ? nil : contentLength
-        if let addedLength { dictionary[Self.lengthName] = String(addedLength) }
-        self.init(dictionary, problem: fields.problem, addedLength: addedLength)
+        if let addedLength { lines.add(Self.lengthName, String(addedLength)) }
+        self.init(lines: lines, problem: fields.problem, addedLength: addedLength)
     }
 
-    init(_ dictionary: [String: String], problem: String? = nil, addedLength: Int? = nil) {
-        self.dictionary = dictionary
+    /// The fields of a response from the network, one value for each name.
+    convenience init(_ dictionary: [String: String]) {
+        self.init(lines: HTTPMock.HeaderFields(dictionary), problem: nil, addedLength: nil)
+    }
+
+    private init(lines: HTTPMock.HeaderFields, problem: String?, addedLength: Int?) {
+        dictionary = Dictionary(lines)
+        self.lines = lines
         self.problem = problem
         self.addedLength = addedLength
         setsCookies = Self.has("Set-Cookie", in: dictionary)
@@ -38,9 +46,9 @@ final class WireHeaders: Sendable {
             addedLength != nil
                 || !Self.has(Self.lengthName, in: dictionary) && !Self.has("Transfer-Encoding", in: dictionary)
         else { return self }
-        var changed = dictionary
-        changed[Self.lengthName] = String(contentLength)
-        return WireHeaders(changed, problem: problem, addedLength: contentLength)
+        var changed = lines
+        changed.set(Self.lengthName, to: String(contentLength))
+        return WireHeaders(lines: changed, problem: problem, addedLength: contentLength)
     }
 
     private static let lengthName = "Content-Length"

@@ -6,8 +6,8 @@ import Foundation
 
 /// A request that reached the mock, with its outcome.
 ///
-/// A request is recorded on arrival, and its record is complete before the client sees the end. Each hop of a redirect is
-/// a request of its own.
+/// A request is recorded on arrival, and its record is complete before the client sees the end. Each hop of a redirect
+/// is a request of its own.
 public struct RecordedRequest: Sendable {
     /// The request; the body is cut to the log's limit.
     public internal(set) var request: MockRequest
@@ -21,7 +21,7 @@ public struct RecordedRequest: Sendable {
     public internal(set) var responseBody = Data()
     /// The time at which the request arrived.
     public let start: Date
-    /// The time that the request took, in real time; nil until it has ended.
+    /// The duration of the request, in real time; nil until it has ended.
     public internal(set) var duration: Duration?
     /// The part of `duration` before the response's head was sent.
     var wait: Duration?

@@ -2,7 +2,7 @@
 struct ResponseQueue: Sendable {
     /// Reversed, so that popping the next response is O(1).
     private var front: [Entry] = []
-    /// The responses after those of `front`, in the order in which they were queued.
+    /// The responses after those of `front`, in the order in which they were added.
     private var back: [Entry] = []
     /// The number of requests that the queue has answered.
     private(set) var servedCount = 0

@@ -1,8 +1,8 @@
-/// An instance's only mutable state: one struct behind one lock, changed as a whole.
+/// An instance's only mutable state: one struct under one lock, changed as a whole.
 ///
 /// Created and owned by the ``MockEngine``; may be used on any thread. Under the lock nothing waits, calls user code or
 /// delivers a response. A request is matched with the snapshot that ``log(_:)`` returns, and its response is popped in
-/// ``take(from:)``. If the winner's queue has become empty in between, the request is unmocked.
+/// `take(from:)`. If the winner's queue has become empty in between, the request is unmocked.
 package final class Store: Sendable {
     fileprivate struct State {
         var table = RouteTable()
@@ -278,7 +278,7 @@ package final class Store: Sendable {
         return problems
     }
 
-    /// The responses that are still queued and must not stay unused.
+    /// The responses that are left in the queues and must not stay unused.
     var unused: [UnusedResponse] {
         state.withLock { state in
             state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.unused }

@@ -26,6 +26,7 @@ extension MockResponse: CustomStringConvertible {
         case .failure(let error): "failure \(Redaction.text(of: error))"
         case .handler: "handler"
         case .passthrough: "passthrough"
+        case .wire: "raw bytes"
         case .unusable: "a response that can't be made"
         }
     }

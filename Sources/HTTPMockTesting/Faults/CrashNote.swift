@@ -5,6 +5,8 @@ import HTTPMock
     import Glibc
 #elseif canImport(Musl)
     import Musl
+#elseif canImport(Darwin)
+    import Darwin
 #endif
 
 /// A note that is written to standard error if the process crashes before the note has ended.

@@ -30,7 +30,8 @@ import Testing
 ///   - timeLimit: The real time after which a run counts as hung. A run also hangs if it makes many more requests than the
 ///     run without faults.
 ///   - content: Hosts and, for the default domain, paths; evaluated again for each run.
-///   - code: The code. Use the mock's session in it, and expectations for what must be true after every fault.
+///   - code: The code, isolated to the actor of the caller. Use the mock's session in it, and expectations for what must be
+///     true after every fault.
 /// - Returns: The results of all runs.
 /// - Throws: An error that the code threw in the run without faults; ``HTTPMockError`` outside a test of Swift Testing.
 @discardableResult
@@ -38,7 +39,7 @@ public func sweepFaults(
     faults: [Fault] = Fault.all, timeLimit: Duration = .seconds(5), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     @MockBuilder _ content: @Sendable () -> [MockElement],
-    of code: @escaping @Sendable (HTTPMock) async throws -> Void
+    @_inheritActorContext of code: @escaping @Sendable (HTTPMock) async throws -> Void
 ) async throws -> FaultSweep {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let test = Test.current else {

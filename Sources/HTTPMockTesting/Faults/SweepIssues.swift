@@ -20,14 +20,13 @@ final class SweepIssues: Sendable {
     func collect(in test: Test, _ operation: @Sendable () async throws -> Void) async throws {
         let trait = IssueHandlingTrait.compactMapIssues { [state] issue in
             guard Test.current?.id == test.id else { return nil }
-            guard issue.severity == .error else { return issue }
+            guard issue.failsTest || issue.isKnownError else { return issue }
             let text = Self.text(of: issue)
             state.withLock { state in
                 state.texts.append(text)
-                if issue.isFailure { state.areAllKnown = false }
+                if issue.failsTest { state.areAllKnown = false }
             }
-            // An error that is no failure is one that withKnownIssue matches.
-            return issue.isFailure ? nil : issue
+            return issue.failsTest ? nil : issue
         }
         try await trait.provideScope(for: test, testCase: Test.Case.current, performing: operation)
     }

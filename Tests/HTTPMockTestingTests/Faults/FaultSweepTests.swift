@@ -12,7 +12,8 @@ import Testing
     /// What a client sees of one run: status and body, or the error.
     private func answer(_ path: String, of mock: HTTPMock) async -> String {
         do {
-            let (data, response) = try await mock.data(for: URLRequest(url: URL(string: "https://a.com\(path)")!))
+            let url = try #require(URL(string: "https://a.com\(path)"))
+            let (data, response) = try await mock.data(for: URLRequest(url: url))
             return "\((response as? HTTPURLResponse)?.statusCode ?? 0) \(String(decoding: data, as: UTF8.self))"
         } catch {
             return "\((error as? URLError)?.code.rawValue ?? 0)"

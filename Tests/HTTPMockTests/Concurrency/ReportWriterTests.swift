@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPMock
 
 @Suite struct ReportWriterTests {
-    /// The ends of a new pipe.
+    /// Returns the ends of a new pipe.
     private func makePipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -28,7 +28,7 @@ import Testing
         writer.flush()
     }
 
-    @Test func brokenPipeEndsNoProcess() throws {
+    @Test func brokenPipeDoesNotEndTheProcess() throws {
         let ends = try makePipe()
         close(ends.read)
         let writer = ReportWriter(to: ends.write)
@@ -37,12 +37,12 @@ import Testing
         close(ends.write)
     }
 
-    @Test func pipeThatNobodyReadsDelaysNobody() throws {
+    @Test func pipeWithoutAReaderDelaysNoCaller() throws {
         let ends = try makePipe()
         let writer = ReportWriter(to: ends.write)
-        // More than the pipe holds, and more reports than wait.
+        // More bytes than the capacity of the pipe, and more reports than the limit.
         for _ in 0..<2_000 { writer.write(String(repeating: "x", count: 1_000)) }
-        // What arrived is whole: the writer goes on when somebody reads.
+        // The reports that arrive are whole, because the writer continues once the pipe is read.
         let text = FileHandle(fileDescriptor: ends.read, closeOnDealloc: true).readData(ofLength: 1_000_000)
         #expect(text.count == 1_000_000)
     }

@@ -28,7 +28,7 @@ import Testing
         return try #require(log["entries"] as? [[String: Any]])
     }
 
-    @Test func everythingThatHappensMakesAValidArchive() async throws {
+    @Test func everyOutcomeMakesAValidHAR() async throws {
         let server = LoopbackServer { _ in .text("real", headers: ["Set-Cookie": "a=b"]) }
         mock.addResponses(forPath: "/text", responses: [.plaintext("hällo")])
         mock.addResponses(forPath: "/binary", responses: [.data(Data([0xFF, 0, 0x80]), contentType: "image/png")])
@@ -90,11 +90,11 @@ import Testing
         }
     }
 
-    @Test func emptyLogIsAValidArchive() throws {
+    @Test func emptyLogIsAValidHAR() throws {
         #expect(try entries().isEmpty)
     }
 
-    @Test func requestUnderWayHasNoDurationYet() async throws {
+    @Test func requestInFlightHasNoDuration() async throws {
         let gate = ResponseGate()
         mock.addResponses(forPath: "/held", responses: [.plaintext("x", delivery: .held(gate))])
         let request = URLRequest(url: URL(string: "https://example.com/held")!)
@@ -107,7 +107,7 @@ import Testing
         _ = try await answer
     }
 
-    @Test func failuresSayWhyAsBrowsersDo() async throws {
+    @Test func failuresNameTheirReasonAsBrowsersDo() async throws {
         mock.addResponses(forPath: "/fails", responses: [.failure(.timedOut)])
         try await send("GET", "https://example.com/fails?token=s3cret")
         let entry = try #require(try entries().first)
@@ -115,7 +115,7 @@ import Testing
         #expect(entry["comment"] as? String == "failed: URLError -1001")
     }
 
-    @Test func timingsTellTheHeadFromTheBody() async throws {
+    @Test func timingsSeparateHeadAndBody() async throws {
         mock.addResponses(
             forPath: "/", responses: [.plaintext("ab", delivery: .chunked(size: 1, every: .milliseconds(40)))])
         try await send("GET", "https://example.com/")
@@ -160,7 +160,7 @@ import Testing
         _ = try entries()
     }
 
-    @Test func bodiesAreTextWhereTheyAreText() async throws {
+    @Test func textBodiesAreWrittenAsText() async throws {
         mock.addResponses(forPath: "/text", responses: [.json(#"{"n": 1.50, "b":[]}"#)])
         mock.addResponses(forPath: "/binary", responses: [.data(Data([0xFF, 0]), contentType: "image/png")])
         try await send("POST", "https://example.com/text", body: Data("a=1&b=2".utf8))
@@ -176,7 +176,7 @@ import Testing
         #expect(posts[1]?["comment"] as? String == "base64")
     }
 
-    @Test func textThatTheLimitCutInACharacterStaysText() async throws {
+    @Test func textCutWithinACharacterStaysText() async throws {
         mock.logBodyLimit = 2
         mock.addResponses(forPath: "/text", responses: [.plaintext("aä")])
         try await send("GET", "https://example.com/text")
@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-/// What HAR 1.2 requires of an archive, in its own words: the names and the types of all fields that are not optional.
+/// The names and types of all fields that HAR 1.2 requires.
 ///
 /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
 private enum HARCheck {

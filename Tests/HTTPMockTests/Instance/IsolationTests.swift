@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Nothing of an instance reaches another one, nor the disk.
+/// An instance's data reaches neither another instance nor the disk.
 @Suite struct IsolationTests {
     @Test func cookiesOfAnInstalledConfigurationStayPrivate() async throws {
         let name = "sid-\(UUID().uuidString)"
@@ -38,7 +38,7 @@ import Testing
         #expect(configuration.httpCookieStorage === storage)
     }
 
-    @Test func sessionThatWasInvalidatedGoesOn() async throws {
+    @Test func invalidatedSessionKeepsWorking() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal)])
         mock.addResponses(forPath: "/never", responses: [.plaintext("", delivery: .never)])

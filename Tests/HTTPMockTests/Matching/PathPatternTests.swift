@@ -167,4 +167,12 @@ import Testing
             #expect(again.text == pattern.text)
         }
     }
+
+    @Test func unnamedPatternMatchesTheSame() throws {
+        let pattern = try PathPattern("/{a}{b}/*/{c}")
+        #expect(pattern.unnamed.tokens == pattern.tokens)
+        #expect(pattern.unnamed.parameterNames == [nil, nil, nil, nil])
+        #expect(try pattern.unnamed == PathPattern("/{x}{y}/{z}/*").unnamed)
+        #expect(try PathPattern("/a/**").unnamed == PathPattern("/a/**"))
+    }
 }

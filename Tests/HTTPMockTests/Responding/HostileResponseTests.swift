@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Responses that no server would send, and that must neither stop the process nor delay others.
+/// Responses that no server would send, which must neither crash the process nor delay others.
 @Suite(.timeLimit(.minutes(2))) struct HostileResponseTests {
     private let mock = HTTPMock()
 
@@ -64,7 +64,7 @@ import Testing
         #expect(await delegate.completion == nil)
     }
 
-    @Test func smallChunksOfABigBodyDelayNobody() async throws {
+    @Test func smallChunksOfABigBodyDelayNoOtherRequest() async throws {
         mock.addResponses(
             forPath: "/big",
             responses: [.data(Data(count: 20_000_000), delivery: .throttled(bytesPerSecond: 10))])
@@ -118,9 +118,9 @@ import Testing
     }
 }
 
-/// A delegate that takes one chunk and no more until it may go on.
+/// A delegate that blocks at its first chunk until the test continues.
 private final class SlowDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    // Sendable: both properties are.
+    // Sendable, because both properties are.
     let takenCount = Observed(0)
     let goOn = DispatchSemaphore(value: 0)
 

@@ -50,7 +50,7 @@ import Testing
         #expect(reply.headers["content-length"] == "2")
     }
 
-    @Test func bodyThatIsNoTextFailsTheRequest() async throws {
+    @Test func bodyThatIsNotTextFailsTheRequest() async throws {
         let image = MockResponse.data(Data([0xFF, 0xD8])).replacing("a", with: "b")
         let error = await #expect(throws: HTTPMockError.self) { try await text(of: image) }
         #expect(error?.cause == .unusableResponse)

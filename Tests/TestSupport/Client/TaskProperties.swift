@@ -5,6 +5,8 @@ import Foundation
 #endif
 
 /// The properties of a task after its end, as far as the native loader sets them.
+///
+/// Without its progress: the native loader updates that at random moments around the end.
 public struct TaskProperties: Sendable, Equatable {
     /// The method, path and query of the current request.
     public var currentRequest: String
@@ -16,8 +18,6 @@ public struct TaskProperties: Sendable, Equatable {
     /// The bytes that the task expected to receive and to send.
     public var expectedReceivedCount: Int64
     public var expectedSentCount: Int64
-    /// The completed and the total units of the task's progress.
-    public var progress: String
 
     /// Reads the properties of a task that has ended.
     public init(_ task: URLSessionTask) {
@@ -28,7 +28,6 @@ public struct TaskProperties: Sendable, Equatable {
         sentCount = task.countOfBytesSent
         expectedReceivedCount = task.countOfBytesExpectedToReceive
         expectedSentCount = task.countOfBytesExpectedToSend
-        progress = "\(task.progress.completedUnitCount) of \(task.progress.totalUnitCount)"
     }
 }
 
@@ -36,6 +35,6 @@ extension TaskProperties: CustomStringConvertible {
     /// The properties in one line, for the message of a failed comparison.
     public var description: String {
         "task \(currentRequest), error \(error ?? "none"), received \(receivedCount)/\(expectedReceivedCount), "
-            + "sent \(sentCount)/\(expectedSentCount), progress \(progress)"
+            + "sent \(sentCount)/\(expectedSentCount)"
     }
 }

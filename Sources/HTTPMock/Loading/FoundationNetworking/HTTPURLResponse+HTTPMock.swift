@@ -21,7 +21,7 @@
     /// completes or goes to the native loader (Foundation.md, "Challenges"). A response without a URL has no protection
     /// space, so the URL is hidden from that check only.
     final class UnchallengedResponse: HTTPURLResponse, @unchecked Sendable {
-        // Sendable, because the mutable state is behind the lock of `hiddenFrom`.
+        // Sendable, because the mutable state is protected by the lock of `hiddenFrom`.
         private let hiddenFrom = Locked<Thread?>(nil)
 
         override var url: URL? {

@@ -5,10 +5,10 @@
 
     /// The client's side of one request, on FoundationNetworking.
     ///
-    /// Created by ``MockURLProtocol`` and owned by the request's ``Exchange``. Everything except ``perform(_:)`` runs on the
-    /// task's work queue, because a client call on another queue is a data race (Foundation.md, "The work queue"). This
-    /// type also does the native loader's other work: session headers, upload bodies, cookies, redirects, files of
-    /// downloads and progress.
+    /// Created by ``MockURLProtocol`` and owned by the request's ``Exchange``. Everything except ``perform(_:)`` runs
+    /// on the task's work queue, because a client call on another queue is a data race (Foundation.md, "The work
+    /// queue"). This type also does the native loader's other work: session headers, upload bodies, cookies, redirects,
+    /// files of downloads and progress.
     final class LoadTransport: ResponseTransport, @unchecked Sendable {
         // Sendable although its state is mutable, because all of it is touched on the work queue only.
 
@@ -101,7 +101,7 @@
         var isOpen: Bool {
             // A client call on another queue is a data race that rarely shows.
             if !isInsideResume { dispatchPrecondition(condition: .onQueue(queue)) }
-            // Inside `resume()` the caller holds the work queue, so the task can't be cancelled.
+            // Inside `resume()` the work queue is busy, so the task can't be cancelled.
             return !isOver && (isInsideResume || task.state != .canceling)
         }
 

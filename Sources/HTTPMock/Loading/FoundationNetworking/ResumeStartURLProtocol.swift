@@ -6,10 +6,10 @@ import Foundation
 
     /// A protocol that may answer inside the `resume()` of its task, before `startLoading`.
     ///
-    /// The loading system creates the protocol inside `resume()`, on the caller's thread, which holds the task's work
-    /// queue. A response sent there ends an async method of `URLSession` before that method suspends. No thread is woken,
-    /// and the Swift task is not resumed on the work queue, where a resumption could deadlock (Foundation.md, "Cancelling
-    /// an awaited task" and "Answering inside resume").
+    /// The loading system creates the protocol inside `resume()`, on the caller's thread, which blocks the task's work
+    /// queue. A response sent there ends an async method of `URLSession` before that method suspends. No thread is
+    /// woken, and the Swift task is not resumed on the work queue, where a resumption could deadlock (Foundation.md,
+    /// "Cancelling an awaited task" and "Answering inside resume").
     class ResumeStartURLProtocol: URLProtocol {
         /// Whether the loading system created the protocol; a protocol that another one created has to be started.
         private let isOfLoadingSystem: Bool
@@ -46,9 +46,6 @@ import Foundation
 #else
     /// A protocol that answers after the loading system has started it.
     class ResumeStartURLProtocol: URLProtocol {
-        /// Never called on Apple's systems.
-        func startInsideResume() {}
-
         func releaseTask() {}
     }
 #endif

@@ -7,7 +7,7 @@ import Foundation
     ///
     /// Created by ``SessionFrontEnd`` and owned by the session.
     final class SessionQueue: OperationQueue, @unchecked Sendable {
-        // Sendable, because `OperationQueue` is and the added state is constant or behind a lock.
+        // Sendable, because `OperationQueue` is and the added state is constant or protected by a lock.
         private let frontEnd: SessionFrontEnd
         /// The queue on which awaited Swift tasks are resumed.
         private let ends = DispatchQueue(label: "HTTPMock.ends")
@@ -21,9 +21,10 @@ import Foundation
 
         /// Ends a task that an async method waits for, and resumes the Swift task on a dispatch queue.
         ///
-        /// While `end` runs, the loading system adds the resumption of the waiting Swift task to this queue. The work queue
-        /// must not run the resumption (Foundation.md, "Cancelling an awaited task"). An operation would cost as much as
-        /// the rest of a request, and would wait for a suspended delegate queue, which the native loader does not do.
+        /// While `end` runs, the loading system adds the resumption of the waiting Swift task to this queue. The work
+        /// queue must not run the resumption (Foundation.md, "Cancelling an awaited task"). An operation would cost as
+        /// much as the rest of a request, and would wait for a suspended delegate queue, which the native loader does
+        /// not do.
         func endDirectly(_ end: () -> Void) {
             endingThread.withLock { $0 = pthread_self() }
             end()

@@ -6,8 +6,8 @@
     extension URLSessionTask {
         /// The reason why the loading system stops the task's protocol.
         ///
-        /// Derived from the state only, because `stopLoading` is called some time after its cause, and out of order in a
-        /// session with a cache (Foundation.md, "Suspending and resuming").
+        /// Derived from the state only, because `stopLoading` is called some time after its cause, and out of order in
+        /// a session with a cache (Foundation.md, "Suspending and resuming").
         var stopReason: StopReason {
             switch state {
             case .suspended: .suspended
@@ -18,10 +18,10 @@
 
         /// Calls a function that may end the task, if the task's protocol is being created inside `resume()`.
         ///
-        /// The caller holds the work queue and the lock of the task's protocol, which the client takes at the end. Without
-        /// a cache no other thread needs that lock, so the lock is released during the call (Foundation.md, "Answering
-        /// inside resume"). Only tasks of async methods are ended this way, because `URLSessionTask._getProtocol` uses the
-        /// protocol no further once such a task has ended.
+        /// The caller blocks the work queue and owns the lock of the task's protocol, which the client needs at the
+        /// end. Without a cache no other thread needs that lock, so the lock is released during the call
+        /// (Foundation.md, "Answering inside resume"). Only tasks of async methods are ended this way, because
+        /// `URLSessionTask._getProtocol` uses the protocol no further once such a task has ended.
         func performInsideResume(_ body: () -> Void) {
             guard case .success(let layout) = FoundationLayout.current, isAwaited(layout),
                 let session = owningSession(layout), session.hasWorkQueue, session.configuration.urlCache == nil,
@@ -42,8 +42,8 @@
 
         /// Returns whether one of `URLSession`'s async methods waits for the task.
         ///
-        /// Foundation resumes the waiting Swift task on the work queue. The resumption deadlocks the process if the Swift
-        /// task is being cancelled at that moment (Foundation.md, "Cancelling an awaited task").
+        /// Foundation resumes the waiting Swift task on the work queue. The resumption deadlocks the process if the
+        /// Swift task is being cancelled at that moment (Foundation.md, "Cancelling an awaited task").
         func isAwaited(_ layout: FoundationLayout) -> Bool {
             layout.completesInline.read(from: self)
         }
@@ -55,9 +55,9 @@
 
         /// Makes `resume()` do nothing from now on; called on the work queue, just before the end.
         ///
-        /// Foundation fails a task that is resumed between its end and the client's callback, and crashes if the session
-        /// has released the task by then (Foundation.md, "Resuming a finished task"). Foundation ignores `resume()` for a
-        /// task that counts as suspended many times.
+        /// Foundation fails a task that is resumed between its end and the client's callback, and crashes if the
+        /// session has released the task by then (Foundation.md, "Resuming a finished task"). Foundation ignores
+        /// `resume()` for a task that counts as suspended many times.
         func ignoreResuming(_ layout: FoundationLayout) {
             layout.suspendCount.write(1 << 32, to: self)
         }

@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct WhatHappenedTests {
+@Suite struct RecordedRequestTests {
     private let mock = HTTPMock()
 
     private func request(_ method: String = "GET", _ address: String) throws -> URLRequest {
@@ -16,7 +16,7 @@ import Testing
         return request
     }
 
-    @Test func recordSaysAllThatHappened() async throws {
+    @Test func recordDescribesTheWholeRequest() async throws {
         mock.addResponses(
             forPath: "/users/{id}", host: "api.example.com", method: .put,
             responses: [.plaintext("hello", status: .created, headers: ["X-A": "1"])], line: 14)
@@ -28,7 +28,8 @@ import Testing
         let record = try #require(mock.requests.first)
         #expect(record.request.bodyString == "body")
         #expect(
-            "\(record.outcome, default: "")" == "mocked by PUT api.example.com/users/{id}  (WhatHappenedTests.swift:14)"
+            "\(record.outcome, default: "")"
+                == "mocked by PUT api.example.com/users/{id}  (RecordedRequestTests.swift:14)"
         )
         #expect(record.status == 201)
         #expect(record.responseHeaders["X-A"] == "1")
@@ -38,7 +39,7 @@ import Testing
         #expect(
             "\(record)"
                 == "PUT https://api.example.com/users/7: 201, mocked by PUT api.example.com/users/{id}  "
-                + "(WhatHappenedTests.swift:14)")
+                + "(RecordedRequestTests.swift:14)")
     }
 
     @Test func requestIsRecordedOnArrivalWithoutAnOutcome() async throws {
@@ -84,7 +85,7 @@ import Testing
         #expect(mock.requests.first?.duration != nil)
     }
 
-    @Test func passedThroughIsPassedThroughWhoeverAskedForIt() async throws {
+    @Test func everyPassedThroughRequestHasThatOutcome() async throws {
         let server = LoopbackServer { _ in .text("real") }
         let address = server.url().absoluteString
         mock.addResponses(forPath: "/response", host: "**", responses: [.passthrough(lifetime: .single)])
@@ -98,7 +99,7 @@ import Testing
         #expect(mock.requests.map(\.responseBody) == Array(repeating: Data("real".utf8), count: 3))
     }
 
-    @Test func hopsOfARedirectAreRequestsOfTheirOwn() async throws {
+    @Test func eachHopOfARedirectIsARequestOfItsOwn() async throws {
         let server = LoopbackServer { request in
             request.path == "/b" ? .redirect(to: "/c", status: 307) : .text("end")
         }
@@ -141,7 +142,7 @@ import Testing
         #expect(mock.requests(path: "/a?b").isEmpty)
     }
 
-    @Test func unusedResponsesAreThoseThatStillWait() async throws {
+    @Test func unusedResponsesAreTheRemainingOnes() async throws {
         mock.addResponses(
             forPath: "/a", responses: [.plaintext("1"), .empty(status: .notFound), .plaintext("o").optional()], line: 3)
         mock.addResponses(forPath: "/e", responses: [.plaintext("e", lifetime: .eternal)], line: 4)
@@ -151,11 +152,11 @@ import Testing
         for path in ["a", "m"] { _ = try await mock.data(for: request("GET", "https://example.com/\(path)")) }
         #expect(
             mock.unusedResponses.map(\.description) == [
-                "example.com/a: 404  (WhatHappenedTests.swift:3)",
-                "example.com/e: 200  (WhatHappenedTests.swift:4)",
-                "example.com/m: 200, served 1 of 3 times  (WhatHappenedTests.swift:5)",
-                "example.com/f: failure URLError -1001  (WhatHappenedTests.swift:6)",
-                "example.com/f: handler  (WhatHappenedTests.swift:6)",
+                "example.com/a: 404  (RecordedRequestTests.swift:3)",
+                "example.com/e: 200  (RecordedRequestTests.swift:4)",
+                "example.com/m: 200, served 1 of 3 times  (RecordedRequestTests.swift:5)",
+                "example.com/f: failure URLError -1001  (RecordedRequestTests.swift:6)",
+                "example.com/f: handler  (RecordedRequestTests.swift:6)",
             ])
         _ = try await mock.data(for: request("GET", "https://example.com/e"))
         #expect(!mock.unusedResponses.contains { $0.description.contains("/e") })

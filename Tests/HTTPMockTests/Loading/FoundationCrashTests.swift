@@ -8,28 +8,28 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What crashes or deadlocks the loading system where its client is not treated with care, thousands of times.
-@Suite struct TrapTests {
+/// Repeats thousands of times what crashes or deadlocks a careless URLProtocol (Foundation.md).
+@Suite struct FoundationCrashTests {
     private let mock = HTTPMock()
 
-    /// Deliveries that end around the moment of a cancellation: at once, by a timer, in the test's hand.
+    /// Deliveries that end near a cancellation: at once, by a timer or by the test.
     enum Pace: CaseIterable, Sendable {
         case instant
         case delayed
-        case pieces
+        case chunks
         case held
 
         func delivery(_ gate: ResponseGate) -> MockResponse.Delivery {
             switch self {
             case .instant: .instant
             case .delayed: .delayed(0.000_2)
-            case .pieces: .chunked(size: 2, every: .microseconds(50))
+            case .chunks: .chunked(size: 2, every: .microseconds(50))
             case .held: .held(gate)
             }
         }
     }
 
-    @Test(arguments: [Pace.instant, .delayed, .pieces])
+    @Test(arguments: [Pace.instant, .delayed, .chunks])
     func oneFailureCancelsTheOthersOfAGroup(pace: Pace) async {
         mock.addResponses(
             forPath: "/ok", responses: [.plaintext("ok", lifetime: .eternal, delivery: pace.delivery(ResponseGate()))])
@@ -38,9 +38,9 @@ import Testing
             forPath: "/fail",
             responses: [.failure(.notConnectedToInternet, lifetime: .eternal, delivery: pace.delivery(ResponseGate()))])
         let session = mock.urlSession
-        await failingIfStuck { goesOn in
+        await failingOnDeadlock { signalProgress in
             for round in 1...700 {
-                goesOn()
+                signalProgress()
                 do {
                     try await withThrowingTaskGroup { group in
                         for number in 0..<8 {
@@ -58,12 +58,12 @@ import Testing
     }
 
     @Test(arguments: Pace.allCases, [ClientStyle.asyncData, .asyncUpload, .asyncDownload])
-    func cancellationAroundTheAnswerEndsEachCallOnce(pace: Pace, style: ClientStyle) async {
+    func cancellationNearTheResponseEndsEachCallOnce(pace: Pace, style: ClientStyle) async {
         let session = mock.urlSession
         let (get, post) = (URLRequest.example("/a"), URLRequest.example("/a", method: "POST"))
-        await failingIfStuck { goesOn in
+        await failingOnDeadlock { signalProgress in
             for round in 1...300 {
-                goesOn()
+                signalProgress()
                 let gate = ResponseGate()
                 mock.replaceResponses(forPath: "/a", responses: [.plaintext("abcdef", delivery: pace.delivery(gate))])
                 let task = Task {
@@ -88,15 +88,15 @@ import Testing
     }
 
     @Test(arguments: TaskProbe.styles)
-    func tasksThatAreSuspendedResumedAndCancelledByManyEndOnce(style: ClientStyle) async {
+    func concurrentlySuspendedResumedAndCancelledTasksEndOnce(style: ClientStyle) async {
         mock.addResponses(
             forPath: "/a",
             responses: [.plaintext("abcdef", lifetime: .eternal, delivery: .chunked(size: 2, every: .microseconds(50)))]
         )
         let configuration = mock.urlSession.configuration
-        await failingIfStuck { goesOn in
+        await failingOnDeadlock { signalProgress in
             for round in 1...100 {
-                goesOn()
+                signalProgress()
                 let probe = TaskProbe(.example("/a"), as: style, configuration: configuration)
                 probe.task.resume()
                 await withTaskGroup { group in
@@ -124,9 +124,9 @@ import Testing
     @Test func resumingWhileATaskEndsDoesNothing() async {
         mock.addResponses(forPath: "/a", responses: [.plaintext("ok", lifetime: .eternal)])
         let session = mock.urlSession
-        await failingIfStuck { goesOn in
+        await failingOnDeadlock { signalProgress in
             for _ in 1...2_000 {
-                goesOn()
+                signalProgress()
                 let ends = Observed<[String?]>([])
                 let task = session.dataTask(with: .example("/a")) { data, _, error in
                     ends.change { $0.append(error == nil ? data.map { String(decoding: $0, as: UTF8.self) } : nil) }
@@ -144,12 +144,12 @@ import Testing
         for _ in 1...times { task.resume() }
     }
 
-    @Test func thousandsAtATimeOnOneSessionTakeEachResponseOnce() async {
+    @Test func thousandsOfConcurrentRequestsUseEachResponseOnce() async {
         let count = 2_000
         mock.addResponses(
             forPath: "/a", responses: (1...count / 2).map { .plaintext("\($0)", delivery: .delayed(0.001)) })
         let session = mock.urlSession
-        await failingIfStuck { _ in
+        await failingOnDeadlock { _ in
             let texts = await withTaskGroup { group in
                 for _ in 1...count {
                     group.addTask { () -> String? in
@@ -167,13 +167,13 @@ import Testing
         }
     }
 
-    @Test func manySessionsAtATimeGetTheirOwn() async {
-        await failingIfStuck { goesOn in
+    @Test func concurrentSessionsGetTheirOwnResponses() async {
+        await failingOnDeadlock { signalProgress in
             await withTaskGroup { group in
                 for number in 1...8 {
                     group.addTask {
                         for round in 1...40 {
-                            goesOn()
+                            signalProgress()
                             let mock = HTTPMock()
                             mock.addResponses(
                                 forPath: "/a", responses: [.plaintext("\(number) \(round)", lifetime: .multiple(5))])
@@ -193,12 +193,12 @@ import Testing
         }
     }
 
-    @Test func answersThatRaceWithTheDroppedSessionArrive() async {
+    @Test func responsesThatRaceWithAReleasedSessionArrive() async {
         let ends = Observed(0)
         let count = 1_000
-        await failingIfStuck { goesOn in
+        await failingOnDeadlock { signalProgress in
             for round in 1...count {
-                goesOn()
+                signalProgress()
                 let mock = HTTPMock()
                 let pace: Pace = round.isMultiple(of: 2) ? .instant : .delayed
                 mock.addResponses(
@@ -212,17 +212,17 @@ import Testing
         }
     }
 
-    @Test func invalidatedSessionCancelsWhatIsPending() async {
+    @Test func invalidatedSessionCancelsPendingTasks() async {
         mock.addResponses(forPath: "/a", responses: [.plaintext("", lifetime: .eternal, delivery: .never)])
-        await failingIfStuck { goesOn in
+        await failingOnDeadlock { signalProgress in
             for _ in 1...100 {
-                goesOn()
+                signalProgress()
                 let probes = TaskProbe.styles.map {
                     TaskProbe(.example("/a"), as: $0, configuration: mock.urlSession.configuration)
                 }
                 for probe in probes {
                     probe.task.resume()
-                    // Foundation reads its table of tasks unsynchronised then.
+                    // Foundation reads its table of tasks without a lock then.
                     _ = probe.task.priority
                     probe.session.invalidateAndCancel()
                 }
@@ -234,13 +234,13 @@ import Testing
         }
     }
 
-    @Test func conditionsThatRunOffTheWorkQueueKeepToTheSameRules() async {
+    @Test func conditionsOffTheWorkQueueFollowTheSameRules() async {
         let condition = RequestCondition("any") { _ in nil }
         mock.addResponses(forPath: "/a", when: condition, responses: [.plaintext("ok", lifetime: .eternal)])
         let session = mock.urlSession
-        await failingIfStuck { goesOn in
+        await failingOnDeadlock { signalProgress in
             for round in 1...1_000 {
-                goesOn()
+                signalProgress()
                 let task = Task { try await session.data(for: .example("/a")) }
                 for _ in 0..<(round % 16) { await Task.yield() }
                 task.cancel()
@@ -251,10 +251,10 @@ import Testing
         }
     }
 
-    @Test func mockThatIsReleasedMeanwhileAnswersOrSaysSo() async {
-        await failingIfStuck { goesOn in
+    @Test func releasedMockAnswersOrFailsWithAnExplanation() async {
+        await failingOnDeadlock { signalProgress in
             for round in 1...500 {
-                goesOn()
+                signalProgress()
                 var mock: HTTPMock? = HTTPMock()
                 let configuration = URLSessionConfiguration.uncached
                 mock?.install(in: configuration)
@@ -271,11 +271,11 @@ import Testing
         }
     }
 
-    /// Stops the process where a deadlock would keep it for ever: then no test could go on.
+    /// Stops the process after a deadlock, because no test could continue.
     ///
-    /// - Parameter body: Is given what it calls at each round; a minute without is a deadlock.
-    private func failingIfStuck(_ body: (_ goesOn: @escaping @Sendable () -> Void) async -> Void) async {
-        // Dispatch sources may be called from any thread, although their protocols don't say so.
+    /// - Parameter body: Gets a function to call in each round. A minute without a call counts as a deadlock.
+    private func failingOnDeadlock(_ body: (_ signalProgress: @escaping @Sendable () -> Void) async -> Void) async {
+        // Dispatch sources may be used from any thread, although their protocols are not marked Sendable.
         nonisolated(unsafe) let watchdog: any DispatchSourceTimer = DispatchSource.makeTimerSource()
         watchdog.setEventHandler { fatalError("the loading system is stuck") }
         watchdog.schedule(deadline: .now() + 60)
