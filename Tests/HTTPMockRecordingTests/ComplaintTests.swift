@@ -165,7 +165,7 @@ import Testing
         }
         _ = try await service.outcomes(of: requests, .all)
         let before = try Data(contentsOf: folder.file())
-        _ = try await service.outcomes(of: requests.reversed(), .all)
+        _ = try await service.outcomes(of: requests, .all)
         #expect(try Data(contentsOf: folder.file()) == before)
     }
 

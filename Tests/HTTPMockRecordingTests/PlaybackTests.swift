@@ -156,7 +156,7 @@ import Testing
         #expect(mock.unusedResponses.map(\.description) == ["GET \(base)/b (shop.har, entry 2): 200"])
         let (data, _) = try await mock.data(for: URLRequest(url: service.url("/c")))
         let text = String(decoding: data, as: UTF8.self)
-        #expect(text.contains("nearest entry: GET \(base)/a?token=REDACTED: 200 (shop.har, entry 1)"))
+        #expect(text.contains("nearest entry: GET \(base)/b: 200 (shop.har, entry 2)"))
         #expect(text.hasSuffix("To fix this, record the request: HTTPMOCK_RECORD=new\n"))
         mock.reset()
         #expect(mock.unusedResponses.isEmpty)
