@@ -7,13 +7,18 @@ let package = Package(
     products: [
         .library(name: "HTTPMock", targets: ["HTTPMock"]),
         .library(name: "HTTPMockTesting", targets: ["HTTPMockTesting"]),
+        .library(name: "HTTPMockContract", targets: ["HTTPMockContract"]),
     ],
     targets: [
         .target(name: "HTTPMock"),
         .target(name: "HTTPMockTesting", dependencies: ["HTTPMock"]),
-        .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock"]),
+        .target(name: "HTTPMockContract", dependencies: ["HTTPMock"]),
+        .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockContract"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
         .testTarget(name: "HTTPMockTestingTests", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"]),
+        .testTarget(
+            name: "HTTPMockContractTests",
+            dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockTesting", "TestSupport"]),
     ]
 )

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
@@ -22,6 +22,22 @@ let package = Package(
         .target(name: "SignIn"),
         .testTarget(
             name: "SignInTests", dependencies: ["SignIn", .product(name: "HTTPMock", package: "HTTPMock")]),
+        .target(name: "Notes"),
+        .testTarget(
+            name: "NotesTests",
+            dependencies: [
+                "Notes", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+                .product(name: "HTTPMockContract", package: "HTTPMock"),
+            ],
+            resources: [.copy("Fixtures/notes.openapi.json")]),
+        .target(name: "Storefront"),
+        .testTarget(
+            name: "StorefrontTests",
+            dependencies: [
+                "Storefront", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ]),
         .target(name: "Recipes"),
         .testTarget(
             name: "RecipesTests", dependencies: ["Recipes", .product(name: "HTTPMock", package: "HTTPMock")]),

@@ -35,7 +35,7 @@ public final class HTTPMock: Sendable {
     /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
     package let installations = Locked<[CallSite]>([])
     /// Whether a test reports the registration problems at its end, so that no other report is needed.
-    package let hasSummary = Locked(false)
+    package var hasSummary: Locked<Bool> { engine.store.hasSummary }
     private let ownSession = Locked<URLSession?>(nil)
 
     /// Creates an instance without registrations.
@@ -58,6 +58,10 @@ public final class HTTPMock: Sendable {
         self.frontEnd = frontEnd
         engine = frontEnd.engine
         engine.mock = self
+    }
+
+    deinit {
+        engine.store.updates.finish()
     }
 
     /// The session to inject into the code under test.

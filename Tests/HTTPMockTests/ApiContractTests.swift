@@ -23,7 +23,10 @@ import Testing
         _ = HTTPMock(clock: ManualClock())
         _ = HTTPMock(passthroughSession: nil, clock: SuspendingClock())
         let _: HTTPMock = .shared
+        // Reported, because this test has no instance of its own.
+        let reports = InterceptedReports(containing: "instanceIsMadeAndConfigured()")
         let _: HTTPMock = .current
+        withExtendedLifetime(reports) {}
         let _: URLSession = mock.urlSession
         let _: URLSession = mock.passthroughSession
         mock.defaultDomain = "api.example.com"
@@ -288,6 +291,7 @@ import Testing
     }
 
     @Test func arrayOfResponsesIsSpelledAsPromised() async throws {
+        let reports = InterceptedReports(containing: "(ApiContractTests.swift:")
         let mock = HTTPMock()
         mock.registerResponses {
             Host("api.example.com") {
@@ -296,6 +300,7 @@ import Testing
             }
         }
         #expect(mock.registrationProblems.count == 1)
+        #expect(reports.texts.count == 1)
         var request = URLRequest(url: try #require(URL(string: "https://api.example.com/login")))
         request.httpMethod = "POST"
         request.httpBody = Data(#"{"user":"alice"}"#.utf8)

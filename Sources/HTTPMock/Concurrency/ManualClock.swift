@@ -91,6 +91,14 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in due { sleeper.wake() }
     }
 
+    /// Moves the clock to the earliest deadline of a sleeper that is no timeout, and wakes it; nothing if none sleeps.
+    package func advanceToNextSleeper() {
+        let deadline = state.withLock { state in
+            state.sleepers.filter { !$0.isTimeout }.map(\.deadline).min()
+        }
+        if let deadline { advance(by: max(.zero, now.duration(to: deadline))) }
+    }
+
     /// Waits until at least `count` responses or tasks sleep on this clock.
     ///
     /// Returns early if the waiting task is cancelled.

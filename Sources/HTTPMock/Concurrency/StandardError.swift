@@ -10,6 +10,7 @@ package enum StandardError {
     ///
     /// - Parameter text: The report, without a line break at its end.
     package static func report(_ text: String) {
+        if InterceptedReports.take(text) { return }
         _ = flushAtExit
         writer.write("\(text)\n")
     }

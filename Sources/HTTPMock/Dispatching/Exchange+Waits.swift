@@ -48,12 +48,15 @@ extension Exchange {
         let given = served.completed(request)
         // The timer starts first, because the handler may notify a test, which may then advance the clock.
         let wait = beginWait(until: deadline, isTimeout: true)
-        let task = engine.run { [weak self, transport] in
+        let task = engine.run { [weak self, transport, engine] in
             // A thrown error is a response too, so the registration's delivery decides when the request fails.
             let response: MockResponse
             do {
                 response = try await handler(given)
             } catch {
+                if !(error is CancellationError) {
+                    engine.note(HandlerFailure(error, of: served.response.registration))
+                }
                 response = .failure(error)
             }
             let plan = ResponsePlan(served.replaced(by: response), to: request)

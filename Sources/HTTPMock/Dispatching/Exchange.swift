@@ -48,10 +48,12 @@ package final class Exchange: @unchecked Sendable {
         self.callerContext = callerContext
         time = ExchangeTime(engine.clock)
         record = ExchangeRecord(engine.store)
+        engine.inFlight.begin()
     }
 
     deinit {
         if isWatched { engine.unwatch(ObjectIdentifier(self)) }
+        if !isOver { engine.inFlight.end() }
     }
 
     /// Whether the request has ended, in any way.
@@ -106,7 +108,7 @@ package final class Exchange: @unchecked Sendable {
         self.request = request
         let logged = engine.store.log(request)
         record.begin(logged, outcome: nil)
-        switch logged.snapshot.matchingWork {
+        switch logged.matchingWork {
         case .headOnly:
             proceed(with: engine.dispatcher.dispatch(logged))
         case .readsBody, .runsUserCode:
@@ -175,6 +177,7 @@ package final class Exchange: @unchecked Sendable {
             record.begin(engine.store.log(request), outcome: error.map { .failed($0) })
         }
         record.end(error)
+        engine.inFlight.end()
     }
 
     private func endState() {
@@ -326,7 +329,7 @@ package final class Exchange: @unchecked Sendable {
 
     private func follow(_ next: URLRequest, after head: ResponseHead) {
         redirectCount += 1
-        let next = endHop(with: head, next)
+        guard let next = endHop(with: head, next) else { return }
         guard let url = next.url else {
             steps = [.fail(URLError(.badURL))]
             return
@@ -338,11 +341,14 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs a redirect as the end of a hop.
     ///
-    /// - Returns: The next request, as the front end changes it.
-    func endHop(with head: ResponseHead, _ next: URLRequest) -> URLRequest {
+    /// - Returns: The next request as the front end sends it; nil if the front end starts another exchange with the
+    ///   request, so that this one has ended.
+    func endHop(with head: ResponseHead, _ next: URLRequest) -> URLRequest? {
         record.note(head)
         record.end(nil)
-        return transport.follow(next, after: head)
+        let next = transport.follow(next, after: head)
+        if next == nil { endState() }
+        return next
     }
 
     /// Logs the next hop of a passed-through request.

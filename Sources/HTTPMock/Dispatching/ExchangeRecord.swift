@@ -17,6 +17,8 @@ struct ExchangeRecord {
     /// The first bytes of the body, up to the log's limit.
     private var body = Data()
     private var bodyLimit = 0
+    /// The request and its body for observers; nil if there are none.
+    private var observed: ObservedExchange?
 
     init(_ store: Store) {
         self.store = store
@@ -33,6 +35,7 @@ struct ExchangeRecord {
         headArrival = nil
         body = Data()
         bodyLimit = logged.bodyLimit
+        observed = ObservedExchange(logged)
     }
 
     /// Records the head of the response.
@@ -43,6 +46,7 @@ struct ExchangeRecord {
 
     /// Records bytes of the body, up to the log's limit.
     mutating func append(_ bytes: Data) {
+        observed?.append(bytes)
         if body.isEmpty, bytes.count <= bodyLimit {
             // Shared, not copied.
             body = bytes
@@ -64,6 +68,9 @@ struct ExchangeRecord {
             case (_, let error?): .failed(error)
             case (let outcome, nil): outcome
             }
+        if case .mocked(let registration)? = outcome, let head {
+            observed?.end(head, registration, reportingTo: store)
+        }
         store.end(number, RequestCompletion(outcome: outcome, head: head, body: body, headArrival: headArrival))
         body = Data()
     }

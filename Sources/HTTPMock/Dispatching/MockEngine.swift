@@ -14,6 +14,8 @@ package final class MockEngine: Sendable {
     let passthrough: any PassthroughLoader
     let dispatcher: RequestDispatcher
     private let matchingQueue = MatchingQueue()
+    let inFlight = InFlightCounter()
+    let handlerFailures = Locked<[HandlerFailure]>([])
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
     /// The instance, referenced weakly because it may be released before the engine.
@@ -88,7 +90,14 @@ package final class MockEngine: Sendable {
                 decide(dispatcher.dispatch(logged))
                 done()
             }
-            if logged.snapshot.matchingWork == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
+            if logged.matchingWork == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
+        }
+    }
+
+    /// Notes an error that a handler threw, once, for the report of a test that fails.
+    func note(_ failure: HandlerFailure) {
+        handlerFailures.withLock { failures in
+            if failures.count < 100, !failures.contains(failure) { failures.append(failure) }
         }
     }
 

@@ -38,8 +38,20 @@ struct RequestDispatcher: Sendable {
             return Decision(plan: .failing(refusal), outcome: .failed(refusal))
         }
 
+        // An observer, such as an API contract, may refuse the request.
+        if let refusal = logged.refusalOfObservers(reportingTo: store) {
+            let plan = ResponsePlan.refusing(request, because: refusal)
+            return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal)))
+        }
+
         // Match the request with the registrations.
         let match = snapshot.table.match(request)
+
+        // A fault changes the winner's next response, which stays in its queue.
+        if let fault = snapshot.faultInjector?(request), let route = match.route, let next = store.next(of: route) {
+            let plan = ResponsePlan(next.replaced(by: fault(next.response.response)), to: request)
+            return Decision(plan: plan, outcome: .mocked(next.response.registration))
+        }
 
         // Pop the winner's next response.
         if let route = match.route, let served = store.take(from: route) {

@@ -44,8 +44,10 @@ package protocol ResponseTransport: AnyObject, Sendable {
     ///   - answer: Called on the transport's queue with the next request; nil to deliver the redirect to the client.
     func askToFollow(_ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void)
 
-    /// Records a followed redirect, and returns the next request as the front end changes it.
-    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest
+    /// Records a followed redirect.
+    ///
+    /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with it.
+    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest?
 
     /// Sends the head of a response that is not HTTP, from a passed-through request.
     func receive(foreign response: URLResponse)
@@ -61,7 +63,7 @@ extension ResponseTransport {
         answer(nil)
     }
 
-    package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest { next }
+    package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? { next }
 
     package func receive(foreign response: URLResponse) {}
 

@@ -1,24 +1,24 @@
 /// A JSON number of any length, equal to every other spelling of the same value.
 ///
 /// - SeeAlso: [RFC 8259 §6](https://www.rfc-editor.org/rfc/rfc8259.html#section-6)
-struct JSONNumber: Hashable, Sendable {
-    private let isNegative: Bool
+package struct JSONNumber: Hashable, Sendable {
+    package let isNegative: Bool
     /// The significant digits, without zeros at either end; empty for zero.
-    private let digits: String
+    package let digits: String
     /// The power of ten to multiply the digits, read as an integer, by.
-    private let exponent: Int
+    package let exponent: Int
 
-    init(_ value: Int) {
+    package init(_ value: Int) {
         self.init(spelled: "\(value)")
     }
 
     /// - Parameter value: A finite number; it becomes the shortest decimal that reads back as the same number.
-    init(_ value: Double) {
+    package init(_ value: Double) {
         self.init(spelled: "\(value)")
     }
 
     /// - Parameter text: A number by the grammar of JSON, or as Swift describes one.
-    init(spelled text: some StringProtocol) {
+    package init(spelled text: some StringProtocol) {
         var digits: [UInt8] = []
         var fraction = 0
         var hasPoint = false
@@ -49,7 +49,7 @@ struct JSONNumber: Hashable, Sendable {
 
 extension JSONNumber: CustomStringConvertible {
     /// The number in plain decimals if those are short, otherwise with an exponent.
-    var description: String {
+    package var description: String {
         let sign = isNegative ? "-" : ""
         guard !digits.isEmpty else { return "0" }
         let point = digits.count + exponent

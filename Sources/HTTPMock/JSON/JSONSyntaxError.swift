@@ -1,8 +1,8 @@
 /// The reason why a text is not JSON.
-struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
-    let reason: String
+package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
+    package let reason: String
     /// The number of bytes before the error.
-    let offset: Int
+    package let offset: Int
 
-    var description: String { "\(reason) (byte \(offset))" }
+    package var description: String { "\(reason) (byte \(offset))" }
 }

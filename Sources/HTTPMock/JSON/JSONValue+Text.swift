@@ -1,6 +1,6 @@
 extension JSONValue {
     /// The value as JSON text: keys sorted, slashes not escaped, equal for equal values.
-    var text: String {
+    package var text: String {
         var text = ""
         write(to: &text)
         return text

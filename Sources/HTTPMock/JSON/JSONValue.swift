@@ -3,7 +3,7 @@ import Foundation
 /// A JSON value; the order of keys and the spelling of numbers do not count.
 ///
 /// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html)
-indirect enum JSONValue: Hashable, Sendable {
+package indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -14,20 +14,20 @@ indirect enum JSONValue: Hashable, Sendable {
     /// Parses a JSON text.
     ///
     /// - Throws: ``JSONSyntaxError`` if the text is not JSON.
-    init(parsing text: Data) throws(JSONSyntaxError) {
+    package init(parsing text: Data) throws(JSONSyntaxError) {
         var parser = JSONParser(text)
         self = try parser.parse()
     }
 
     /// Parses a JSON text; nil if the text is not JSON.
-    init?(_ text: Data) {
+    package init?(_ text: Data) {
         guard let value = try? JSONValue(parsing: text) else { return nil }
         self = value
     }
 }
 
 extension JSONValue: Encodable {
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

@@ -55,14 +55,16 @@ class MockURLProtocol: ResumeStartURLProtocol {
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-    override func startInsideResume() {
-        guard !wasCancelledBefore, let owner = try? owner(),
-            let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
-            transport.canFinishSynchronously
-        else { return }
-        begin(owner, transport)
-        hasEndedInsideResume = transport.leaveResume()
-    }
+    #if canImport(FoundationNetworking)
+        override func startInsideResume() {
+            guard !wasCancelledBefore, let owner = try? owner(),
+                let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
+                transport.canFinishSynchronously
+            else { return }
+            begin(owner, transport)
+            hasEndedInsideResume = transport.leaveResume()
+        }
+    #endif
 
     override func startLoading() {
         if hasEndedInsideResume {

@@ -143,7 +143,7 @@ final class PassthroughLoad: Sendable {
         link.perform { [self] exchange in
             exchange.transport.askToFollow(next, after: head) { [self] answer in
                 guard let answer, let url = answer.url else { return end(with: nil, head: head, body: body) }
-                let next = exchange.endHop(with: head, answer)
+                guard let next = exchange.endHop(with: head, answer) else { return }
                 let request = MockRequest(next, url: url, body: answer.httpBody ?? Data())
                 exchange.beginHop(request)
                 queue.async { [self] in send(request) }

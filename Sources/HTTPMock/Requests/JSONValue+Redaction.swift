@@ -1,6 +1,6 @@
 extension JSONValue: CustomStringConvertible {
     /// The value as JSON text, its secrets masked as in a diagnosis.
-    var description: String { masked.text }
+    package var description: String { masked.text }
 
     /// The same value, without secrets: those a name marks, and those inside of strings.
     private var masked: JSONValue {

@@ -10,6 +10,8 @@ package struct ResponseHead: Sendable {
     package let url: URL
     package let status: Int
     let fields: WireHeaders
+    /// Whether observers such as an API contract leave the response alone.
+    var isOffContract = false
 
     /// The header fields, one value for each name.
     package var headers: [String: String] { fields.dictionary }

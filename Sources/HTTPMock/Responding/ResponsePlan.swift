@@ -56,6 +56,14 @@ package struct ResponsePlan: Sendable {
         ResponsePlan([.fail(error)])
     }
 
+    /// Returns the plan that answers a request with 422 and the reason.
+    static func refusing(_ request: MockRequest, because text: String) -> ResponsePlan {
+        let body = Data(text.utf8)
+        let headers = ["Content-Type": "text/plain; charset=utf-8", "Content-Length": "\(body.count)"]
+        let head = ResponseHead(url: request.url, status: 422, headers: headers)
+        return ResponsePlan([.head(head)] + (request.method == .head ? [] : [.bytes(body)]) + [.finish])
+    }
+
     /// Creates the plan of a served response.
     ///
     /// - Parameters:
@@ -100,7 +108,8 @@ package struct ResponsePlan: Sendable {
         let status = registered.response.status
         let forbidsContent = status.forbidsContent || request.method == .head
         let headers = registered.headers.adding(contentLength: status.forbidsContent ? nil : body.count)
-        let head = ResponseHead(url: request.url, status: status.code, fields: headers)
+        let head = ResponseHead(
+            url: request.url, status: status.code, fields: headers, isOffContract: registered.response.isOffContract)
         steps = served.waits
         steps.reserveCapacity(steps.count + 4)
         if let target = Redirect.target(of: head, for: request) {

@@ -64,6 +64,12 @@ struct RequestLog: Sendable {
 
     var records: [RecordedRequest] { entries.map(\.record) }
 
+    /// Returns the record with a number; nil if the log has dropped the request.
+    func record(_ number: Int) -> RecordedRequest? {
+        let index = number - firstNumber
+        return entries.indices.contains(index) ? entries[index].record : nil
+    }
+
     /// Returns the records of the requests after the first `count`, without dropped ones.
     func records(after count: Int) -> [RecordedRequest] {
         entries.dropFirst(max(0, count - firstNumber)).map(\.record)

@@ -29,6 +29,9 @@ struct ResponseQueue: Sendable {
         }
     }
 
+    /// The responses that wait, in order.
+    var responses: [RegisteredResponse] { (front.reversed() + back).map(\.response) }
+
     mutating func append(_ response: RegisteredResponse, isDefault: Bool = false) {
         back.append(Entry(response: response, isDefault: isDefault))
     }

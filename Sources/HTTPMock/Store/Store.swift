@@ -9,7 +9,10 @@ package final class Store: Sendable {
         var queues: [Int: ResponseQueue] = [:]
         var policy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
+        var faultInjector: FaultInjector?
         var problems: [RegistrationProblem] = []
+        var observers: [any TrafficObserver] = []
+        var trafficProblems: [TrafficProblem] = []
         var log = RequestLog()
         /// Called once, with true, when the next request arrives.
         var watchers: [Int: @Sendable (Bool) -> Void] = [:]
@@ -28,12 +31,16 @@ package final class Store: Sendable {
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
+        let observers: [any TrafficObserver]
+        let faultInjector: FaultInjector?
 
         fileprivate init(_ state: State) {
             table = state.table
             policy = state.policy
             problems = state.problems
             refusal = state.refusal
+            observers = state.observers
+            faultInjector = state.faultInjector
         }
 
         /// The work that matching a request needs, which decides where the request may be matched.
@@ -69,6 +76,9 @@ package final class Store: Sendable {
     private static let initialDomain = "example.com"
 
     private let state: Locked<State>
+    /// Whether a test fails at its end for the problems, so that they need no other report.
+    let hasSummary = Locked(false)
+    let updates = RequestUpdates()
 
     init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
         state = Locked(State(log: RequestLog(logLimits)))
@@ -92,6 +102,11 @@ package final class Store: Sendable {
     /// Whether the policy reports unmocked requests to the test that makes them.
     var reportsToTest: Bool { state.withLock { $0.policy.reportsToTest } }
 
+    var faultInjector: FaultInjector? {
+        get { state.withLock { $0.faultInjector } }
+        set { change { $0.faultInjector = newValue } }
+    }
+
     var logBodyLimit: Int {
         get { state.withLock { $0.log.bodyLimit } }
         set { state.withLock { $0.log.bodyLimit = max(0, newValue) } }
@@ -112,6 +127,34 @@ package final class Store: Sendable {
 
     /// The current routes.
     var table: RouteTable { state.withLock { $0.table } }
+
+    // MARK: Observers
+
+    var observers: [any TrafficObserver] { state.withLock { $0.observers } }
+
+    /// The problems that observers have found, without warnings.
+    var trafficProblems: [TrafficProblem] { state.withLock { $0.trafficProblems.filter { !$0.isWarning } } }
+
+    func add(_ observer: any TrafficObserver) {
+        change { $0.observers.append(observer) }
+    }
+
+    /// Keeps the problems that are new, and returns them.
+    func note(_ problems: [TrafficProblem]) -> [TrafficProblem] {
+        state.withLock { state in
+            var new: [TrafficProblem] = []
+            for problem in problems where !state.trafficProblems.contains(problem) {
+                state.trafficProblems.append(problem)
+                new.append(problem)
+            }
+            return new
+        }
+    }
+
+    /// The responses that wait in the queues.
+    var registered: [RegisteredResponse] {
+        state.withLock { state in state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.responses } }
+    }
 
     // MARK: A request
 
@@ -138,6 +181,16 @@ package final class Store: Sendable {
         return served
     }
 
+    /// Returns the response that the next request of a route is served with, without popping it.
+    func next(of route: Route) -> ServedResponse? {
+        var served = state.withLock { state in
+            var queue = state.queues[route.id]
+            return queue?.take()
+        }
+        served?.path = route.path
+        return served
+    }
+
     /// Returns the number of requests that a route has answered.
     func servedCount(of route: Route) -> Int {
         state.withLock { $0.queues[route.id]?.servedCount ?? 0 }
@@ -145,7 +198,12 @@ package final class Store: Sendable {
 
     /// Logs the end of a request.
     func end(_ number: Int, _ completion: RequestCompletion) {
-        transition(ofRequest: true) { $0.log.end(number, completion) }
+        let isFollowed = updates.hasSubscribers
+        let record = transition(ofRequest: true) { state in
+            state.log.end(number, completion)
+            return isFollowed ? state.log.record(number) : nil
+        }
+        if let record { updates.send(record) }
     }
 
     /// The error that every request fails with; nil while the instance's test runs.
@@ -205,14 +263,19 @@ package final class Store: Sendable {
     func add(
         _ registrations: [Registration], problems: [RegistrationProblem] = []
     ) -> [RegistrationProblem] {
-        change { state in
+        let (problems, responses) = change { state in
             var problems = problems
+            var responses: [RegisteredResponse] = []
             for registration in registrations {
-                problems += state.add(registration)
+                let added = state.add(registration)
+                problems += added.problems
+                responses += added.responses
             }
             state.problems += problems
-            return problems
+            return (problems, responses)
         }
+        judge(responses)
+        return problems
     }
 
     /// The responses that are left in the queues and must not stay unused.
@@ -240,6 +303,9 @@ package final class Store: Sendable {
             state.log.removeAll()
             state.discarded.append(state.policy)
             state.policy = .notFound
+            state.discarded.append(state.observers)
+            state.observers = []
+            state.trafficProblems = []
             state.defaultDomain = Self.initialDomain
         }
     }
@@ -253,16 +319,18 @@ extension Store.State {
         problems = []
     }
 
-    fileprivate mutating func add(_ registration: Registration) -> [RegistrationProblem] {
+    fileprivate mutating func add(
+        _ registration: Registration
+    ) -> (problems: [RegistrationProblem], responses: [RegisteredResponse]) {
         var problems = registration.problems
         let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
         // A route without a response would win over less specific routes, and leave the requests unanswered.
-        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return problems }
+        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return (problems, []) }
         let route: Route
         do {
             route = try table.route(for: registration)
         } catch {
-            return [RegistrationProblem(text: "\(error)", location: registration.location)]
+            return ([RegistrationProblem(text: "\(error)", location: registration.location)], [])
         }
         if queues[route.id] == nil, let twin = table.twin(of: route) {
             problems.append(.neverServing(route, because: twin, location: registration.location))
@@ -277,16 +345,17 @@ extension Store.State {
         }
         let origin = MockRegistration(route, location: registration.location)
         var hasUnreachable = false
+        var registered: [RegisteredResponse] = []
         for response in responses {
             if queue.endsInEternal, !hasUnreachable {
                 hasUnreachable = true
                 problems.append(.afterEternal(route, location: registration.location))
             }
-            queue.append(
-                RegisteredResponse(response, inherited: registration.headers, registration: origin),
-                isDefault: registration.isDefault)
+            let response = RegisteredResponse(response, inherited: registration.headers, registration: origin)
+            queue.append(response, isDefault: registration.isDefault)
+            registered.append(response)
         }
         queues[route.id] = queue
-        return problems
+        return (problems, registered)
     }
 }

@@ -10,6 +10,8 @@ import Testing
 
 @Suite struct RegisteringByURLTests {
     private let mock = HTTPMock()
+    // Kept from standard error, because the tests provoke them.
+    private let reports = InterceptedReports(containing: "(RegisteringByURLTests.swift:")
 
     private func isMocked(_ url: String, method: String = "GET") async throws -> Bool {
         try await HTTPReply.get(url, from: mock.urlSession, method: method).status == 200

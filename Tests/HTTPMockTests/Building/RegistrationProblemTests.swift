@@ -6,6 +6,8 @@ import Testing
 
 @Suite struct RegistrationProblemTests {
     private let mock = HTTPMock()
+    // Kept from standard error, because the tests provoke them.
+    private let reports = InterceptedReports(containing: "(RegistrationProblemTests.swift:")
 
     private var problems: [String] { mock.registrationProblems.map(\.text) }
 

@@ -30,6 +30,8 @@ import Testing
     }
 
     @Test func currentInstanceOutsideATestIsTheSharedOne() {
+        let reports = InterceptedReports(containing: "currentInstanceOutsideATestIsTheSharedOne()")
+        defer { withExtendedLifetime(reports) {} }
         #expect(HTTPMock.current === HTTPMock.shared)
         let mock = HTTPMock()
         HTTPMock.$scoped.withValue(mock) { #expect(HTTPMock.current === mock) }

@@ -53,14 +53,14 @@ import Testing
         #expect(try HostPattern("h").matches(target("https://h:443")))
     }
 
-    @Test func nameAndPortAreToldApart() throws {
+    @Test func nameAndPortAreComparedSeparately() throws {
         let requested = try target("https://h:1")
         #expect(try HostPattern("h:2").matchesName(of: requested))
         #expect(try !HostPattern("h:2").matchesPort(of: requested))
         #expect(try HostPattern("x:1").matchesPort(of: requested))
     }
 
-    @Test func noHostIsTakenByWildcardsAlone() throws {
+    @Test func missingHostIsMatchedOnlyByWildcards() throws {
         #expect(try HostPattern("*").matches(target("file:///p")))
         #expect(try !HostPattern("h*").matches(target("file:///p")))
     }

@@ -116,7 +116,7 @@ import Testing
         ("/users/7", "/users/8", 7), ("/users/{id}/x", "/users/8", 8), ("/users/{id}", "/users/8", 8),
         ("/**/b", "/a/c", 3), ("/b", "/a", 1), ("/a", "/a/b", 2),
     ])
-    func reachTellsHowNearAMissIs(pattern: String, path: String, reach: Int) throws {
+    func matchedPrefixLengthMeasuresAMismatch(pattern: String, path: String, reach: Int) throws {
         #expect(try PathPattern(pattern).matchedPrefixLength(in: target("https://h" + path)) == reach)
         #expect(try HostPattern("h.x").matchedPrefixLength(in: target("https://h.y" + path)) == 3)
     }

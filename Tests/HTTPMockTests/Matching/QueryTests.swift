@@ -8,7 +8,7 @@ import Testing
         case ascending = "asc"
     }
 
-    @Test func aLiteralTakesLiteralsAndVariablesSideBySide() {
+    @Test func literalMixesConstantsAndVariables() {
         let string = "a b"
         let integer = 7
         let byte: UInt8 = 8
@@ -30,7 +30,7 @@ import Testing
         #expect(query.items.map(\.name).suffix(2) == ["order", "a b"])
     }
 
-    @Test func aLiteralIsTakenWhereAnOptionalQueryIs() {
+    @Test func literalIsAcceptedForAnOptionalQuery() {
         func items(query: Query? = nil) -> Int? { query?.items.count }
         let name = "q"
         #expect(items() == nil)
@@ -64,7 +64,7 @@ import Testing
     ]
 
     @Test(arguments: pairs)
-    func equalityIgnoresTheOrderOfNamesAlone(left: Query, right: Query, areEqual: Bool) {
+    func equalityIgnoresOnlyTheOrderOfNames(left: Query, right: Query, areEqual: Bool) {
         #expect((left == right) == areEqual)
         #expect((Set([left, right]).count == 1) == areEqual)
     }

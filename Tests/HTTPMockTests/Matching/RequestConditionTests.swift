@@ -59,7 +59,7 @@ import Testing
         ("a", "a*a", false), ("aa", "a*a", true), ("aaa", "aa*aa", false), ("aaaa", "aa*aa", true),
         ("ababc", "*abc", true), ("abcabd", "*abd", true), ("abc", "*b", false), ("axbxc", "a*b*c", true),
         ("acb", "a*b*c", false), ("text/html; q=1", "text/*;*", true), ("abcbc", "a*bc", true), ("a*c", "a*c", true),
-        // A combining acute accent is one more character to the wire, and none of the base it sits on.
+        // Bytes are compared, so a combining accent is separate from its base character.
         ("e\u{301}", "e*", true), ("e\u{301}x", "e*x", true), ("e\u{301}", "é", false), ("a\u{301}b", "*b", true),
         ("\u{301}", "*", true), ("x\u{301}", "*\u{301}", true), ("👩‍👩‍👧", "👩*👧", true), ("🇩🇪🇫🇷", "*🇫🇷", true),
         ("a\r\nb", "a*\nb", true),
@@ -68,7 +68,7 @@ import Testing
         #expect((mismatch(.header("X-Glob", glob), of: value) == nil) == expected)
     }
 
-    /// What a glob makes of a value that a `URLRequest` may refuse to carry.
+    /// Evaluates a glob for a value that `setValue(_:forHTTPHeaderField:)` may reject.
     private func mismatch(_ condition: RequestCondition, of value: String) -> String? {
         let original = request()
         var request = original.urlRequest
@@ -309,7 +309,7 @@ import Testing
         }
     }
 
-    @Test func conditionsThatDifferInASecretAloneAreNotTheSame() {
+    @Test func conditionsThatDifferOnlyInASecretAreNotTheSame() {
         for pair in [
             [RequestCondition.bearerToken("a"), .bearerToken("b")], [.header("Cookie", "a"), .header("Cookie", "b")],
             [.json(["token": "a"]), .json(["token": "b"])], [.form(["pin": "1"]), .form(["pin": "2"])],

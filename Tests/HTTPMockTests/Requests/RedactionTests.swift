@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RedactionTests {
+@Suite(.timeLimit(.minutes(3))) struct RedactionTests {
     @Test(arguments: [
         "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Auth-Token", "access_token", "accessToken",
         "refreshtoken", "IDToken", "csrfToken", "client_secret", "clientSecret", "password", "newPassword",
@@ -216,6 +216,29 @@ import Testing
     @Test func printedQueriesAreMasked() {
         #expect("\(Query(["q": "a", "token": "s3cret"]))" == "q=a&token=REDACTED")
         #expect(String(reflecting: HTTPMock.Query(["token": "s3cret"])).contains("s3cret") == false)
+    }
+
+    /// A text that is encoded many times, in several ways: deep nesting is masked and does not overflow the stack.
+    @Test func deepNestingIsMasked() throws {
+        var form = "token=s3cret"
+        var json = #"{"token":"s3cret"}"#
+        for _ in 0..<12 {
+            form = "a=" + (form.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+            json = "{\"a\":\(String(decoding: try JSONEncoder().encode(json), as: UTF8.self))}"
+        }
+        #expect(Redaction.text(ofForm: form).hasSuffix("REDACTED"))
+        #expect(!Redaction.text(ofBody: json, type: "application/json").contains("s3cret"))
+        var deep = "x"
+        for _ in 0..<150 { deep = "a=" + deep.replacing("%", with: "%25").replacing("=", with: "%3D") }
+        #expect(Redaction.text(ofForm: deep).hasPrefix("a="))
+    }
+
+    @Test(arguments: ["a=", "?a=", "a:\"", "a='\\", "://a", "[a", "%25", "\"a\":", "&a"])
+    func longTextsAreReadInOnePass(piece: String) {
+        let text = String(repeating: piece, count: 40_000)
+        #expect(!Redaction.text(ofBody: text, type: "text/plain").isEmpty)
+        #expect(!Redaction.text(ofAddress: text).isEmpty)
+        #expect(!Redaction.text(ofBody: text, type: "application/json").isEmpty)
     }
 
     /// Random texts, because a scanner of bytes must neither crash nor loop on any of them.

@@ -9,6 +9,8 @@ import Testing
 
 @Suite struct UnmockedDiagnosisTests {
     private let mock = HTTPMock()
+    // Kept from standard error, because the tests provoke them.
+    private let reports = InterceptedReports(containing: "(UnmockedDiagnosisTests.swift:")
 
     /// The diagnosis of a request that is made now.
     private func diagnosis(

@@ -16,10 +16,15 @@ struct ClientCall: Sendable {
     let taskDelegate: RecordingDelegate?
 
     private let result = Observed<ClientOutcome?>(nil)
+    private let madeTask = Observed<URLSessionTask?>(nil)
+
+    /// The task's properties; nil where the client has no task.
+    var taskProperties: TaskProperties? { madeTask.value.map { TaskProperties($0) } }
 
     /// Makes the call, and waits for its end or the time limit.
     func outcome(as style: ClientStyle, timeLimit: Duration) async -> ClientOutcome {
         let task = style.isAsync ? nil : makeTask(style)
+        madeTask.change { $0 = task }
         if style.isAsync {
             // Not a child task, because the parent would have to wait for a child that never ends.
             Task { await awaitMethod(style) }

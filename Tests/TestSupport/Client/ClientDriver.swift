@@ -68,6 +68,7 @@ public struct ClientDriver: Sendable {
             await call.drainDelegateQueue(timeLimit: timeLimit)
             outcome.events = delegate.events
         }
+        outcome.task = call.taskProperties
         return outcome
     }
 }

@@ -24,6 +24,8 @@ public struct ClientOutcome: Sendable, Equatable {
     public var error: ClientError?
     /// The delegate's callbacks; empty without a delegate.
     public var events: [ClientEvent]
+    /// The task's properties after the end; nil where the client has no task.
+    public var task: TaskProperties?
 
     /// Creates the outcome from the values that a client got.
     public init(data: Data?, response: URLResponse?, error: ClientError?, events: [ClientEvent] = []) {
@@ -78,6 +80,7 @@ extension ClientOutcome: CustomStringConvertible {
         parts += headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         parts.append("mime \(mimeType ?? "none"), length \(expectedLength.map(String.init) ?? "none")")
         parts += error.map { ["error \($0)"] } ?? []
+        parts += task.map { [$0.description] } ?? []
         parts += events.isEmpty ? [] : [events.map(\.description).joined(separator: ", ")]
         return parts.joined(separator: " | ")
     }

@@ -68,10 +68,9 @@
                     return
                 }
                 progress.completedUnitCount = task.countOfBytesSent + task.countOfBytesReceived
-                let (toSend, toReceive) = (task.countOfBytesExpectedToSend, task.countOfBytesExpectedToReceive)
-                // The native loader uses the client's expectation instead of the server's.
-                let expected = toReceive > 0 ? task.countOfBytesClientExpectsToReceive : 0
-                progress.totalUnitCount = toSend > 0 && expected > 0 ? toSend + expected : -1
+                let expected = [task.countOfBytesExpectedToSend, task.countOfBytesExpectedToReceive]
+                let isKnown = expected.allSatisfy { $0 >= 0 }
+                progress.totalUnitCount = isKnown ? max(expected.reduce(0, +), 1) : -1
             }
         }
     }

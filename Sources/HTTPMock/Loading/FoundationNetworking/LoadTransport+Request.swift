@@ -122,9 +122,9 @@
         func askToFollow(
             _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
         ) {
-            guard let delegate = redirectDelegate, let response = HTTPURLResponse.make(head) else {
-                return perform { answer(next) }
-            }
+            let response = HTTPURLResponse.make(head)
+            if let response { expect(response) }
+            guard let delegate = redirectDelegate, let response else { return perform { answer(next) } }
             let (session, task) = (session, task)
             session.delegateQueue.addOperation { [self] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
@@ -134,7 +134,7 @@
             }
         }
 
-        func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest {
+        func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
             storeCookies(of: head)
             let next = next.url.map { withCookies(next, for: $0) } ?? next
             setCurrentRequest(next)

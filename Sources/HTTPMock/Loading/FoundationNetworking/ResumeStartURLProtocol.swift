@@ -46,9 +46,6 @@ import Foundation
 #else
     /// A protocol that answers after the loading system has started it.
     class ResumeStartURLProtocol: URLProtocol {
-        /// Never called on Apple's systems.
-        func startInsideResume() {}
-
         func releaseTask() {}
     }
 #endif

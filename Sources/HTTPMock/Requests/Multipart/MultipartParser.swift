@@ -4,11 +4,11 @@
 /// ``problem``, next to the parts that were found.
 ///
 /// - SeeAlso: [RFC 2046 §5.1](https://www.rfc-editor.org/rfc/rfc2046.html#section-5.1)
-struct MultipartParser {
+package struct MultipartParser {
     /// The parts in order.
-    private(set) var parts: [MultipartPart] = []
+    package private(set) var parts: [MultipartPart] = []
     /// The reason why the body is malformed, nil if it is well-formed.
-    private(set) var problem: String?
+    package private(set) var problem: String?
 
     private let bytes: [UInt8]
 
@@ -21,7 +21,7 @@ struct MultipartParser {
     ///   - bytes: The body.
     ///   - contentType: The value of `Content-Type`. Without a boundary there, the first line that begins with `--` is
     ///     the boundary.
-    init(_ bytes: [UInt8], contentType: String) {
+    package init(_ bytes: [UInt8], contentType: String) {
         self.bytes = bytes
         let boundary = HeaderParameters(contentType)["boundary"]
         if boundary == nil { problem = "Content-Type has no boundary" }

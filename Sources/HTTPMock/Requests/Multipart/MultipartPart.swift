@@ -1,12 +1,12 @@
 /// A part of a multipart body.
-struct MultipartPart {
+package struct MultipartPart {
     /// The range of the header fields in the body.
     let head: Range<Int>
     /// The range of the content in the body.
-    let content: Range<Int>
+    package let content: Range<Int>
     let headers: HTTPMock.HeaderFields
     /// The name of the form field, nil if the part has none.
-    let name: String?
+    package let name: String?
     /// The name of the file, nil if the part is no file.
     let fileName: String?
 
@@ -22,7 +22,7 @@ struct MultipartPart {
     /// The media type in lower case without parameters; `text/plain` unless the part has another one.
     ///
     /// - SeeAlso: [RFC 7578 §4.4](https://www.rfc-editor.org/rfc/rfc7578.html#section-4.4)
-    var mediaType: String {
+    package var mediaType: String {
         headers["Content-Type"].map { HeaderParameters($0).value } ?? "text/plain"
     }
 

@@ -31,7 +31,7 @@ extension Redaction {
     }
 
     private static func form(_ bytes: [UInt8]) -> Data {
-        let fields = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(field)
+        let fields = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { field($0) }
         return Data(fields.joined(separator: [UInt8(ascii: "&")]))
     }
 

@@ -5,7 +5,7 @@ extension Redaction {
     ///
     /// The text is scanned, not parsed, because a text that was cut off or a stream of events with JSON in it has
     /// secrets too. All that is not masked keeps its spelling.
-    static func json(_ bytes: [UInt8]) -> [UInt8] {
+    static func json(_ bytes: [UInt8], depth: Int = 0) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "\"")) else { return bytes }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -23,7 +23,7 @@ extension Redaction {
             scan.skipSpace()
             guard scan.index < bytes.count, bytes[scan.index] == UInt8(ascii: ":") else {
                 scan.index = end
-                output += masked(string: string)
+                output += masked(string: string, depth: depth)
                 continue
             }
             output += string
@@ -42,11 +42,11 @@ extension Redaction {
     }
 
     /// Returns a quoted string without secrets; a string without any keeps its spelling.
-    private static func masked(string: ArraySlice<UInt8>) -> [UInt8] {
+    private static func masked(string: ArraySlice<UInt8>, depth: Int) -> [UInt8] {
         guard string.contains(where: { "=:@\\".utf8.contains($0) }), let text = decoded(string) else {
             return Array(string)
         }
-        let masked = self.text(ofValue: text)
+        let masked = self.text(ofValue: text, depth: depth + 1)
         return masked == text ? Array(string) : Array(JSONValue.string(masked).text.utf8)
     }
 

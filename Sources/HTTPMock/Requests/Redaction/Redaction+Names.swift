@@ -6,6 +6,8 @@ extension Redaction {
     ///
     /// - Parameter name: The name; case and separators do not count.
     static func isSecret(_ name: String) -> Bool {
+        // Nothing longer is a name; base64 before its padding looks like one.
+        guard name.utf8.count <= 256 else { return false }
         let words = words(of: name)
         guard let last = words.last, !isDescription(words) else { return false }
         let joined = words.joined()
@@ -26,7 +28,7 @@ extension Redaction {
     /// Returns whether a JSON member's value is masked in a diagnosis.
     ///
     /// A diagnosis shows `code` and `pin`, because in JSON these are mostly error codes and the like.
-    static func isSecretInDiagnosis(_ name: String) -> Bool {
+    package static func isSecretInDiagnosis(_ name: String) -> Bool {
         isSecret(name) && !["code", "pin"].contains(words(of: name).joined())
     }
 

@@ -15,9 +15,9 @@ import Foundation
 ///
 /// Not masked, because nothing marks them, are secrets in a path, in prose, in XML, in a body that is compressed or not
 /// encoded in a superset of ASCII, and in the values that a program gets from `MockRequest` or prints with `dump`.
-enum Redaction {
+package enum Redaction {
     /// The text in place of a secret.
-    static let mask = "REDACTED"
+    package static let mask = "REDACTED"
 
     /// Returns the text of an error without secrets.
     ///

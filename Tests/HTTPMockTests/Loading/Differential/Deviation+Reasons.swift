@@ -93,6 +93,11 @@ extension Deviation {
 }
 
 extension Observation {
+    /// Leaves out the tasks' properties of some outcomes: those that are meant to differ from the native loader's.
+    mutating func forgetTasks(where isMeantToDiffer: (Int) -> Bool) {
+        for index in outcomes.indices where isMeantToDiffer(index) { outcomes[index].task = nil }
+    }
+
     mutating func changeLast(_ change: (inout ClientOutcome) -> Void) {
         guard !outcomes.isEmpty else { return }
         change(&outcomes[outcomes.count - 1])

@@ -27,7 +27,7 @@ import Testing
         }
         let native = await nativeObservation
         for (via, run) in runs {
-            guard var expected = native ?? unusable?.expected(style), let observation = observations[via] else {
+            guard var expected = native ?? unusable?.expected(style), var observation = observations[via] else {
                 return
             }
             if via == .mocked { expected.sightings = [] }
@@ -37,6 +37,8 @@ import Testing
                 deviation.change(&expected)
                 #expect(via == .mocked || before != expected, "no deviation any more: \(deviation.reason)")
             }
+            observation.forgetTasks { native?.outcomes[$0] != expected.outcomes[$0] }
+            expected.forgetTasks { observation.outcomes[$0].task == nil }
             let reference = native?.testDescription ?? unusable.map { "can't be asked: \($0.reason)" } ?? ""
             #expect(observation == expected, "\(via), native: \(reference)")
             if via != .passedThrough { #expect(run.connectionCount == 0, "\(via)") }
