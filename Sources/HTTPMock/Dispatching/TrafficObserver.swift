@@ -1,6 +1,6 @@
 import Foundation
 
-/// A judge of what an instance is registered with, asked for, and answers, such as an API contract.
+/// Checks the registrations, requests and responses of an instance, for example against an API contract.
 ///
 /// Called on the thread that registers, matches or answers, so an observer must be quick, and must not use the instance.
 package protocol TrafficObserver: Sendable {
