@@ -13,12 +13,12 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - origin: The scheme and host that requests are for, as in `"https://api.example.com"`; `https://` and the
-    ///     ``defaultDomain`` unless given.
+    ///     `defaultDomain` unless given.
     ///   - port: The port to listen on; any free one unless given.
     ///   - address: The loopback address to listen on.
     ///   - limits: The limits of requests and connections.
     /// - Returns: The server, which accepts connections by then. Keep it: it stops when it is released.
-    /// - Throws: ``HTTPMockError`` if the port is in use, or the origin is none.
+    /// - Throws: `HTTPMockError` if the port is in use, or the origin is none.
     public func serve(
         as origin: String? = nil, port: Int = 0, address: Server.Address = .ipv4, limits: Server.Limits = .init()
     ) async throws -> Server {

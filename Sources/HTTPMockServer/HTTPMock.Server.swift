@@ -49,7 +49,7 @@ extension HTTPMock {
         ///
         /// - Parameter host: The host, with a port if it has one, as in `"auth.example.com"`.
         /// - Returns: The same URL for the same host each time; the server's ``baseURL`` for its own host.
-        /// - Throws: ``HTTPMockError`` if the host is none, or the server has stopped.
+        /// - Throws: `HTTPMockError` if the host is none, or the server has stopped.
         public func baseURL(forHost host: String) throws -> URL {
             let origin: Origin
             do throws(HTTPMockError) {
