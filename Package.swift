@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
@@ -7,18 +7,30 @@ let package = Package(
     products: [
         .library(name: "HTTPMock", targets: ["HTTPMock"]),
         .library(name: "HTTPMockTesting", targets: ["HTTPMockTesting"]),
+        .library(name: "HTTPMockServer", targets: ["HTTPMockServer"]),
         .library(name: "HTTPMockRecording", targets: ["HTTPMockRecording"]),
+        .library(name: "HTTPMockContract", targets: ["HTTPMockContract"]),
     ],
     targets: [
         .target(name: "HTTPMock"),
         .target(name: "HTTPMockTesting", dependencies: ["HTTPMock", "HTTPMockRecording"]),
+        .target(name: "CEpoll"),
+        .target(name: "HTTPMockServer", dependencies: ["HTTPMock", "CEpoll"]),
         .target(name: "HTTPMockRecording", dependencies: ["HTTPMock"]),
-        .executableTarget(name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockRecording"]),
+        .target(name: "HTTPMockContract", dependencies: ["HTTPMock"]),
+        .executableTarget(
+            name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockContract"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "TestSupport"]),
+        .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
+        .executableTarget(
+            name: "ServedMock", dependencies: ["HTTPMock", "HTTPMockServer"], path: "Tests/ServedMock"),
+        .testTarget(name: "HTTPMockServerTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
         .testTarget(
             name: "HTTPMockRecordingTests", dependencies: ["HTTPMock", "HTTPMockRecording", "TestSupport"],
             resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "HTTPMockContractTests",
+            dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockTesting", "TestSupport"]),
         .testTarget(
             name: "HTTPMockTestingTests",
             dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockRecording", "TestSupport"],

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
@@ -22,15 +22,40 @@ let package = Package(
         .target(name: "SignIn"),
         .testTarget(
             name: "SignInTests", dependencies: ["SignIn", .product(name: "HTTPMock", package: "HTTPMock")]),
+        .target(name: "Notes"),
+        .testTarget(
+            name: "NotesTests",
+            dependencies: [
+                "Notes", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+                .product(name: "HTTPMockContract", package: "HTTPMock"),
+            ],
+            resources: [.copy("Fixtures/notes.openapi.json")]),
+        .executableTarget(name: "NotesCommand"),
+        .testTarget(
+            name: "NotesCommandTests",
+            dependencies: [
+                "NotesCommand", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockServer", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ],
+            resources: [.process("Fixtures")]),
+        .target(name: "Storefront"),
+        .testTarget(
+            name: "StorefrontTests",
+            dependencies: [
+                "Storefront", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ]),
         .executableTarget(
-            name: "Notes",
+            name: "Journal",
             dependencies: [
                 .product(name: "HTTPMock", package: "HTTPMock"),
                 .product(name: "HTTPMockRecording", package: "HTTPMock"),
             ]),
         .testTarget(
-            name: "NotesTests",
-            dependencies: ["Notes", .product(name: "HTTPMockRecording", package: "HTTPMock")]),
+            name: "JournalTests",
+            dependencies: ["Journal", .product(name: "HTTPMockRecording", package: "HTTPMock")]),
         .target(name: "Recipes"),
         .testTarget(
             name: "RecipesTests", dependencies: ["Recipes", .product(name: "HTTPMock", package: "HTTPMock")]),

@@ -7,60 +7,6 @@ extension HTTPMock {
     /// the earliest requests are dropped first.
     public var requests: [RecordedRequest] { engine.store.records }
 
-    /// Returns the requests so far that match, in order of arrival.
-    ///
-    /// - Parameters:
-    ///   - method: The method; any if nil.
-    ///   - host: The host pattern, as for a registration; any if nil.
-    ///   - path: The path pattern, as for a registration; any if nil.
-    /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
-    public func requests(
-        method: HTTPMethod? = nil, host: String? = nil, path: String? = nil
-    ) -> [RecordedRequest] {
-        do {
-            let filter = try RequestFilter(method: method, host: host, path: path)
-            return requests.filter { filter.matches($0.request) }
-        } catch {
-            StandardError.report("\(error)")
-            return []
-        }
-    }
-
-    /// Waits until a request has arrived.
-    ///
-    /// Returns at once if one is already in the log.
-    ///
-    /// - Parameters:
-    ///   - method: The method; any if nil.
-    ///   - host: The host pattern, as for a registration; any if nil.
-    ///   - path: The path pattern, as for a registration; any if nil.
-    ///   - timeout: How long to wait, in real time.
-    /// - Returns: The earliest logged request that matches.
-    /// - Throws: ``HTTPMockError`` listing the requests seen, if none matches in time or none can; `CancellationError`
-    ///   if cancelled.
-    @discardableResult
-    public func waitForRequest(
-        method: HTTPMethod? = nil, host: String? = nil, path: String? = nil, timeout: Duration = .seconds(5)
-    ) async throws -> RecordedRequest {
-        let filter = try RequestFilter(method: method, host: host, path: path)
-        // The clock can't sleep for much more than a year.
-        let deadline = ContinuousClock.now + min(timeout, .seconds(365 * 86_400))
-        var known = 0
-        while true {
-            // Each request is compared once, however many arrive meanwhile.
-            let (records, count) = engine.store.records(after: known)
-            if let found = records.first(where: { filter.matches($0.request) }) { return found }
-            try Task.checkCancellation()
-            known = count
-            guard await engine.store.arrival(after: count, before: deadline) else {
-                try Task.checkCancellation()
-                throw HTTPMockError(
-                    "HTTPMock: \(filter.isAny ? "no request arrived" : "\(filter) did not arrive") within \(timeout)\n"
-                        + requests.listing)
-            }
-        }
-    }
-
     /// The responses that are still queued, one element a response.
     ///
     /// Optional responses are left out, and so are eternal ones that have served.
@@ -108,6 +54,7 @@ extension HTTPMock {
     /// - Parameter reason: The text of the ``HTTPMockError`` with which such requests fail.
     package func end(because reason: String) {
         engine.refuseAll(HTTPMockError(reason, cause: .testEnded))
+        endActions.run()
     }
 }
 
@@ -129,8 +76,8 @@ extension MockRequest: CustomStringConvertible {
     public var description: String { "\(method) \(Redaction.text(of: url))" }
 
     /// The request as one line: `METHOD /path` with `?query` if there is one; secrets are masked.
-    package var summary: String {
-        let query = URL(string: Redaction.text(of: url))?.query(percentEncoded: true)
-        return "\(method) \(path)\(query.map { "?\($0)" } ?? "")"
-    }
+    package var summary: String { "\(method) \(path)\(maskedQuery.map { "?\($0)" } ?? "")" }
+
+    /// The query as it was sent, with secrets masked; nil if there is none.
+    var maskedQuery: String? { URL(string: Redaction.text(of: url))?.query(percentEncoded: true) }
 }

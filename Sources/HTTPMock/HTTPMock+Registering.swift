@@ -178,6 +178,11 @@ extension HTTPMock {
         report(engine.store.add(list.registrations, problems: list.problems))
     }
 
+    /// Reports a problem because of which nothing can be registered.
+    func register(_ problem: RegistrationProblem) {
+        report(engine.store.add([], problems: [problem]))
+    }
+
     /// Reports problems on standard error, unless the instance's test fails for them.
     private func report(_ problems: [RegistrationProblem]) {
         guard !hasSummary.withLock({ $0 }) else { return }

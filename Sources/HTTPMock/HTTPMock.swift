@@ -4,10 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// An in-process HTTP mock: a real `URLSession` that answers from queued responses.
+/// An HTTP mock within the process: a real `URLSession` that answers with registered responses.
 ///
-/// Inject ``urlSession`` into the code under test, register responses, and run it. Nothing reaches the network unless
-/// a response or the ``unmockedPolicy`` says passthrough.
+/// Register responses, inject ``urlSession`` into the code under test, and run it. No request reaches the network,
+/// unless a response or the ``unmockedPolicy`` passes the request through.
 ///
 /// ```swift
 /// let mock = HTTPMock()
@@ -15,8 +15,8 @@ import Foundation
 /// let client = Client(session: mock.urlSession)
 /// ```
 ///
-/// Instances share nothing: no queue, no policy, no session. A released instance gives back all it held. Every member
-/// may be called from any thread.
+/// Instances are independent: each has its own responses, policy and session. An instance frees all its resources when
+/// it is released. Every member may be called from any thread.
 public final class HTTPMock: Sendable {
     /// The instance of the whole process, for tests that need no isolation.
     public static let shared = HTTPMock(passthroughSession: nil, clock: ContinuousClock(), context: nil)
@@ -30,20 +30,22 @@ public final class HTTPMock: Sendable {
     /// The mock of the task, if one was set for it.
     @TaskLocal package static var scoped: HTTPMock?
 
-    let engine: MockEngine
+    package let engine: MockEngine
+    /// The actions of other front ends at the end of this instance.
+    package let endActions = EndActions()
     let frontEnd: SessionFrontEnd
     /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
     package let installations = Locked<[CallSite]>([])
-    /// Whether a test fails at its end for the registration problems, so that they need no other report.
-    package let hasSummary = Locked(false)
+    /// Whether a test reports the registration problems at its end, so that no other report is needed.
+    package var hasSummary: Locked<Bool> { engine.store.hasSummary }
     private let ownSession = Locked<URLSession?>(nil)
 
-    /// Makes an instance with nothing registered.
+    /// Creates an instance without registrations.
     ///
     /// - Parameters:
-    ///   - passthroughSession: How to reach the network for what is passed through: its configuration is used. Without
-    ///     one it is an ephemeral session.
-    ///   - clock: What delays and timeouts run on; a test's own clock makes them the test's to drive.
+    ///   - passthroughSession: The session whose configuration is used for passed-through requests; by default an
+    ///     ephemeral one.
+    ///   - clock: The clock of all delays and timeouts. With a ``ManualClock`` the test controls them.
     public convenience init(passthroughSession: URLSession? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(passthroughSession: passthroughSession, clock: clock, context: TaskContext())
     }
@@ -53,20 +55,24 @@ public final class HTTPMock: Sendable {
         self.init(SessionFrontEnd(engine))
     }
 
-    /// Makes the face of an engine.
+    /// Creates the instance of a front end's engine.
     init(_ frontEnd: SessionFrontEnd) {
         self.frontEnd = frontEnd
         engine = frontEnd.engine
         engine.mock = self
     }
 
+    deinit {
+        engine.store.updates.finish()
+    }
+
     /// The session to inject into the code under test.
     ///
-    /// Made when it is first asked for, then always the same. It goes on answering when only the session was kept. It
-    /// is ephemeral: it has cookies of its own, and no cache.
+    /// The session is created on first use and stays the same. The session keeps working even if you only keep the
+    /// session. The session is ephemeral: it has cookies of its own, and no cache. It can't be invalidated.
     public var urlSession: URLSession {
         if let session = ownSession.withLock({ $0 }) { return session }
-        // Made without the lock; if two threads make one, the first is kept.
+        // Created without the lock; if two threads create a session, the first is kept.
         let made = frontEnd.makeSession()
         return ownSession.withLock { session in
             let kept = session ?? made
@@ -75,16 +81,16 @@ public final class HTTPMock: Sendable {
         }
     }
 
-    /// The session that says how the network is reached for what is passed through.
+    /// The session whose configuration is used for passed-through requests.
     public var passthroughSession: URLSession { (engine.passthrough as? Passthrough)?.session ?? .shared }
 
-    /// The host of registrations that name none, `example.com` at first.
+    /// The host of registrations without a host; `example.com` by default.
     public var defaultDomain: String {
         get { engine.store.defaultDomain }
         set { engine.store.defaultDomain = newValue }
     }
 
-    /// What happens to a request that no response was found for, ``UnmockedPolicy/notFound`` at first.
+    /// The policy for requests without a response; ``UnmockedPolicy/notFound`` by default.
     public var unmockedPolicy: UnmockedPolicy {
         get { engine.store.policy }
         set { engine.store.policy = newValue }
@@ -92,14 +98,16 @@ public final class HTTPMock: Sendable {
 
     /// The class for a session of your own: `configuration.protocolClasses = [mock.protocolClass]`.
     ///
-    /// Keep the instance for as long as such a session is used: without it, requests fail with an ``HTTPMockError``.
+    /// Keep the instance for as long as such a session is used. After the instance is released, requests fail with an
+    /// ``HTTPMockError``.
     public var protocolClass: URLProtocol.Type { frontEnd.protocolClass }
 
-    /// Has the sessions made from a configuration answered by this instance.
+    /// Makes sessions created from a configuration use this mock.
     ///
-    /// Puts ``protocolClass`` before the classes already there, and takes the cache away, which would reorder requests.
+    /// Inserts ``protocolClass`` before the other protocol classes, and removes the cache, because a cache reorders
+    /// requests. The shared cookie storage is replaced with a private one.
     ///
-    /// - Parameter configuration: The configuration, before a session is made from it.
+    /// - Parameter configuration: The configuration, before a session is created from it.
     public func install(
         in configuration: URLSessionConfiguration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
@@ -116,23 +124,23 @@ public final class HTTPMock: Sendable {
         }
     }
 
-    /// Makes a request through ``urlSession``.
+    /// Sends a request through ``urlSession``.
     ///
     /// - Parameter request: The request.
     /// - Returns: The body and the response.
-    /// - Throws: What the request fails with; `URLError` where it is an error of the loading system.
+    /// - Throws: The error that the request fails with: a `URLError`, an ``HTTPMockError`` or a registered error.
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
         try await urlSession.data(for: request)
     }
 
-    /// Removes every registration and every queued response.
+    /// Removes every registration with its responses.
     public func clearQueues() {
         engine.store.clear()
     }
 
-    /// Removes what is registered under a host pattern.
+    /// Removes every registration for a host pattern.
     ///
-    /// - Parameter host: The pattern as it was registered, case aside; other patterns that take the same hosts stay.
+    /// - Parameter host: The pattern as registered, ignoring case. Other patterns that match the same hosts stay.
     public func clearQueue(forHost host: String) {
         do {
             engine.store.clear(host: try HostPattern(host))
@@ -141,8 +149,10 @@ public final class HTTPMock: Sendable {
         }
     }
 
-    /// Makes the instance as new: no registrations, an empty log with its first limit, the policy
-    /// ``UnmockedPolicy/notFound``, the domain `example.com`.
+    /// Resets the instance to its initial state.
+    ///
+    /// Removes all registrations and the log. Resets ``logBodyLimit``, ``unmockedPolicy`` and ``defaultDomain`` to
+    /// their defaults.
     public func reset() {
         engine.store.reset()
     }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// What HTTPMock costs, measured against the least that a mocked request can cost.
+/// Measures the cost of HTTPMock against the floor, the lowest possible cost of a mocked request.
 ///
-/// `swift run -c release HTTPMockBenchmarks [--quick] [--only NAME]… [--json FILE]`. Ratios are taken inside one run,
-/// the contenders in turn, so that what slows the machine down slows all of them; a time by itself says little.
+/// `swift run -c release HTTPMockBenchmarks [--quick] [--only NAME]… [--json FILE]`. Ratios are computed within one run,
+/// and the candidates are measured in turn, so that a slow machine slows all of them alike. Absolute times depend on the
+/// machine.
 @main
 enum Benchmarks {
     static func main() async throws {
@@ -11,7 +12,7 @@ enum Benchmarks {
         var report = Report(isQuick: options.isQuick)
         for benchmark in all where options.includes(benchmark.name) {
             FileHandle.standardError.write(Data("measuring \(benchmark.name)…\n".utf8))
-            // Not on the main actor, to which each request would have to come back.
+            // Not on the main actor, because every request would have to return to it.
             report.add(try await Task.detached { try await benchmark.run(options) }.value)
         }
         print(report.text)
@@ -32,6 +33,7 @@ enum Benchmarks {
         Benchmark(name: "registration", run: RegistrationBenchmark.run),
         Benchmark(name: "instances", run: InstanceBenchmark.run),
         Benchmark(name: "bodies", run: BodyBenchmark.run),
+        Benchmark(name: "contract", run: ContractBenchmark.run),
         Benchmark(name: "cassettes", run: CassetteBenchmark.run),
         Benchmark(name: "build", run: BuildBenchmark.run),
     ]

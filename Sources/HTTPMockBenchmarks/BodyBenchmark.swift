@@ -5,7 +5,7 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// Bodies from memory and from a file.
+/// Measures bodies from memory and from a file.
 enum BodyBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let sizes = [
@@ -18,18 +18,18 @@ enum BodyBenchmark {
         for (name, size, requests) in sizes {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("HTTPMockBenchmarks-\(size)")
             defer { try? FileManager.default.removeItem(at: file) }
-            // Written, so that it takes real memory and a file has real blocks.
+            // Not zeros, so that the data uses real memory and the file real blocks.
             try Data(repeating: 7, count: size).write(to: file)
-            var contest = Contest(rounds: options.count(15, quick: 2))
+            var comparison = Comparison(rounds: options.count(15, quick: 2))
             let request = try Endpoint.request()
-            let contenders = try sessions(size: size, file: file)
-            for (way, session, _) in contenders {
-                contest.enter(way, repeating: requests) { _ in
+            let candidates = try sessions(size: size, file: file)
+            for (way, session, _) in candidates {
+                comparison.add(way, repeating: requests) { _ in
                     let body = try await session.data(for: request).0
                     guard body.count == size else { throw URLError(.badServerResponse) }
                 }
             }
-            let results = try await contest.run()
+            let results = try await comparison.run()
             for way in ["memory", "file"] {
                 var row = results.ratio(way, to: "floor")
                 row.name = "\(name), \(row.name)"
@@ -38,9 +38,9 @@ enum BodyBenchmark {
             for (way, samples) in zip(results.names, results.samples) {
                 throughputs.append(Section.Row("\(name), \(way)", samples.throughput(ofBytes: size)))
             }
-            for (way, session, held) in contenders {
-                _ = held
-                Memory.forgetPeak()
+            for (way, session, owner) in candidates {
+                _ = owner
+                Memory.resetPeak()
                 let before = Memory.resident
                 _ = try await session.data(for: request)
                 peaks.append(Section.Row("\(name), \(way)", Double(Memory.peak - before) / 1_000_000))
@@ -49,12 +49,12 @@ enum BodyBenchmark {
         return [
             Section(title: "ratios of bodies to the floor, from memory", digits: 2, rows: ratios),
             Section(title: "bodies, MB/s", digits: 0, rows: throughputs),
-            Section(title: "bodies, peak memory of a request above what was there before it, MB", rows: peaks),
+            Section(title: "bodies, peak memory of a request above the memory before it, MB", rows: peaks),
             try registeringFile(options),
         ]
     }
 
-    /// The floor and the mock's ways, each with what must outlive its session's use.
+    /// Returns the sessions of the floor and of the mock, each with the mock to keep alive.
     private static func sessions(
         size: Int, file: URL
     ) throws -> [(name: String, session: URLSession, owner: HTTPMock?)] {
@@ -66,38 +66,38 @@ enum BodyBenchmark {
         let fromFile = HTTPMock()
         fromFile.addResponses(
             forPath: Endpoint.path, host: Endpoint.host, responses: [.file(file, lifetime: .eternal)])
-        LargeFloorProtocol.body.set(body)
+        LargeMinimalURLProtocol.body.set(body)
         return [
-            ("floor", FloorProtocol.session(LargeFloorProtocol.self), nil),
+            ("floor", MinimalURLProtocol.session(LargeMinimalURLProtocol.self), nil),
             ("memory", memory.urlSession, memory), ("file", fromFile.urlSession, fromFile),
         ]
     }
 
-    /// A file that is registered and not asked for must not be in memory.
+    /// Measures the memory of a file that is registered and not requested.
     private static func registeringFile(_ options: Options) throws -> Section {
         let size = options.count(256 << 20, quick: 16 << 20)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("HTTPMockBenchmarks-registered")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(count: size).write(to: file)
-        Memory.forgetPeak()
+        Memory.resetPeak()
         let before = Memory.resident
         let mock = HTTPMock()
         mock.addResponses(forPath: Endpoint.path, host: Endpoint.host, responses: [.file(file)])
-        let held = Double(Memory.resident - before) / 1_000_000
+        let memory = Double(Memory.resident - before) / 1_000_000
         return Section(
-            title: "bodies, memory held by a registered file of \(size >> 20) MB, MB",
-            rows: [Section.Row("file response", held, goal: 1)])
+            title: "bodies, memory of a registered file of \(size >> 20) MB, MB",
+            rows: [Section.Row("file response", memory, goal: 1)])
     }
 }
 
-/// The floor with a body of any size.
-private final class LargeFloorProtocol: FloorProtocol {
+/// The floor with a body of any size, set before the measurement.
+private final class LargeMinimalURLProtocol: MinimalURLProtocol {
     static let body = Box()
 
     override class var answer: Answer { body.answer }
 
     final class Box: @unchecked Sendable {
-        // Sendable: set between two measurements, when no request is under way.
+        // Sendable, because the value is set between two measurements, when no request runs.
         private(set) var answer = Answer.short
 
         func set(_ body: Data) {
@@ -107,7 +107,7 @@ private final class LargeFloorProtocol: FloorProtocol {
 }
 
 extension Samples {
-    /// Megabytes a second, of microseconds for so many bytes.
+    /// Returns megabytes per second from microseconds per body.
     fileprivate func throughput(ofBytes size: Int) -> Samples {
         var result = Samples()
         for value in values { result.add(Double(size) / value) }

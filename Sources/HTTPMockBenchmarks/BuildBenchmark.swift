@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the dependency costs a user's build, from clean.
+/// Measures the time that the dependency adds to a clean build.
 enum BuildBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
-        // A build takes longer than all the rest of a quick run.
+        // A build takes longer than the rest of a quick run.
         guard !options.isQuick else { return [] }
         var rows: [Section.Row] = []
         for configuration in ["debug", "release"] {

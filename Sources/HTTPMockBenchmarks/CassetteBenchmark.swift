@@ -15,13 +15,13 @@ enum CassetteBenchmark {
         defer { try? FileManager.default.removeItem(at: file) }
         let requests = try (0..<count).map(request)
         try write(requests, to: file)
-        var reading = Contest(rounds: options.count(5, quick: 1))
+        var reading = Comparison(rounds: options.count(5, quick: 1))
         reading.enter("\(count) entries") {
             let start = ContinuousClock.now
             _ = try Cassette(at: file, environment: [:])
             return (ContinuousClock.now - start) / .milliseconds(1)
         }
-        var playing = Contest(rounds: options.count(10, quick: 2))
+        var playing = Comparison(rounds: options.count(10, quick: 2))
         let cassette = try Cassette(at: file, repeatsLast: true, environment: [:])
         playing.enter("an entry among \(count)") {
             try nanoseconds(of: requests) { request in

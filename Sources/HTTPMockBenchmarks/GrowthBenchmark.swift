@@ -5,27 +5,27 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// What a request costs among many registrations.
+/// Measures the cost of a request among many registrations.
 enum GrowthBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let rounds = options.count(40, quick: 3)
         let requests = options.count(250, quick: 20)
 
-        var exact = Contest(rounds: rounds)
+        var exact = Comparison(rounds: rounds)
         let counts = [1, 10, 1000, 10_000, options.count(100_000, quick: 20_000)]
         for count in counts {
             let mock = HTTPMock()
             try mock.register(Routes.exact(count: count))
-            try enter(Routes.exactRequests(among: count), of: mock, as: "\(count) exact", in: &exact, requests)
+            try add(Routes.exactRequests(among: count), of: mock, as: "\(count) exact", in: &exact, requests)
         }
         let exactResults = try await exact.run()
 
-        var wild = Contest(rounds: rounds)
+        var wild = Comparison(rounds: rounds)
         let wildCounts = [1, 1000, 10_000]
         for count in wildCounts {
             let mock = HTTPMock()
             try mock.register(Routes.wildcards(count: count))
-            try enter(Routes.wildcardRequests(), of: mock, as: "\(count) wildcards", in: &wild, requests)
+            try add(Routes.wildcardRequests(), of: mock, as: "\(count) wildcards", in: &wild, requests)
         }
         let wildResults = try await wild.run()
 
@@ -42,15 +42,15 @@ enum GrowthBenchmark {
         ]
     }
 
-    private static func enter(
-        _ urls: [URLRequest], of mock: HTTPMock, as name: String, in contest: inout Contest, _ count: Int
+    private static func add(
+        _ urls: [URLRequest], of mock: HTTPMock, as name: String, in comparison: inout Comparison, _ count: Int
     ) throws {
         let session = mock.urlSession
-        // A stride that has no factor in common with the number of requests, so that all are asked in turn.
+        // The stride has no common factor with the number of requests, so that all requests are used in turn.
         let stride = 7919
         let position = Counter()
-        contest.enter(name, repeating: count) { _ in
-            // Captured, so that the mock outlives its session's use.
+        comparison.add(name, repeating: count) { _ in
+            // Captured, so that the mock stays alive.
             _ = mock
             _ = try await session.data(for: urls[position.next() &* stride % urls.count])
         }

@@ -5,12 +5,12 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// Instances that are made, used for one request and dropped, as tests do.
+/// Measures instances that are created, used for one request and released, as in tests.
 enum InstanceBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let count = options.count(10_000, quick: 300)
         let request = try Endpoint.request()
-        // The pools and caches fill first.
+        // Warms up pools and caches first.
         for _ in 0..<count / 5 { try await useOnce(request) }
         let before = (resident: Memory.resident, descriptors: Memory.descriptors, threads: Memory.threads)
         var times = Samples()
@@ -19,14 +19,14 @@ enum InstanceBenchmark {
             try await useOnce(request)
             times.add((ContinuousClock.now - start) / .microseconds(1))
         }
-        // What goes on the queues' own threads is over soon after.
+        // Work on other threads ends a little later.
         try await Task.sleep(for: .milliseconds(200))
         return [
             Section(
-                title: "instances, \(count) made, used once and dropped, µs each",
+                title: "instances, \(count) created, used once and released, µs each",
                 rows: [Section.Row("instance", times, goal: 1000)]),
             Section(
-                title: "instances, what each has left behind",
+                title: "instances, resources left after each",
                 digits: 2,
                 rows: [
                     Section.Row(

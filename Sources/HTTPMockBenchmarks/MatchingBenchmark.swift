@@ -5,53 +5,53 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// The look-up of a request's registration, without a session.
+/// Measures the look-up of a request's registration, without a session.
 enum MatchingBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         try await [lookups(options)] + hostile(options)
     }
 
     private static func lookups(_ options: Options) async throws -> Section {
-        var contest = Contest(rounds: options.count(30, quick: 3))
+        var comparison = Comparison(rounds: options.count(30, quick: 3))
         let lookups = options.count(5000, quick: 200)
         let parsed = try Endpoint.request()
         if let url = parsed.url {
-            enter("a request taken apart", in: &contest, lookups) { _ in
+            add("parsing a request", in: &comparison, lookups) { _ in
                 _ = MockRequest(parsed, url: url, body: Data())
             }
         }
         for count in [1, 10, 1000, 10_000, options.count(100_000, quick: 20_000)] {
             let mock = HTTPMock()
             try mock.register(Routes.exact(count: count))
-            try enter(Routes.exactRequests(among: count), of: mock, as: "\(count) exact", in: &contest, lookups)
+            try add(Routes.exactRequests(among: count), of: mock, as: "\(count) exact", in: &comparison, lookups)
         }
         for count in [1, 1000, 10_000] {
             let mock = HTTPMock()
             try mock.register(Routes.wildcards(count: count))
-            try enter(Routes.wildcardRequests(), of: mock, as: "\(count) wildcards", in: &contest, lookups)
+            try add(Routes.wildcardRequests(), of: mock, as: "\(count) wildcards", in: &comparison, lookups)
         }
-        return Section(title: "look-ups, ns each", digits: 0, rows: try await contest.run().rows)
+        return Section(title: "look-ups, ns each", digits: 0, rows: try await comparison.run().rows)
     }
 
-    /// The time divided by the product of the lengths, which must not grow with either.
+    /// Measures the time divided by the product of the lengths, which must not grow with either.
     private static func hostile(_ options: Options) async throws -> [Section] {
-        var contest = Contest(rounds: options.count(10, quick: 2))
+        var comparison = Comparison(rounds: options.count(10, quick: 2))
         var sizes: [String: Double] = [:]
         let short = "short path"
-        func enter(_ paths: [String], asking length: Int, as name: String, repeating count: Int) throws {
+        func add(_ paths: [String], pathLength length: Int, as name: String, repeating count: Int) throws {
             let mock = HTTPMock()
             try mock.register(paths.map { Routes.Route(host: Endpoint.host, path: $0) })
             let request = try Endpoint.request(Routes.hostilePath(length: length))
             sizes[name] = Double(length * paths.reduce(0) { $0 + $1.utf8.count })
-            Self.enter(try [parsed(request)], of: mock, as: name, in: &contest, count)
+            Self.add(try [parsed(request)], of: mock, as: name, in: &comparison, count)
         }
         let count = options.count(20, quick: 2)
-        try enter(Routes.hostile(repeats: 4), asking: 250, as: short, repeating: count * 8)
-        try enter(Routes.hostile(repeats: 4), asking: 2000, as: "path 8 times as long", repeating: count)
-        try enter(Routes.hostile(repeats: 32), asking: 250, as: "patterns 8 times as long", repeating: count)
-        try enter(Routes.hostile(count: 3000), asking: 250, as: "3,000 patterns", repeating: count)
-        let results = try await contest.run()
-        let cost = Contest.Results(
+        try add(Routes.hostile(repeats: 4), pathLength: 250, as: short, repeating: count * 8)
+        try add(Routes.hostile(repeats: 4), pathLength: 2000, as: "path 8 times as long", repeating: count)
+        try add(Routes.hostile(repeats: 32), pathLength: 250, as: "patterns 8 times as long", repeating: count)
+        try add(Routes.hostile(count: 3000), pathLength: 250, as: "3,000 patterns", repeating: count)
+        let results = try await comparison.run()
+        let cost = Comparison.Results(
             names: results.names,
             samples: zip(results.names, results.samples).map { $1.divided(by: sizes[$0] ?? 1) })
         return [
@@ -67,24 +67,24 @@ enum MatchingBenchmark {
         return MockRequest(request, url: url, body: Data())
     }
 
-    private static func enter(
-        _ requests: [URLRequest], of mock: HTTPMock, as name: String, in contest: inout Contest, _ count: Int
+    private static func add(
+        _ requests: [URLRequest], of mock: HTTPMock, as name: String, in comparison: inout Comparison, _ count: Int
     ) throws {
-        try enter(requests.map(parsed), of: mock, as: name, in: &contest, count)
+        try add(requests.map(parsed), of: mock, as: name, in: &comparison, count)
     }
 
-    private static func enter(
-        _ requests: [MockRequest], of mock: HTTPMock, as name: String, in contest: inout Contest, _ count: Int
+    private static func add(
+        _ requests: [MockRequest], of mock: HTTPMock, as name: String, in comparison: inout Comparison, _ count: Int
     ) {
-        enter(name, in: &contest, count) { number in
+        add(name, in: &comparison, count) { number in
             _ = mock.registration(for: requests[number &* 7919 % requests.count])
         }
     }
 
-    private static func enter(
-        _ name: String, in contest: inout Contest, _ count: Int, _ body: @escaping (Int) -> Void
+    private static func add(
+        _ name: String, in comparison: inout Comparison, _ count: Int, _ body: @escaping (Int) -> Void
     ) {
-        contest.enter(name) {
+        comparison.add(name) {
             let start = ContinuousClock.now
             for number in 0..<count { body(number) }
             return (ContinuousClock.now - start) / .nanoseconds(1) / Double(count)

@@ -4,25 +4,25 @@ import Foundation
     import Glibc
 #endif
 
-/// What the process holds; zero where the system doesn't tell.
+/// The resources of the process; zero if the system does not report them.
 enum Memory {
-    /// Bytes in memory, after what is free has been given back to the system.
+    /// The bytes in memory, after free memory has been returned to the system.
     static var resident: Int {
         trim()
         return kilobytes("VmRSS:") * 1024
     }
 
-    /// The most bytes in memory since ``forgetPeak()``.
+    /// The maximum of bytes in memory since ``resetPeak()``.
     static var peak: Int { kilobytes("VmHWM:") * 1024 }
 
-    /// How many file descriptors are open.
+    /// The number of open file descriptors.
     static var descriptors: Int { entries(of: "/proc/self/fd") }
 
-    /// How many threads there are.
+    /// The number of threads.
     static var threads: Int { entries(of: "/proc/self/task") }
 
-    /// Begins anew with ``peak``.
-    static func forgetPeak() {
+    /// Resets ``peak`` to the current memory.
+    static func resetPeak() {
         trim()
         guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return }
         try? file.write(contentsOf: Data("5".utf8))
@@ -31,7 +31,7 @@ enum Memory {
 
     private static func trim() {
         #if canImport(Glibc)
-            // Looked up by name, because the module leaves it out.
+            // Looked up by name, because the module does not declare it.
             typealias Trim = @convention(c) (Int) -> CInt
             guard let symbol = dlsym(nil, "malloc_trim") else { return }
             _ = unsafeBitCast(symbol, to: Trim.self)(0)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Sendable {
-    /// A run that shows that everything works, and whose numbers mean little.
+    /// Whether the run only shows that everything works; its numbers mean little.
     var isQuick = false
-    /// Where the numbers go besides the terminal.
+    /// The file for the numbers, in addition to the terminal.
     var json: URL?
     /// The benchmarks to run; all if empty.
     var names: Set<String> = []
@@ -20,15 +20,15 @@ struct Options: Sendable {
             case "--quick": isQuick = true
             case "--json": json = URL(fileURLWithPath: try value(of: argument))
             case "--only": names.insert(try value(of: argument))
-            default: throw Misuse(text: "\(argument) is none of --quick, --json FILE, --only NAME")
+            default: throw Misuse(text: "unknown option \(argument); write --quick, --json FILE or --only NAME")
             }
         }
     }
 
-    /// Whether a benchmark is to be run.
+    /// Returns whether a benchmark is to be run.
     func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
 
-    /// One number for a full run, another for a quick one.
+    /// Returns one number for a full run, and another for a quick run.
     func count(_ full: Int, quick: Int) -> Int { isQuick ? quick : full }
 
     struct Misuse: Error, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// The time and memory of a registration.
+/// Measures the time and memory of a registration.
 enum RegistrationBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let count = options.count(100_000, quick: 5000)
@@ -20,11 +20,11 @@ enum RegistrationBenchmark {
             var (time, size) = (Samples(), Samples())
             for _ in 0..<rounds {
                 let mock = HTTPMock()
-                let held = Memory.resident
+                let before = Memory.resident
                 let start = ContinuousClock.now
                 try register(mock)
                 time.add((ContinuousClock.now - start) / .microseconds(1) / Double(count))
-                size.add(Double(Memory.resident - held) / Double(count))
+                size.add(Double(Memory.resident - before) / Double(count))
                 let clearStart = ContinuousClock.now
                 mock.clearQueues()
                 clearing.add((ContinuousClock.now - clearStart) / .milliseconds(1))

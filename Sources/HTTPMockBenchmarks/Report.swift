@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that a run has measured.
+/// The results of a run.
 struct Report {
     private(set) var sections: [Section] = []
     let isQuick: Bool
@@ -13,15 +13,15 @@ struct Report {
         sections += more
     }
 
-    /// The tables, ratios first.
+    /// The tables as text, ratios first.
     var text: String {
-        let title = "medians, with the middle half of the values; ratios are taken round by round"
-        let note = isQuick ? ["a quick run: it shows that everything works, its numbers mean little"] : []
+        let title = "medians, with the middle half of the values; ratios are computed round by round"
+        let note = isQuick ? ["a quick run, which shows that everything works; its numbers mean little"] : []
         let ordered = sections.filter(\.isRatio) + sections.filter { !$0.isRatio }
         return ([title] + note + ordered.map(\.text)).joined(separator: "\n\n")
     }
 
-    /// The tables for a program.
+    /// The tables as JSON.
     var json: Data {
         get throws {
             let encoder = JSONEncoder()

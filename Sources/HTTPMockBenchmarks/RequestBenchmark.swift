@@ -5,7 +5,7 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// One request through a mock against the floor.
+/// Compares one request through a mock with the floor.
 enum RequestBenchmark {
     private static let floor = "floor"
     private static let safeFloor = "floor, ended off the work queue"
@@ -13,7 +13,7 @@ enum RequestBenchmark {
 
     static func run(_ options: Options) async throws -> [Section] {
         let request = try Endpoint.request()
-        let floorSession = FloorProtocol.session(FloorProtocol.self)
+        let floorSession = MinimalURLProtocol.session(MinimalURLProtocol.self)
         let mock = HTTPMock()
         mock.addResponses(
             forPath: Endpoint.path, host: Endpoint.host, responses: [.json(Endpoint.body, lifetime: .eternal)])
@@ -21,17 +21,17 @@ enum RequestBenchmark {
         let rounds = options.count(60, quick: 3)
         let requests = options.count(250, quick: 20)
 
-        var sequential = Contest(rounds: rounds)
-        sequential.enter(floor, repeating: requests) { _ in _ = try await floorSession.data(for: request) }
-        sequential.enter(mocked, repeating: requests) { _ in _ = try await mockSession.data(for: request) }
-        sequential.enter(safeFloor, repeating: requests) { _ in
+        var sequential = Comparison(rounds: rounds)
+        sequential.add(floor, repeating: requests) { _ in _ = try await floorSession.data(for: request) }
+        sequential.add(mocked, repeating: requests) { _ in _ = try await mockSession.data(for: request) }
+        sequential.add(safeFloor, repeating: requests) { _ in
             _ = try await HandlerCall.data(for: request, in: floorSession)
         }
         let one = try await sequential.run()
 
-        var concurrent = Contest(rounds: rounds)
+        var concurrent = Comparison(rounds: rounds)
         for (name, session) in [(floor, floorSession), (mocked, mockSession)] {
-            concurrent.enter(name) {
+            concurrent.add(name) {
                 let tasks = 64
                 let each = max(1, requests / 16)
                 let start = ContinuousClock.now
@@ -61,10 +61,10 @@ enum RequestBenchmark {
     }
 }
 
-/// A request by a task with a completion handler, which is called on the session's delegate queue.
+/// Sends a request with a completion handler, which is called on the session's delegate queue.
 ///
-/// What it costs more than an async method is the price of not resuming a Swift task on the work queue, which deadlocks
-/// FoundationNetworking if that task is being cancelled.
+/// An async method costs less because FoundationNetworking resumes the Swift task on the work queue, which deadlocks if
+/// that task is being cancelled (Foundation.md, "Cancelling an awaited task").
 private enum HandlerCall {
     static func data(for request: URLRequest, in session: URLSession) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in

@@ -1,4 +1,4 @@
-/// What was measured of one thing, once a round.
+/// The values of one candidate, one per round.
 struct Samples: Sendable {
     private(set) var values: [Double] = []
 
@@ -7,10 +7,10 @@ struct Samples: Sendable {
     }
 
     var median: Double { quantile(0.5) }
-    /// The middle half of the values lies between these.
+    /// The range of the middle half of the values.
     var spread: ClosedRange<Double> { quantile(0.25)...quantile(0.75) }
 
-    /// These relative to others, round by round.
+    /// Returns the ratios to other values, round by round.
     func ratio(to others: Samples) -> Samples {
         var ratios = Samples()
         for (own, other) in zip(values, others.values) { ratios.add(own / other) }

@@ -2,22 +2,22 @@ import Foundation
 
 /// One table of the report.
 struct Section: Codable, Sendable {
-    /// What was measured, and in which unit.
+    /// The measured quantity and its unit.
     var title: String
-    /// Digits behind the point.
+    /// The number of decimal places.
     var digits = 1
     var rows: [Row]
 
     struct Row: Codable, Sendable {
         var name: String
         var median: Double
-        /// The middle half of the values; nil for what was measured once.
+        /// The lower end of the middle half of the values; nil for a single measurement.
         var low: Double?
         var high: Double?
-        /// What the value should be at most.
+        /// The maximum that the value should have.
         var goal: Double?
 
-        /// A row of samples.
+        /// Creates a row from samples.
         init(_ name: String, _ samples: Samples, goal: Double? = nil) {
             self.name = name
             median = samples.median
@@ -26,7 +26,7 @@ struct Section: Codable, Sendable {
             self.goal = goal
         }
 
-        /// A row of something that was measured once.
+        /// Creates a row from a single measurement.
         init(_ name: String, _ value: Double, goal: Double? = nil) {
             self.name = name
             median = value
@@ -34,7 +34,7 @@ struct Section: Codable, Sendable {
         }
     }
 
-    /// Whether these are ratios, which are what counts.
+    /// Whether the rows are ratios, which are the main results.
     var isRatio: Bool { title.hasPrefix("ratio") }
 
     /// The table as text.

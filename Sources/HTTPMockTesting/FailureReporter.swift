@@ -47,20 +47,33 @@ enum FailureReporter: Sendable {
             Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
         } else if case .issues(let reporter) = owners.withLock({ $0[ObjectIdentifier(mock)] }) {
             reporter.recordSoon(text, at: location)
-        } else {
-            // In both frameworks: the one that runs no test ignores it, and neither knows a test in a detached task.
-            fail(text, at: location)
+        } else if runsSwiftTesting {
             Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
+        } else {
+            fail(text, at: location)
         }
     }
 
-    /// Fails what runs now where that can't be told, in both frameworks.
+    /// Fails the running test, which is not known, in the framework that runs.
     ///
-    /// The one that runs no test ignores it. Swift Testing does not know the test in a detached task, and fails the run as
-    /// a whole.
+    /// Swift Testing does not know the test of a detached task, and fails the run as a whole.
     private static func failUnknown(_ text: String) {
-        XCTFail(text)
-        Issue.record(Comment(rawValue: text))
+        if runsSwiftTesting {
+            Issue.record(Comment(rawValue: text))
+        } else {
+            XCTFail(text)
+        }
+    }
+
+    /// Whether Swift Testing runs now; otherwise XCTest does.
+    ///
+    /// A failure is reported to one framework only, because each of them may forward failures to the other. `swift test`
+    /// runs the frameworks in different processes, other runners one after the other.
+    private static var runsSwiftTesting: Bool {
+        if Test.current != nil || CommandLine.arguments.contains(where: { $0.hasSuffix("swift-testing") }) {
+            return true
+        }
+        return owners.withLock { $0.values.contains { if case .issues = $0 { true } else { false } } }
     }
 
     /// The reporters of the instances whose tests are running.

@@ -7,7 +7,7 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` prints it.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
     ///   - host: The host pattern, as for a registration; any if nil.
     public func verify(
         _ method: HTTPMethod, _ path: String, host: String? = nil, fileID: StaticString = #fileID,
@@ -27,7 +27,7 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` prints it.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - times: The expected number.
     public func verify(
@@ -48,7 +48,7 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` prints it.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - times: The accepted numbers, such as `2...` or `1...3`.
     public func verify(
@@ -64,7 +64,7 @@ extension HTTPMock {
     /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
     ///
     /// - Parameters:
-    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` prints it.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - times: The expected number.
     public func verify(
@@ -80,7 +80,7 @@ extension HTTPMock {
     /// A failure, at the caller's line, compares the nearest request part by part and lists the requests that arrived.
     ///
     /// - Parameters:
-    ///   - path: The path pattern, as for a registration; with a `?`, the query as `requestSummary` prints it.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
     ///   - host: The host pattern, as for a registration; any if nil.
     ///   - times: The accepted numbers, such as `2...` or `1...3`; at least one unless given.
     public func verify(
@@ -106,14 +106,14 @@ extension HTTPMock {
         let records = requests
         var rest = records[...]
         for (index, expectation) in expected.enumerated() {
-            guard let matcher = matcher(of: expectation, location) else { return }
-            if let found = rest.firstIndex(where: { matcher.matches($0.request) }) {
+            guard let filter = filter(of: expectation, location) else { return }
+            if let found = rest.firstIndex(where: { filter.matches($0.request) }) {
                 rest = rest[(found + 1)...]
                 continue
             }
-            let isElsewhere = records.contains { matcher.matches($0.request) }
+            let isElsewhere = records.contains { filter.matches($0.request) }
             let position = index == 0 ? "" : " after \(expected[index - 1])"
-            let reason = isElsewhere ? "  it arrived, but before that" : matcher.nearest(in: records)
+            let reason = isElsewhere ? "  it arrived, but before that" : filter.nearest(in: records.map(\.request))
             let text = ["HTTPMock: \(expectation) did not arrive\(position)", reason, records.listing]
             return FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
         }
@@ -122,9 +122,9 @@ extension HTTPMock {
     private func verify(
         _ expectation: RequestExpectation, count: some RangeExpression<Int>, _ location: CallSite
     ) {
-        guard let matcher = matcher(of: expectation, location) else { return }
+        guard let filter = filter(of: expectation, location) else { return }
         let records = requests
-        let seen = records.count { matcher.matches($0.request) }
+        let seen = records.count { filter.matches($0.request) }
         guard !count.contains(seen) else { return }
         // Half-open ranges can't reach the largest number.
         let closed = (count as? ClosedRange<Int>).flatMap { $0.upperBound == .max ? $0 : nil }
@@ -132,14 +132,14 @@ extension HTTPMock {
         let isTooFew = seen < counts.lowerBound
         let text = [
             "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(Self.arrival(of: seen))",
-            isTooFew ? matcher.nearest(in: records) : nil, records.listing,
+            isTooFew ? filter.nearest(in: records.map(\.request)) : nil, records.listing,
         ]
         FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
     }
 
-    private func matcher(of expectation: RequestExpectation, _ location: CallSite) -> RequestExpectation.Matcher? {
+    private func filter(of expectation: RequestExpectation, _ location: CallSite) -> RequestFilter? {
         do {
-            return try expectation.makeMatcher()
+            return try expectation.makeFilter()
         } catch {
             FailureReporter.failNow("\(error)", at: location, for: self)
             return nil

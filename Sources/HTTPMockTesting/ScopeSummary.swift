@@ -27,6 +27,9 @@ struct ScopeSummary {
         for problem in problems where !reported.contains("\(problem)") {
             failures.append(Failure(text: "HTTPMock: \(problem)", location: problem.location))
         }
+        for problem in mock.trafficProblems {
+            failures.append(Failure(text: problem.text, location: problem.location))
+        }
         var causes: Set<HTTPMockError> = []
         if let error = thrown as? HTTPMockError { causes.insert(error) }
         for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
@@ -51,6 +54,15 @@ struct ScopeSummary {
     enum Framework {
         case swiftTesting
         case xctest
+    }
+
+    /// Adds the errors that handlers threw, if the test has failed, because the client may report them as its own.
+    mutating func addHandlerFailures(of mock: HTTPMock, hasFailed: Bool) {
+        guard hasFailed || !failures.isEmpty else { return }
+        failures += mock.handlerFailures.map { failure in
+            let location = failure.location.map { " at \($0)" } ?? ""
+            return Failure(text: "HTTPMock: the handler\(location) threw \(failure.text)", location: failure.location)
+        }
     }
 
     private static func text(of unused: UnusedResponse) -> String {

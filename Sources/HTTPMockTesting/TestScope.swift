@@ -29,7 +29,7 @@ final class TestScope: Sendable {
         // trait of every running test, and must neither be copied nor count as this test's.
         let watch = IssueHandlingTrait.compactMapIssues { issue in
             guard Test.current?.id == test.id else { return nil }
-            if issue.isFailure { hasFailed.withLock { $0 = true } }
+            if issue.failsTest { hasFailed.withLock { $0 = true } }
             return issue
         }
         try await watch.provideScope(for: test, testCase: testCase) {
@@ -85,9 +85,10 @@ final class TestScope: Sendable {
     private func end(thrown: (any Error)?) async {
         mock.end(because: .testHasEnded("the test \"\(test.displayName ?? test.name)\""))
         let cassettes = CassetteSummary(cassettes.withLock { $0 }, hasFailed: hasFailed.withLock { $0 })
-        let summary = ScopeSummary(
+        var summary = ScopeSummary(
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
+        summary.addHandlerFailures(of: mock, hasFailed: hasFailed.withLock { $0 })
         for failure in summary.failures + cassettes.failures {
             await reporter.record(failure.text, at: failure.location)
         }

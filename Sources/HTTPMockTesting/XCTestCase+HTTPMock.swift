@@ -95,11 +95,15 @@ extension XCTestCase {
         // XCTest runs one test at a time, so every request is this test's.
         if settings.interceptsSharedSession { SharedSession.begin(mock, isInOtherTest: { false }) }
         let name = name
+        // XCTest runs a teardown block before anything else can use the test case.
+        nonisolated(unsafe) let test = self
         addTeardownBlock {
             if settings.interceptsSharedSession { SharedSession.end(mock) }
             mock.end(because: .testHasEnded("the test \(name)"))
             FailureReporter.end(for: mock)
-            for failure in ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused).failures {
+            var summary = ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused)
+            summary.addHandlerFailures(of: mock, hasFailed: test.testRun?.hasSucceeded == false)
+            for failure in summary.failures {
                 await reporter.record(failure.text, at: failure.location)
             }
         }

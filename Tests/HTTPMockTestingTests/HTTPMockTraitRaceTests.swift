@@ -68,6 +68,7 @@ import Testing
     }
 
     @Test func taskThatOutlivesAnInterceptingTestIsRefused() async throws {
+        let reports = InterceptedReports(containing: "taskThatOutlivesAnInterceptingTestIsRefused()")
         let gate = Observed(false)
         let task = Observed<Task<String, Never>?>(nil)
         let issues = await CollectedIssues.of(HTTPMockTrait.httpMock(interceptingSharedSession: true)) {
@@ -85,6 +86,7 @@ import Testing
         }
         gate.change { $0 = true }
         #expect(await task.value?.value.contains("has ended, so its requests are refused") == true)
+        #expect(reports.texts.count == 1)
         #expect(issues.entries.isEmpty)
     }
 

@@ -173,8 +173,8 @@ import Testing
                 HTTPMock: no response for GET https://api.example.com/a?b=1
                   nothing is registered
                   registrations with a problem:
-                    the path "/a?b=1" has a query: write "/a" as the path and query: ["b": "1"]; a literal ? is %3F  \
-                (MistakeTests.swift:3)
+                    the path "/a?b=1" has a query. To fix this, write "/a" as the path and query: ["b": "1"]; a literal ? \
+                is %3F.  (MistakeTests.swift:3)
                   To fix this, register:
                     mock.addResponses(forPath: "/a", host: "api.example.com", method: .get, query: ["b": "1"], responses: \
                 [.empty()])
@@ -273,6 +273,25 @@ import Testing
         }
         #expect((issues.error as? HTTPMockError)?.cause == .unusableResponse)
         #expect(issues.entries.isEmpty)
+    }
+
+    @Test func handlerThatThrewIsNamedWhenTheTestFails() async throws {
+        struct Reply: Decodable { var name: String }
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/h", line: 30) {
+                MockResponse.handler { _ in .plaintext(try JSONDecoder().decode(Reply.self, from: Data("{}".utf8)).name)
+                }
+            }
+        }
+        #expect(await CollectedIssues.of(trait) { await get("https://a.com/h") }.entries.isEmpty)
+        let issues = await CollectedIssues.of(trait) {
+            for _ in 0..<2 { await get("https://a.com/h") }
+            Issue.record("the client failed")
+        }
+        #expect(issues.entries.count == 2)
+        #expect(issues.texts.last?.hasPrefix("HTTPMock: the handler at MistakeTests.swift:30 threw ") == true)
+        #expect(issues.texts.last?.contains("name") == true)
+        #expect(issues.entries.last?.line == 30)
     }
 
     @Test func sessionThatWasMadeBeforeInstallIsSuspected() async throws {

@@ -145,7 +145,8 @@ import Testing
         #expect(issues.entries.map(\.line) == [#line - 5])
         #expect(
             issues.texts.first?.hasPrefix(
-                "HTTPMock: the path \"/x?y\" has a query: write \"/x\" as the path and query: [\"y\": nil]") == true)
+                "HTTPMock: the path \"/x?y\" has a query. To fix this, write \"/x\" as the path and query: [\"y\": nil]"
+            ) == true)
     }
 
     @Test func suitesRegistrationsAreOptionalAndTheTestsAreNot() async {
@@ -174,6 +175,8 @@ import Testing
     }
 
     @Test func requestAfterTheEndIsRefusedWithAMessageThatSaysSo() async throws {
+        let name = "requestAfterTheEndIsRefusedWithAMessageThatSaysSo()"
+        let reports = InterceptedReports(containing: name)
         let left = Locked<HTTPMock?>(nil)
         let trait = HTTPMockTrait.httpMock(allowsUnused: true) {
             Host("a.com") { Path("/x") { MockResponse.empty() } }
@@ -184,13 +187,13 @@ import Testing
         let error = await #expect(throws: HTTPMockError.self) {
             try await mock.data(for: URLRequest(url: URL(string: "https://a.com/x")!))
         }
-        let name = "requestAfterTheEndIsRefusedWithAMessageThatSaysSo()"
         let expected = """
             HTTPMock: the test "\(name)" has ended, so its requests are refused, and no response was used. To fix this, wait \
             in the test for the requests that the code under test still makes, or cancel them there.
             """
         #expect(error?.message == expected)
         #expect(error?.cause == .testEnded)
+        #expect(reports.texts == ["\(expected)\n  the request: GET https://a.com/x"])
         #expect(mock.unusedResponses.count == 1)
     }
 
@@ -263,7 +266,23 @@ import Testing
         #expect(await eventually { box.mock == nil })
     }
 
+    @Test func sharedInstanceIsReportedOnceInATestWithoutOneOfItsOwn() throws {
+        let name = "sharedInstanceIsReportedOnceInATestWithoutOneOfItsOwn()"
+        let reports = InterceptedReports(containing: name)
+        _ = HTTPMockTrait.httpMock
+        for _ in 0..<3 { #expect(HTTPMock.current === HTTPMock.shared) }
+        let line = try #require(Test.current).sourceLocation.line
+        #expect(
+            reports.texts == [
+                "HTTPMock: HTTPMock.current is HTTPMock.shared in the test \"\(name)\" (TestScopeTests.swift:\(line)), because "
+                    + "the test has no .httpMock trait. The shared instance is not strict, and all tests use the same one. To "
+                    + "fix this, write @Test(.httpMock), or HTTPMock.shared."
+            ])
+    }
+
     @Test func outsideATestTheCurrentInstanceIsTheSharedOne() {
+        let reports = InterceptedReports(containing: "outsideATestTheCurrentInstanceIsTheSharedOne()")
+        defer { withExtendedLifetime(reports) {} }
         #expect(HTTPMock.current === HTTPMock.shared)
     }
 }

@@ -23,7 +23,10 @@ import Testing
         _ = HTTPMock(clock: ManualClock())
         _ = HTTPMock(passthroughSession: nil, clock: SuspendingClock())
         let _: HTTPMock = .shared
+        // Reported, because this test has no instance of its own.
+        let reports = InterceptedReports(containing: "instanceIsMadeAndConfigured()")
         let _: HTTPMock = .current
+        withExtendedLifetime(reports) {}
         let _: URLSession = mock.urlSession
         let _: URLSession = mock.passthroughSession
         mock.defaultDomain = "api.example.com"
@@ -275,5 +278,64 @@ import Testing
         #expect(Set(statuses).count == 2)
         #expect(MockResponse.Status(503).code == 503)
         #expect(MockResponse.Status.serviceUnavailable == 503)
+    }
+
+    @Test func registrationByURLIsSpelledAsPromised() async throws {
+        let mock = HTTPMock()
+        let url = try #require(URL(string: "https://api.example.com/search?q=swift"))
+        mock.addResponses(forURL: "https://api.example.com/search?q=swift", method: .get, responses: [.json("[]")])
+        mock.addResponses(forURL: url, when: .header("Accept")) { MockResponse.empty() }
+        mock.replaceResponses(forURL: url, responses: [.empty()])
+        mock.replaceResponses(forURL: "https://api.example.com/users/{id}") { MockResponse.empty() }
+        #expect(mock.registrationProblems.isEmpty)
+    }
+
+    @Test func arrayOfResponsesIsSpelledAsPromised() async throws {
+        let reports = InterceptedReports(containing: "(ApiContractTests.swift:")
+        let mock = HTTPMock()
+        mock.registerResponses {
+            Host("api.example.com") {
+                Path("/login", method: .post, when: .json(["user": "alice"]), responses: [.status(.noContent)])
+                Path("/none", responses: [])
+            }
+        }
+        #expect(mock.registrationProblems.count == 1)
+        #expect(reports.texts.count == 1)
+        var request = URLRequest(url: try #require(URL(string: "https://api.example.com/login")))
+        request.httpMethod = "POST"
+        request.httpBody = Data(#"{"user":"alice"}"#.utf8)
+        _ = try await mock.data(for: request)
+        struct Login: Decodable { var user: String }
+        #expect(try mock.request(.post, "/login").json(as: Login.self).user == "alice")
+        #expect(mock.requests(.post, "/v1/**").isEmpty)
+        try await mock.waitForRequest(.post, "/login")
+    }
+
+    @Test func diagnosisOffersItsFactsAsData() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(
+            forPath: "/users/{id}", host: "api.example.com", method: .post, query: ["a": "1"], responses: [.empty()],
+            line: 7)
+        let url = try #require(URL(string: "https://api.example.com/users/7?a=1"))
+        _ = try await mock.data(for: URLRequest(url: url))
+        guard case .unmocked(let diagnosis) = mock.requests.first?.outcome else {
+            Issue.record("the request was not unmocked")
+            return
+        }
+        let nearest = try #require(diagnosis.nearest.first)
+        #expect(nearest.registration.host == "api.example.com")
+        #expect(nearest.registration.path == "/users/{id}")
+        #expect(nearest.registration.method == .post)
+        #expect(nearest.registration.query == ["a": "1"])
+        #expect(nearest.registration.line == 7)
+        #expect(nearest.registration.fileID == #fileID)
+        guard case .mismatch(let matching, let mismatches) = nearest.verdict else {
+            Issue.record("\(nearest.verdict)")
+            return
+        }
+        #expect(matching == [.host, .path, .query])
+        #expect(mismatches.map(\.part) == [.method])
+        #expect(mismatches.map(\.reason) == ["method is GET, expected POST"])
+        #expect(diagnosis.registrationProblems.isEmpty)
     }
 }

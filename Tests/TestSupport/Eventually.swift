@@ -1,12 +1,12 @@
 import Foundation
 
-/// Waits until what was let go of is gone: what has just ended lets go of it on a queue of its own.
+/// Polls until a condition is true, for at most ten seconds.
 ///
-/// It looks again and again, because nobody is told when a weak reference becomes nil; where something changes an
-/// ``Observed`` as it goes, wait for that.
+/// Only for conditions without an event, such as a weak reference that becomes nil on another queue. If an ``Observed``
+/// changes, wait for that instead.
 ///
-/// - Parameter condition: Whether it is gone.
-/// - Returns: Whether it is, false after ten seconds.
+/// - Parameter condition: The condition, for example that an object has been released.
+/// - Returns: Whether the condition became true.
 public func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async -> Bool {
     for _ in 0..<1_000 where !condition() {
         try? await Task.sleep(for: .milliseconds(10))

@@ -4,23 +4,23 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What a test asks a session for and gets, in short.
+/// A response in the short form that tests compare.
 public struct HTTPReply: Sendable, Equatable {
-    /// The status, nil for a response that is none of HTTP.
+    /// The status; nil for a response that is not HTTP.
     public let status: Int?
     /// The body as UTF-8.
     public let text: String
-    /// The header fields, names lower-cased.
+    /// The header fields, with lower-case names.
     public let headers: [String: String]
 
-    /// Makes a request and waits for all of the response.
+    /// Sends a request and waits for the whole response.
     ///
     /// - Parameters:
     ///   - url: The URL, as text.
     ///   - session: The session.
     ///   - method: The method.
     ///   - headers: The request's header fields.
-    ///   - body: The request's body, none if nil.
+    ///   - body: The request's body; nil for none.
     public static func get(
         _ url: String, from session: URLSession, method: String = "GET", headers: [String: String] = [:],
         body: String? = nil

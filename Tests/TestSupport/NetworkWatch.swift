@@ -1,22 +1,22 @@
 import Foundation
 
-/// Proves that a piece of code made no connection: addresses that would be seen if it did.
+/// Proves that code made no connection, by URLs whose use is detected.
 ///
-/// ``url(_:)`` leads to a listener that counts whoever connects, ``unresolvable(_:)`` to a host that cannot exist. A
-/// mock that answers both, the count being 0 at the end, has let nothing through. A name under `.localhost` leads to the
-/// listener as well, so that a host of any number of segments can be watched.
+/// ``url(_:)`` leads to a listener that counts connections, and ``unresolvable(_:)`` to a host that can't exist. If a mock
+/// answers both and the count is 0, no request has reached the network. Names below `.localhost` lead to the listener too,
+/// so that hosts of any number of segments can be watched.
 ///
 /// - SeeAlso: [RFC 6761 §6.3, §6.4](https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3)
 public final class NetworkWatch: Sendable {
     private let server = LoopbackServer { _ in .text("escaped to the network", status: 599) }
 
-    /// The ports this object's own connections come from.
+    /// The client ports of this object's own connections.
     private let markerPorts = Observed<Set<UInt16>>([])
 
-    /// Starts to listen.
+    /// Starts the listener.
     public init() {}
 
-    /// An address that leads to the listener.
+    /// Returns a URL that leads to the listener.
     ///
     /// - Parameters:
     ///   - path: The path, with the query if there is one, percent-encoded.
@@ -25,7 +25,7 @@ public final class NetworkWatch: Sendable {
         server.url(path, host: host)
     }
 
-    /// An address whose host name cannot be resolved.
+    /// Returns a URL whose host can't be resolved.
     public func unresolvable(_ path: String = "/") -> URL {
         guard let url = URL(string: "http://escape-\(server.port).invalid\(path)") else {
             preconditionFailure("not a path: \(path)")
@@ -35,8 +35,8 @@ public final class NetworkWatch: Sendable {
 
     /// The number of connections that were attempted before the call.
     ///
-    /// It connects itself and waits to be accepted: connections are accepted in order, so that every earlier one has
-    /// been counted then.
+    /// Opens a connection and waits until it is accepted. Connections are accepted in order, so every earlier connection
+    /// has been counted then.
     public func connectionCount() async -> Int {
         var markerPort: UInt16 = 0
         let marker = Posix.connect(toPort: server.port) { port in
@@ -47,7 +47,7 @@ public final class NetworkWatch: Sendable {
         let awaited = markerPort
         await server.state.wait { $0.peerPorts.contains(awaited) }
         close(marker)
-        // In this order: a marker is known before it connects.
+        // In this order, so that a marker is known before it connects.
         let ports = server.state.value.peerPorts
         let markers = markerPorts.value
         return ports.count { !markers.contains($0) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// State behind a lock that tasks can wait for.
+/// Locked state that tasks can wait for.
 ///
-/// Every change is one critical section; whoever waits for what the change made true is resumed after the lock is
-/// released. Nothing polls. May be used from any thread.
+/// Every change is one critical section. Tasks whose condition has become true are resumed after the lock is released.
+/// Nothing polls. May be used from any thread.
 public final class Observed<State: Sendable>: @unchecked Sendable {
     private struct Waiter {
         let isSatisfied: @Sendable (State) -> Bool
@@ -15,18 +15,18 @@ public final class Observed<State: Sendable>: @unchecked Sendable {
     private var waiters: [Int: Waiter] = [:]
     private var lastWaiter = 0
 
-    /// Starts with a state nobody waits for yet.
+    /// Creates the state.
     public init(_ state: State) {
         self.state = state
     }
 
-    /// The state at this moment.
+    /// The current state.
     public var value: State { lock.withLock { state } }
 
-    /// Changes the state as a whole, then resumes those it satisfies.
+    /// Changes the state, then resumes the tasks whose condition is true.
     ///
-    /// - Parameter body: The change; it must not call out, since it runs under the lock.
-    /// - Returns: What the change returns.
+    /// - Parameter body: The change, which must not call other code because it runs under the lock.
+    /// - Returns: The result of the change.
     @discardableResult
     public func change<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, ready) = lock.withLock {
@@ -43,9 +43,9 @@ public final class Observed<State: Sendable>: @unchecked Sendable {
         return result
     }
 
-    /// Waits until the state is as wanted; returns at once where it is already.
+    /// Waits until a condition is true; returns at once if it is true already.
     ///
-    /// - Parameter condition: What to wait for; asked under the lock at every change.
+    /// - Parameter condition: The condition, evaluated under the lock at every change.
     /// - Returns: False if the waiting task was cancelled first.
     @discardableResult
     public func wait(until condition: @escaping @Sendable (State) -> Bool) async -> Bool {
@@ -55,7 +55,7 @@ public final class Observed<State: Sendable>: @unchecked Sendable {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // The flag is read under the lock that `onCancel` takes: a cancellation is seen here or finds the waiter.
+                // Read under the lock of `onCancel`, so that a cancellation is seen here or finds the waiter.
                 let answer: Bool? = lock.withLock {
                     if condition(state) { return true }
                     if Task.isCancelled { return false }

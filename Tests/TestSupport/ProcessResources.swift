@@ -1,21 +1,21 @@
 import Foundation
 
-/// What the running process holds, read from `/proc/self`; nil where there is none.
+/// The resources of the running process, read from `/proc/self`; nil on other systems.
 ///
-/// Tests run in parallel, so compare with a margin and repeat rather than expect an exact number.
+/// Tests run in parallel, so compare with a margin and repeat, and do not expect an exact number.
 public enum ProcessResources {
-    /// How many file descriptors are open.
+    /// The number of open file descriptors.
     public static var openFileDescriptors: Int? {
-        // One of those listed is the descriptor that lists them.
+        // The list includes the descriptor of the listing itself.
         entryCount(of: "/proc/self/fd").map { $0 - 1 }
     }
 
-    /// How many threads run.
+    /// The number of threads.
     public static var threads: Int? {
         entryCount(of: "/proc/self/task")
     }
 
-    /// How many bytes of memory are resident.
+    /// The resident memory in bytes.
     public static var residentBytes: Int? {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
         let fields = text.split(separator: " ")

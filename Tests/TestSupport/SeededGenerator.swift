@@ -1,17 +1,17 @@
-/// Random numbers that are the same in every run: SplitMix64.
+/// A random generator that is reproducible by its seed: SplitMix64.
 ///
 /// - SeeAlso: [Steele, Lea, Flood: Fast splittable pseudorandom number generators](https://doi.org/10.1145/2660193.2660195)
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Makes a generator.
+    /// Creates a generator.
     ///
-    /// - Parameter seed: Where the sequence begins; each seed has one of its own.
+    /// - Parameter seed: The seed; each seed has its own sequence.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number of the sequence.
+    /// Returns the next number of the sequence.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -20,13 +20,13 @@ public struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A random element of a collection that has some.
+    /// Returns a random element of a collection that is not empty.
     public mutating func pick<Elements: Collection>(_ elements: Elements) -> Elements.Element {
         elements[elements.index(elements.startIndex, offsetBy: Int.random(in: 0..<elements.count, using: &self))]
     }
 
-    /// A text of random pieces, as many as the range allows.
-    public mutating func text(of pieces: [String], count: ClosedRange<Int>) -> String {
-        (0..<Int.random(in: count, using: &self)).map { _ in pick(pieces) }.joined()
+    /// Returns a text of random parts, whose number is in a range.
+    public mutating func text(of parts: [String], count: ClosedRange<Int>) -> String {
+        (0..<Int.random(in: count, using: &self)).map { _ in pick(parts) }.joined()
     }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A program that is run to its end.
+/// Runs programs to their end.
 ///
-/// Not by Foundation's `Process`, which on Linux reads beyond the names of the open descriptors it looks for, and now and
-/// then beyond the memory they are in.
+/// Foundation's `Process` is not used, because on Linux it reads beyond the names of the open descriptors that it lists,
+/// and sometimes crashes.
 public enum Subprocess {
     /// Runs a program and waits for it, on a thread of its own.
     ///
     /// - Parameters:
     ///   - program: The path of the program.
-    ///   - arguments: Its arguments, its name not among them.
-    ///   - environment: Its environment.
-    /// - Returns: Its exit status, or minus the signal that ended it, and what it printed to both outputs.
+    ///   - arguments: The arguments, without the program's name.
+    ///   - environment: The environment.
+    /// - Returns: The exit status, or the negated signal that ended the program, and the text of both outputs.
     public static func run(
         _ program: String, _ arguments: [String], environment: [String: String]
     ) async -> (status: Int32, text: String) {
@@ -34,7 +34,7 @@ public enum Subprocess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for descriptor: Int32 in 1...2 { posix_spawn_file_actions_adddup2(&actions, output.writing, descriptor) }
-        // Sockets of tests that run at the same time would stay open with it; what is not open is no error here.
+        // The program must not inherit the sockets of other tests. A descriptor that is not open is no error.
         for descriptor: Int32 in 3..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
 
         var words = ([program] + arguments).map { strdup($0) } + [nil]

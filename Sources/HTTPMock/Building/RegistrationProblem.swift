@@ -18,6 +18,13 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
             text: "a response for \(route) comes after one with the lifetime .eternal and is never reached. Register "
                 + "it first, give the eternal one a count, or use replaceResponses.", location: location)
     }
+
+    static func neverServing(_ route: Route, because twin: Route, location: CallSite) -> RegistrationProblem {
+        RegistrationProblem(
+            text:
+                "a response for \(route) is never reached, because \(twin) at \(twin.location) matches the same requests "
+                + "and was registered first. Write the same path in both.", location: location)
+    }
 }
 
 extension Registration {

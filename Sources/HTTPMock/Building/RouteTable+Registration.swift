@@ -22,3 +22,11 @@ extension Route.Key {
             method: registration.method, query: registration.query, conditions: registration.conditions)
     }
 }
+
+extension RouteSpelling {
+    fileprivate init(_ registration: Registration) {
+        self.init(
+            isInBuilder: registration.isInBuilder, hasDefaultHost: registration.hasDefaultHost,
+            nestedPath: registration.nestedPath)
+    }
+}

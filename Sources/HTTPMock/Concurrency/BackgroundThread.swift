@@ -1,13 +1,14 @@
 import Dispatch
 
-/// Runs work that may block on threads that nobody else waits for.
+/// Runs work that may block, on threads that no other work needs.
 package enum BackgroundThread {
-    /// Runs work soon, however many threads of the process are blocked.
+    /// Runs work asynchronously, even if many threads of the process are blocked.
     ///
     /// A serial queue gets a thread from Dispatch's overcommit pool, which grows when threads block. The global queues
-    /// have one thread for each core, and Swift concurrency's pool has as many: tests may block all of them.
+    /// and Swift's cooperative pool have only one thread per core, and tests may block all of them (Foundation.md,
+    /// "Threads").
     ///
-    /// - Parameter work: The work; it may block its thread.
+    /// - Parameter work: The work, which may block its thread.
     package static func run(_ work: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "HTTPMock.background").async(execute: work)
     }

@@ -1,8 +1,8 @@
 #if canImport(FoundationNetworking)
-    /// Runs Swift tasks whose code may block: each job gets a thread of its own.
+    /// A task executor for code that may block: each job runs on a thread of its own.
     ///
-    /// Tasks on the default executor would wait for the cooperative pool, all of whose threads a synchronous test may
-    /// block.
+    /// Tasks on the default executor would wait for the cooperative pool, whose threads synchronous tests may block
+    /// (Foundation.md, "Threads"). One executor serves the whole process.
     package final class BlockingTaskExecutor: TaskExecutor {
         package static let shared = BlockingTaskExecutor()
 
@@ -12,9 +12,9 @@
         }
     }
 
-    /// Keeps a task's first job until the job is wanted, then runs jobs as ``BlockingTaskExecutor`` does.
+    /// A task executor that keeps the first job until ``start()``, then works like ``BlockingTaskExecutor``.
     ///
-    /// Created by ``TaskContext``. A context that is never used costs no thread.
+    /// Created and owned by one ``TaskContext``. A context that is never used therefore costs no thread.
     final class HeldTaskExecutor: TaskExecutor {
         private enum State {
             case holding(UnownedJob?)
@@ -33,12 +33,12 @@
             if !isHeld { runSoon(job) }
         }
 
-        /// Runs the job that is held, and every later one, on threads of their own.
+        /// Runs the first job and every later one, each on a thread of its own.
         func start() {
             if let job = takeJob() { runSoon(job) }
         }
 
-        /// Runs the job that is held at once, on the caller's thread; only for a job that ends without waiting.
+        /// Runs the first job on the caller's thread; only for a job that does not wait.
         func startHere() {
             takeJob()?.runSynchronously(on: asUnownedTaskExecutor())
         }

@@ -1,22 +1,24 @@
 import Dispatch
 
-/// One wait on the mock's clock, which may be a test's own.
+/// A timer on the mock's clock.
+///
+/// Created and owned by an ``ExchangeWait``; may be used on any thread.
 final class ClockTimer: Sendable {
     private struct State {
-        /// What ends the wait before its time.
+        /// Cancels the wait on the clock.
         var cancel: (@Sendable () -> Void)?
         var isOver = false
     }
 
     private let state = Locked(State())
 
-    /// Begins to wait.
+    /// Starts a timer.
     ///
     /// - Parameters:
-    ///   - offset: Until when, counted from the timeline's beginning; what has passed is over at once.
-    ///   - timeline: A request's time on the mock's clock.
-    ///   - isTimeout: Whether what is waited for is only that something else takes too long.
-    ///   - expire: Called once the time is up, on any thread; not after ``cancel()``.
+    ///   - offset: The deadline, counted from the start of `timeline`; a deadline in the past expires at once.
+    ///   - timeline: The elapsed time of a request, on the mock's clock.
+    ///   - isTimeout: Whether the timer only limits another wait.
+    ///   - expire: Called once at the deadline, on any thread; not called after ``cancel()``.
     init(
         until offset: Duration, on timeline: ElapsedTime, isTimeout: Bool = false,
         expire: @escaping @Sendable (ClockTimer) -> Void
@@ -30,7 +32,7 @@ final class ClockTimer: Sendable {
         }
     }
 
-    /// Gives up waiting; nothing is called after it but what has begun.
+    /// Stops the timer; a call of `expire` that has begun goes on.
     func cancel() {
         let cancel = state.withLock { state in
             defer { state = State(isOver: true) }

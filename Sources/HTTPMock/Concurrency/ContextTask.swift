@@ -1,4 +1,4 @@
-/// One operation that runs in a task of its own, with the task-local values of a ``TaskContext``.
+/// An operation that runs in a new task, with the task-local values of a ``TaskContext``.
 package final class ContextTask: Sendable {
     private enum State {
         case waiting(@Sendable () async -> Void)
@@ -12,9 +12,9 @@ package final class ContextTask: Sendable {
         state = Locked(.waiting(operation))
     }
 
-    /// Runs an operation soon, with no task-local values.
+    /// Runs an operation asynchronously, without task-local values.
     ///
-    /// - Parameter operation: The operation; it may block its thread.
+    /// - Parameter operation: The operation, which may block its thread.
     static func runDetached(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
         let task = ContextTask(operation)
         #if canImport(FoundationNetworking)
@@ -25,7 +25,7 @@ package final class ContextTask: Sendable {
         return task
     }
 
-    /// Begins the operation in a task that gets the caller's task-local values.
+    /// Starts the operation in a task that inherits the caller's task-local values.
     func start() {
         state.withLock { state in
             guard case .waiting(let operation) = state else { return }
@@ -37,9 +37,9 @@ package final class ContextTask: Sendable {
         }
     }
 
-    /// Cancels the operation, or keeps it from beginning.
+    /// Cancels the operation, or prevents its start.
     ///
-    /// Returns at once: cancellation handlers are the user's, so they run on a thread of their own.
+    /// Returns at once. Cancellation handlers run on a thread of their own, because they are the user's code.
     package func cancel() {
         let running: Task<Void, Never>? = state.withLock { state in
             defer { state = .over }

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// A request's time on the mock's clock, counted from a moment of its own.
+/// The elapsed time of a request on the mock's clock, counted from the request's start.
 ///
-/// Waits end at moments and not after durations: where a clock was advanced beyond several of them at once, or a queue
-/// was late, those that follow are not late as well.
+/// Waits use absolute deadlines, so lateness does not accumulate if the clock is advanced beyond several deadlines at
+/// once or a queue is late.
 struct ElapsedTime: Sendable {
     private let time: Time
 
@@ -15,11 +15,11 @@ struct ElapsedTime: Sendable {
 
     typealias Cancel = @Sendable () -> Void
 
-    /// Begins now.
+    /// Starts to count.
     ///
-    /// The system's own clock is waited for by Dispatch, which costs less than a task and needs no thread of Swift
-    /// concurrency, all of which a test may block. A ``ManualClock`` calls back by itself, because tasks that it woke
-    /// in order would run in any.
+    /// Waits on a `ContinuousClock` use Dispatch timers, which cost less than tasks and need no thread of the cooperative
+    /// pool, because a test may block that pool. A ``ManualClock`` calls functions directly, because tasks that are woken
+    /// in order do not run in order.
     init(_ clock: any Clock<Duration>) {
         switch clock {
         case is ContinuousClock: time = .continuous(since: .now)
@@ -28,7 +28,7 @@ struct ElapsedTime: Sendable {
         }
     }
 
-    /// How long it is since the beginning.
+    /// The time since the start.
     var elapsed: Duration {
         switch time {
         case .continuous(let start): start.duration(to: .now)
@@ -37,13 +37,13 @@ struct ElapsedTime: Sendable {
         }
     }
 
-    /// Calls back at a moment, or at once if it has passed.
+    /// Calls a function at a deadline; at once if the deadline has passed.
     ///
     /// - Parameters:
-    ///   - offset: The moment, counted from the beginning.
-    ///   - isTimeout: Whether what is waited for is only that something else takes too long.
+    ///   - offset: The deadline, counted from the start.
+    ///   - isTimeout: Whether the deadline only limits another wait.
     ///   - end: Called on any thread.
-    /// - Returns: What gives up the wait.
+    /// - Returns: A function that cancels the wait.
     func wait(until offset: Duration, isTimeout: Bool, then end: @escaping @Sendable () -> Void) -> Cancel {
         switch time {
         case .continuous(let start):
@@ -57,7 +57,7 @@ struct ElapsedTime: Sendable {
     }
 
     private static func wait(_ duration: Duration, then end: @escaping @Sendable () -> Void) -> Cancel {
-        // Dispatch objects may be used from any thread; the protocol does not say so on Linux.
+        // Safe, because Dispatch objects may be used from any thread; on Linux their protocol is not marked Sendable.
         nonisolated(unsafe) let timer = DispatchSource.makeTimerSource()
         timer.setEventHandler {
             timer.cancel()
@@ -69,7 +69,7 @@ struct ElapsedTime: Sendable {
     }
 }
 
-/// The time of a clock whose type is known here alone.
+/// The elapsed time on a clock of any other type.
 private protocol OtherTime: Sendable {
     var elapsed: Duration { get }
     func wait(until offset: Duration, then end: @escaping @Sendable () -> Void) -> ElapsedTime.Cancel
@@ -86,7 +86,7 @@ private struct TimeSince<Time: Clock<Duration>>: OtherTime {
             guard (try? await clock.sleep(until: start.advanced(by: offset), tolerance: nil)) != nil else { return }
             end()
         }
-        // A test clock's own cancellation code runs in `cancel()`, which must not be on a work queue.
+        // On another thread, because `cancel()` may run the clock's own code, which must not run on a work queue.
         return { BackgroundThread.run { task.cancel() } }
     }
 }
@@ -96,7 +96,7 @@ extension Clock<Duration> {
 }
 
 extension Duration {
-    /// The same for Dispatch, in whole nanoseconds; what it can't count is never, and what has passed is now.
+    /// The interval for Dispatch in whole nanoseconds; `never` if it is too long, zero if negative.
     var dispatchInterval: DispatchTimeInterval {
         guard self > .zero else { return .nanoseconds(0) }
         guard self < .longest else { return .never }
@@ -106,10 +106,10 @@ extension Duration {
         return isTooLong || isTooLongAfterAll ? .never : .nanoseconds(sum)
     }
 
-    /// The longest wait, 30,000 years: a sum of many still fits into a duration.
+    /// The longest wait, about 30,000 years, so that a sum of several waits fits into a duration.
     static let longest = Duration.seconds(1_000_000_000_000)
 
-    /// Creates a duration of some seconds, at least zero and at most ``longest``.
+    /// Returns a duration in seconds, limited to the range from zero to ``longest``.
     static func clamped(seconds: Double) -> Duration {
         seconds.isNaN ? .zero : min(.seconds(max(0, min(seconds, 1e12))), longest)
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A value behind one lock: every access is a whole transition.
+/// A value protected by a lock, of which every access is one whole transition.
 ///
-/// The closure runs with the lock held, so it must not call out: no user code, no `URLSession`, no waiting.
-/// `Mutex` would serve, but it needs macOS 15 and iOS 18.
+/// The closure runs under the lock, so it must not run user code, call `URLSession` or wait. `Mutex` is not used
+/// because it needs macOS 15 and iOS 18.
 package final class Locked<State>: @unchecked Sendable {
-    // Sendable although `state` is mutable: it is reached through `withLock` alone, which holds `lock`.
+    // Sendable although `state` is mutable, because only `withLock` accesses `state`, under `lock`.
     private var state: State
     private let lock = NSLock()
 

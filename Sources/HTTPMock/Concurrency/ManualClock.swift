@@ -1,33 +1,33 @@
-/// A clock that stands still until a test advances it.
+/// A clock that moves only when a test advances it.
 ///
 /// ```swift
 /// let clock = ManualClock()
 /// let mock = HTTPMock(clock: clock)
 /// mock.addResponses(forPath: "/slow", responses: [.plaintext("done", delivery: .delayed(.seconds(30)))])
 /// async let answer = client.load("/slow")
-/// await clock.waitForSleepers(1)           // the request waits for its time
-/// clock.advance(by: .seconds(30))          // and this is it
+/// await clock.waitForSleepers(1)           // the response is delayed
+/// clock.advance(by: .seconds(30))          // now the response arrives
 /// ```
 ///
-/// What sleeps is woken in the order of the deadlines, of one deadline in the order of its coming. A deadline that has
-/// passed does not sleep. May be used from any thread.
+/// Sleepers wake in deadline order; equal deadlines wake in the order they were added. A wait for a deadline in the
+/// past ends at once. The clock may be used from any thread.
 public final class ManualClock: Clock, Sendable {
-    /// A moment, counted from the making of the clock.
+    /// A moment on a manual clock, counted from the clock's creation.
     public struct Instant: InstantProtocol {
-        /// The time since the clock was made.
+        /// The time since the clock was created.
         public let offset: Duration
 
-        /// The moment that is this one and a duration.
+        /// Returns the moment that is later by a duration.
         public func advanced(by duration: Duration) -> Instant {
             Instant(offset: offset + duration)
         }
 
-        /// How long it is from this moment to another.
+        /// Returns the duration from this moment to another.
         public func duration(to other: Instant) -> Duration {
             other.offset - offset
         }
 
-        /// Whether one moment is before the other.
+        /// Returns whether one moment is before the other.
         public static func < (lhs: Instant, rhs: Instant) -> Bool {
             lhs.offset < rhs.offset
         }
@@ -36,7 +36,7 @@ public final class ManualClock: Clock, Sendable {
     private struct Sleeper: Sendable {
         let id: Int
         let deadline: Instant
-        /// Whether it only sleeps lest something else take too long; nobody waits for such a one.
+        /// Whether this is a timeout; timeouts are not counted in `sleeperCount`.
         var isTimeout = false
         let wake: @Sendable () -> Void
     }
@@ -62,25 +62,24 @@ public final class ManualClock: Clock, Sendable {
 
     private let state = Locked(State())
 
-    /// Makes a clock that stands at zero.
+    /// Creates a clock that starts at zero.
     public init() {}
 
-    /// The moment the clock stands at.
+    /// The clock's current moment.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// Any duration counts.
+    /// The clock's resolution, which is zero because the clock counts exactly.
     public var minimumResolution: Duration { .zero }
 
-    /// How many sleep now: responses that are delayed, held at a gate or never come, until their time or their timeout,
-    /// and tasks in ``sleep(until:tolerance:)``.
+    /// The number of sleepers: waiting responses, and tasks in ``sleep(until:tolerance:)``.
     ///
-    /// The timeout of a request that waits for a handler or for the next piece of a sequence is none of them, so that
-    /// a handler that sleeps is one sleeper and not two.
+    /// A response waits if it is delayed, waits at a gate or is never sent. The timeout of a request that waits for a
+    /// handler or for the next chunk of a sequence is not counted, so that a sleeping handler counts as one sleeper.
     public var sleeperCount: Int { state.withLock { $0.sleeperCount } }
 
-    /// Moves the clock and wakes what has come to its deadline.
+    /// Moves the clock forward and wakes every sleeper whose deadline has come.
     ///
-    /// - Parameter duration: How far to move, zero included.
+    /// - Parameter duration: The duration to advance by, zero or more.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -92,7 +91,17 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in due { sleeper.wake() }
     }
 
-    /// Waits until at least so many sleep; returns early if the task that waits is cancelled.
+    /// Moves the clock to the earliest deadline of a sleeper that is no timeout, and wakes it; nothing if none sleeps.
+    package func advanceToNextSleeper() {
+        let deadline = state.withLock { state in
+            state.sleepers.filter { !$0.isTimeout }.map(\.deadline).min()
+        }
+        if let deadline { advance(by: max(.zero, now.duration(to: deadline))) }
+    }
+
+    /// Waits until at least `count` responses or tasks sleep on this clock.
+    ///
+    /// Returns early if the waiting task is cancelled.
     ///
     /// - Parameter count: The number of sleepers to wait for.
     public func waitForSleepers(_ count: Int) async {
@@ -111,11 +120,11 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Sleeps until the clock has been advanced to the deadline.
+    /// Sleeps until the clock has been advanced to a deadline.
     ///
     /// - Parameters:
-    ///   - deadline: The moment to wake at.
-    ///   - tolerance: Of no consequence here.
+    ///   - deadline: The moment at which to wake.
+    ///   - tolerance: Ignored.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.nextID() }
@@ -129,9 +138,9 @@ public final class ManualClock: Clock, Sendable {
         try Task.checkCancellation()
     }
 
-    /// Calls back once the clock has come to a moment: in order, and before ``advance(by:)`` returns.
+    /// Calls a function at a deadline, in deadline order and before ``advance(by:)`` returns.
     ///
-    /// - Returns: What to give to ``cancel(_:)``.
+    /// - Returns: The ID to pass to ``cancel(_:)``.
     func call(
         at deadline: Instant, isTimeout: Bool = false, _ wake: @escaping @Sendable () -> Void
     ) -> Int {
@@ -140,9 +149,9 @@ public final class ManualClock: Clock, Sendable {
         return id
     }
 
-    /// Forgets a sleeper without waking it.
+    /// Removes a sleeper without waking it.
     ///
-    /// - Returns: What would have woken it; nil if it is awake already.
+    /// - Returns: The function that wakes the sleeper; nil if the sleeper is awake already.
     @discardableResult
     func cancel(_ id: Int) -> (@Sendable () -> Void)? {
         state.withLock { state in
@@ -151,10 +160,10 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Adds a sleeper, or wakes it at once if its moment has passed or it must not sleep.
+    /// Adds a sleeper, or wakes it at once if its deadline has passed or it may not sleep.
     ///
-    /// Whether it may is asked under the lock, so that a cancellation, which looks for it under the same lock, either
-    /// finds it or is seen here.
+    /// `maySleep` is called under the lock. A concurrent cancellation uses the same lock, so it either finds the sleeper
+    /// or is seen by `maySleep`.
     private func add(_ sleeper: Sleeper, if maySleep: () -> Bool) {
         let (isAwake, watchers) = state.withLock { state in
             guard sleeper.deadline > state.now, maySleep() else { return (true, [Watcher]()) }

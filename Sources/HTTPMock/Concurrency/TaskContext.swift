@@ -1,18 +1,18 @@
-/// The task-local values of the task that creates the context, for work done later on behalf of that task.
+/// The task-local values of the creating task, for code that runs later on its behalf.
 ///
-/// Swift Testing knows the running test by such values, so an expectation in code that runs here belongs to that test.
-/// Operations run in parallel, each on threads that may be blocked.
+/// Swift Testing finds the running test by task-local values. An expectation in code that runs in this context therefore
+/// belongs to the creating task's test. Operations run in parallel and may block their threads.
 package final class TaskContext: Sendable {
     private let operations: AsyncStream<ContextTask>.Continuation
     #if canImport(FoundationNetworking)
         private let executor = HeldTaskExecutor()
     #endif
 
-    /// Keeps the values of the current task; none outside a task.
+    /// Captures the task-local values of the current task; none outside a task.
     package init() {
         let (stream, operations) = AsyncStream.makeStream(of: ContextTask.self)
         self.operations = operations
-        // Tasks made in this task get its values, as it gets those of the current one.
+        // This task inherits the current task's values, and the tasks that it creates inherit them too.
         #if canImport(FoundationNetworking)
             _ = Task(executorPreference: executor) {
                 for await operation in stream { operation.start() }
@@ -31,10 +31,10 @@ package final class TaskContext: Sendable {
         #endif
     }
 
-    /// Runs an operation soon, with the values of this context.
+    /// Runs an operation asynchronously, with the values of this context.
     ///
-    /// - Parameter operation: The operation; it may block its thread.
-    /// - Returns: The running operation, to cancel it.
+    /// - Parameter operation: The operation, which may block its thread.
+    /// - Returns: The operation, which the caller may cancel.
     @discardableResult
     package func run(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
         let task = ContextTask(operation)

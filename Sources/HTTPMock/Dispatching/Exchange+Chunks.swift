@@ -1,8 +1,8 @@
 import Foundation
 
-/// The chunks of a body.
+/// Sends the chunks of a body.
 extension Exchange {
-    /// Makes the next chunk the next step, and the rest of the body the step after.
+    /// Inserts the next chunk and the rest of the body as the next steps.
     func send(_ body: BodyChunks) {
         switch body.source {
         case .data, .chunks: sendFromMemory(body)
@@ -14,7 +14,8 @@ extension Exchange {
     private func sendFromMemory(_ body: BodyChunks) {
         var body = body
         guard let chunk = body.next() else { return }
-        // Chunks without an interval would keep everybody else from the queue. The others keep to their planned times.
+        // Chunks without an interval would block the queue for all other requests, so they pause now and then. Chunks
+        // with an interval keep their planned times.
         let isPause = body.isTurnOver && body.interval <= .zero
         prepend(isPause ? .chunk(chunk) : .bytes(chunk), before: body)
     }
@@ -36,7 +37,7 @@ extension Exchange {
         var body = body
         switch chunk {
         case .success(let chunk):
-            // Shorter than it was when it was opened: the client gets what there is.
+            // The file has become shorter since it was opened, so the client gets only these bytes.
             guard !chunk.isEmpty else { return }
             body.note(chunk)
             prepend(.chunk(chunk), before: body)
@@ -48,7 +49,7 @@ extension Exchange {
     private func send(_ body: BodyChunks, from source: ChunkSource) {
         guard !body.isAtLimit else { return }
         let reader = sequence ?? SequenceReader(source)
-        // The timer first: the sequence may tell a test that it waits, and the test may advance the clock.
+        // The timer starts first, because the sequence may notify a test, which may then advance the clock.
         let wait = beginWait(until: deadline, isTimeout: true)
         reader.next { [weak self, transport] event in
             transport.perform { [weak self] in
@@ -85,7 +86,7 @@ extension Exchange {
         steps = next + steps
     }
 
-    /// Sends a chunk, and goes on once the client can take the next.
+    /// Sends a chunk, and continues once the client is ready for the next.
     func sendAndWait(_ chunk: Data) {
         let wait = beginWait(until: nil, isTimeout: true)
         send(chunk) { [weak self, transport] in

@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The steps of a plan that wait.
+/// Performs the steps of a plan that wait.
 extension Exchange {
-    /// Sleeps for a time of the mock's clock, or times out where the request's limits come first.
+    /// Sleeps on the mock's clock, or times out if the request's deadline comes first.
     func sleep(_ duration: Duration) {
         guard duration > .zero else { return }
         let end = time.now + min(duration, .longest)
@@ -19,7 +19,7 @@ extension Exchange {
 
     /// Waits until the test opens the gate.
     func pass(_ gate: ResponseGate) {
-        // The timer first: the test that sees the gate reached may advance the clock.
+        // The timer starts first, because a test that sees the gate reached may advance the clock.
         let wait = beginWait(until: gate.isOpen ? nil : deadline, isTimeout: false)
         let number = gate.arrive { [weak self, transport] in
             transport.perform { [weak self] in
@@ -29,7 +29,7 @@ extension Exchange {
         wait.onCancel = { gate.cancel(number) }
     }
 
-    /// Reports to the test, in the task that made the request if that is known.
+    /// Reports to the test, with the task-local values of the task that made the request.
     func run(_ report: @escaping @Sendable () async -> Void) {
         let wait = beginWait(until: deadline, isTimeout: true)
         let task = engine.run(in: callerContext) { [weak self, transport] in
@@ -38,22 +38,25 @@ extension Exchange {
                 self?.end(wait) { $0.time.catchUp() }
             }
         }
-        // Not cancelled: the report is the test's, whether or not the client still waits.
+        // Not cancelled, because the test needs the report even if the client no longer waits.
         _ = task
     }
 
-    /// Calls a handler, and goes on with the plan of the response that it returns.
+    /// Calls a handler, and continues with the plan of the response that it returns.
     func call(_ handler: @escaping ResponsePlan.Handler, _ served: ServedResponse) {
         let request = currentRequest
         let given = served.completed(request)
-        // The timer first: the handler may tell a test that it runs, and the test may advance the clock.
+        // The timer starts first, because the handler may notify a test, which may then advance the clock.
         let wait = beginWait(until: deadline, isTimeout: true)
-        let task = engine.run { [weak self, transport] in
-            // An error that the handler throws is a response like any other: the delivery says when it comes.
+        let task = engine.run { [weak self, transport, engine] in
+            // A thrown error is a response too, so the registration's delivery decides when the request fails.
             let response: MockResponse
             do {
                 response = try await handler(given)
             } catch {
+                if !(error is CancellationError) {
+                    engine.note(HandlerFailure(error, of: served.response.registration))
+                }
                 response = .failure(error)
             }
             let plan = ResponsePlan(served.replaced(by: response), to: request)
@@ -67,7 +70,7 @@ extension Exchange {
         wait.onCancel = { task.cancel() }
     }
 
-    /// Opens a file, and goes on with the plan of the response that has the file as its body.
+    /// Opens a file, and continues with the plan of a response with the file as its body.
     func open(_ url: URL, _ served: ServedResponse) {
         let request = currentRequest
         let wait = beginWait(until: deadline, isTimeout: true)

@@ -6,18 +6,18 @@ import Foundation
 
 /// One request in flight, from its arrival to its end, for every front end.
 ///
-/// Created by a front end for each request and retained by it. Everything but ``refuse(_:)`` runs on the transport's
-/// queue. Owns one state: either the exchange performs steps, or it waits for one thing, or it has ended.
+/// Created and retained by a front end, one for each request. Everything except ``refuse(_:)`` runs on the transport's
+/// queue. An exchange has one state: it performs steps, waits for one thing, or has ended.
 package final class Exchange: @unchecked Sendable {
-    // Sendable although its state is mutable: all of it is touched on the transport's queue only. What happens
-    // elsewhere (matching, handlers, sequences, files, the network) comes back through `transport.perform`.
+    // Sendable although its state is mutable, because all of it is touched on the transport's queue only. Work on other
+    // threads (matching, handlers, sequences, files, the network) returns its results through `transport.perform`.
     let engine: MockEngine
     let transport: any ResponseTransport
     private var state = State.performing
-    /// The steps to perform next, the first one first.
+    /// The steps that are left, in order.
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
-    /// Whether the engine knows of this exchange, because it has waited.
+    /// Whether the engine watches this exchange, because the exchange has waited.
     private var isWatched = false
     /// The task-local values of the task that made the request, if the front end knows them.
     let callerContext: TaskContext?
@@ -25,9 +25,9 @@ package final class Exchange: @unchecked Sendable {
     var record: ExchangeRecord
     private var request: MockRequest?
     private var redirectCount = 0
-    /// The user's sequence that the body comes from.
+    /// The reader of the user's sequence, if the body comes from one.
     var sequence: SequenceReader?
-    /// Events of a passed-through request that wait for a client that is suspended.
+    /// Events of a passed-through request that arrived while the client was suspended.
     private var heldEvents: [(Exchange) -> Void] = []
 
     private enum State {
@@ -36,8 +36,10 @@ package final class Exchange: @unchecked Sendable {
         case ended
     }
 
+    /// Creates the exchange of a request that has not been received yet.
+    ///
     /// - Parameters:
-    ///   - engine: The instance that answers.
+    ///   - engine: The engine of the instance that answers.
     ///   - transport: The client's side of the request.
     ///   - callerContext: The task-local values of the task that makes the request, if they are known.
     package init(engine: MockEngine, transport: any ResponseTransport, callerContext: TaskContext? = nil) {
@@ -46,12 +48,15 @@ package final class Exchange: @unchecked Sendable {
         self.callerContext = callerContext
         time = ExchangeTime(engine.clock)
         record = ExchangeRecord(engine.store)
+        engine.inFlight.begin()
     }
 
     deinit {
         if isWatched { engine.unwatch(ObjectIdentifier(self)) }
+        if !isOver { engine.inFlight.end() }
     }
 
+    /// Whether the request has ended, in any way.
     package var isOver: Bool {
         if case .ended = state { return true }
         return false
@@ -59,18 +64,18 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Receiving
 
-    /// Begins with a request whose body is at hand.
+    /// Starts with a request whose body is known.
     package func start(_ request: MockRequest) {
         receive(request)
         advance()
     }
 
-    /// Begins with a request whose body has to be read first.
+    /// Starts with a request whose body has to be read first.
     ///
     /// - Parameters:
-    ///   - incomplete: The request without its body, for the log if the body never comes.
-    ///   - reader: Reads the body on a thread of its own.
-    ///   - complete: Makes the request from the body, on the transport's queue.
+    ///   - incomplete: The request without its body, for the log in case the body can't be read.
+    ///   - reader: Reads the body on another thread.
+    ///   - complete: Returns the request with the body; called on the transport's queue.
     package func start(
         _ incomplete: MockRequest, reading reader: RequestBodyReader,
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
@@ -92,7 +97,7 @@ package final class Exchange: @unchecked Sendable {
         advance()
     }
 
-    /// Fails a request that is not matched; the log has the request nevertheless.
+    /// Logs a request and fails it without matching.
     package func refuse(_ request: MockRequest, _ error: any Error) {
         self.request = request
         record.begin(engine.store.log(request), outcome: .failed(error))
@@ -103,7 +108,7 @@ package final class Exchange: @unchecked Sendable {
         self.request = request
         let logged = engine.store.log(request)
         record.begin(logged, outcome: nil)
-        switch logged.snapshot.matchingWork {
+        switch logged.matchingWork {
         case .headOnly:
             proceed(with: engine.dispatcher.dispatch(logged))
         case .readsBody, .runsUserCode:
@@ -123,11 +128,12 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Suspending and ending
 
-    /// Sends nothing more until ``resume()``.
+    /// Stops sending until ``resume()``; waits go on.
     package func suspend() {
         isSuspended = true
     }
 
+    /// Continues sending after ``suspend()``.
     package func resume() {
         guard isSuspended else { return }
         isSuspended = false
@@ -138,13 +144,13 @@ package final class Exchange: @unchecked Sendable {
         advance()
     }
 
-    /// Handles an event of something that is waited for and goes on, as a passed-through request does.
+    /// Handles an event without ending the wait, as passthrough does for each chunk.
     func handle(_ wait: ExchangeWait, _ event: @escaping (Exchange) -> Void) {
         guard case .waiting(wait) = state else { return }
         if isSuspended { heldEvents.append(event) } else { event(self) }
     }
 
-    /// Ends without a word to the client, who has given up.
+    /// Ends without sending an end, because the client has cancelled the request.
     package func cancel() {
         if !isOver {
             endState()
@@ -154,23 +160,24 @@ package final class Exchange: @unchecked Sendable {
         transport.stop()
     }
 
-    /// Fails a request that still waits, because its test has ended; may be called from any thread.
+    /// Fails a waiting request because its test has ended; may be called from any thread.
     func refuse(_ reason: HTTPMockError) {
         transport.perform { [weak self] in
             guard let self, !self.isOver else { return }
             self.cancelWait()
-            // The client need not resume a suspended request to see it end.
+            // Performed at once, so that a suspended request ends too.
             self.perform(.fail(reason))
         }
     }
 
-    /// Notes the end in the log before the client sees it.
+    /// Logs the end, before the client sees it.
     private func log(_ error: (any Error)?) {
-        // A request whose body never came is not in the log yet.
+        // A request whose body could not be read is not in the log yet.
         if !record.hasBegun, let request {
             record.begin(engine.store.log(request), outcome: error.map { .failed($0) })
         }
         record.end(error)
+        engine.inFlight.end()
     }
 
     private func endState() {
@@ -183,17 +190,17 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Waiting
 
-    /// When the request times out, counted from its start.
+    /// The moment when the request times out, counted from its start; nil for never.
     var deadline: Duration? {
         request.flatMap { transport.timeouts(for: $0).deadline(lastActivity: time.lastActivity) }
     }
 
-    /// Begins to wait for something other than the next step.
+    /// Begins a wait, during which no step is performed.
     ///
     /// - Parameters:
-    ///   - moment: When the wait ends by itself, counted from the start; nil for never.
-    ///   - isTimeout: Whether the moment is only a limit for something else, which nobody advances a clock to.
-    ///   - expire: Called at the moment; times out unless given.
+    ///   - moment: The moment when the wait ends by itself, counted from the start; nil for never.
+    ///   - isTimeout: Whether the moment only limits the wait. ``ManualClock/waitForSleepers(_:)`` does not count timeouts.
+    ///   - expire: Called at the moment; by default the request times out.
     func beginWait(
         until moment: Duration?, isTimeout: Bool, expire: @escaping (Exchange) -> Void = { $0.timeOut() }
     ) -> ExchangeWait {
@@ -201,7 +208,7 @@ package final class Exchange: @unchecked Sendable {
         state = .waiting(wait)
         watch()
         if let moment {
-            // Called by the exchange only, on the transport's queue.
+            // Safe, because only the exchange calls it, on the transport's queue.
             nonisolated(unsafe) let expire = expire
             wait.timer = ClockTimer(until: moment, on: time.elapsed, isTimeout: isTimeout) { [weak self, transport] _ in
                 transport.perform { [weak self] in
@@ -215,7 +222,7 @@ package final class Exchange: @unchecked Sendable {
         return wait
     }
 
-    /// Ends a wait, unless something else has ended it, and goes on.
+    /// Ends a wait and performs the next steps, unless the wait has ended already.
     func end(_ wait: ExchangeWait, then proceed: (Exchange) -> Void) {
         guard case .waiting(wait) = state else { return }
         cancelWait()
@@ -247,7 +254,7 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Performs a step although the exchange waits, as for a passed-through request.
+    /// Performs a step during a wait, as passthrough does.
     func performNow(_ step: ResponsePlan.Step) { perform(step) }
 
     private func perform(_ step: ResponsePlan.Step) {
@@ -263,7 +270,8 @@ package final class Exchange: @unchecked Sendable {
         case .chunks(let body):
             send(body)
         case .finish:
-            // The log says what the client sees: the loading system reports a cancellation by itself.
+            // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
+            // the log notes a cancellation as well.
             guard transport.isOpen else { return cancel() }
             endState()
             log(nil)
@@ -274,6 +282,8 @@ package final class Exchange: @unchecked Sendable {
             endState()
             log(error)
             transport.fail(error)
+        case .wire(let bytes, let ending):
+            send(wire: bytes, then: ending)
         case .wait(let duration):
             sleep(duration)
         case .forever:
@@ -294,14 +304,26 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Sends bytes of the body, and notes them in the log.
+    /// Sends raw bytes in the place of a response; fails where the front end has no wire.
+    private func send(wire bytes: Data, then ending: MockResponse.WireEnding) {
+        guard transport.isOpen else { return cancel() }
+        guard transport.hasWire else {
+            return perform(.fail(URLError(bytes.isEmpty ? .networkConnectionLost : .cannotParseResponse)))
+        }
+        record.append(bytes)
+        endState()
+        log(nil)
+        transport.receive(wire: bytes, then: ending)
+    }
+
+    /// Sends bytes of the body, and adds them to the log.
     func send(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
         record.append(bytes)
         time.noteActivity()
         transport.receive(bytes, then: ready)
     }
 
-    /// The request that is being answered; one of the redirects' after the first hop.
+    /// The request of the current hop.
     var currentRequest: MockRequest {
         guard let request else { preconditionFailure("a step was performed before a request was received") }
         return request
@@ -322,7 +344,7 @@ package final class Exchange: @unchecked Sendable {
 
     private func follow(_ next: URLRequest, after head: ResponseHead) {
         redirectCount += 1
-        let next = endHop(with: head, next)
+        guard let next = endHop(with: head, next) else { return }
         guard let url = next.url else {
             steps = [.fail(URLError(.badURL))]
             return
@@ -332,16 +354,19 @@ package final class Exchange: @unchecked Sendable {
         receive(MockRequest(next, url: url, body: next.httpBody ?? Data()))
     }
 
-    /// Ends a request in the log with the redirect that was its answer.
+    /// Logs a redirect as the end of a hop.
     ///
-    /// - Returns: The next request as the front end sends it.
-    func endHop(with head: ResponseHead, _ next: URLRequest) -> URLRequest {
+    /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with the
+    ///   request. In that case the exchange has ended.
+    func endHop(with head: ResponseHead, _ next: URLRequest) -> URLRequest? {
         record.note(head)
         record.end(nil)
-        return transport.follow(next, after: head)
+        let next = transport.follow(next, after: head)
+        if next == nil { endState() }
+        return next
     }
 
-    /// Goes on with a request of a redirect that the real network answered.
+    /// Logs the next hop of a passed-through request.
     func beginHop(_ request: MockRequest) {
         self.request = request
         record.begin(engine.store.log(request), outcome: .passthrough)

@@ -4,17 +4,21 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The notes on one request that the log gets at the request's end.
+/// The log entry of one hop in progress, passed to the log at the hop's end.
+///
+/// Owned by an ``Exchange`` and used on the transport's queue.
 struct ExchangeRecord {
     private let store: Store
     private var number: Int?
-    /// The outcome if the request ends well; nil while that is undecided.
+    /// The outcome if the request ends without an error; nil until it is decided.
     var outcome: RecordedRequest.Outcome?
     private var head: ResponseHead?
     private var headArrival: ContinuousClock.Instant?
-    /// As much of the body as the log keeps.
+    /// The first bytes of the body, up to the log's limit.
     private var body = Data()
     private var bodyLimit = 0
+    /// The request and its body for observers; nil if there are none.
+    private var observed: ObservedExchange?
     private var isBodyCut = false
     /// Gets the whole exchange at its end, if the real network answers for a recorder.
     var recorder: PassedExchange.Recorder?
@@ -26,10 +30,10 @@ struct ExchangeRecord {
         self.store = store
     }
 
-    /// Whether a request has been logged that has not ended.
+    /// Whether a hop has been logged that has not ended.
     var hasBegun: Bool { number != nil }
 
-    /// Begins the notes on a logged request.
+    /// Begins the entry of a logged request.
     mutating func begin(_ logged: LoggedRequest, outcome: RecordedRequest.Outcome?) {
         number = logged.number
         self.outcome = outcome
@@ -37,20 +41,22 @@ struct ExchangeRecord {
         headArrival = nil
         body = Data()
         bodyLimit = logged.bodyLimit
+        observed = ObservedExchange(logged)
         isBodyCut = false
         request = logged.request
         start = Date()
         chunks = []
     }
 
-    /// Notes the head of the response.
+    /// Records the head of the response.
     mutating func note(_ head: ResponseHead) {
         self.head = head
         headArrival = .now
     }
 
-    /// Notes bytes of the body, up to the log's limit.
+    /// Records bytes of the body, up to the log's limit.
     mutating func append(_ bytes: Data) {
+        observed?.append(bytes)
         if recorder != nil { chunks.append(bytes) }
         isBodyCut = isBodyCut || body.count + bytes.count > bodyLimit
         if body.isEmpty, bytes.count <= bodyLimit {
@@ -61,19 +67,22 @@ struct ExchangeRecord {
         }
     }
 
-    /// Passes the notes to the log, once.
+    /// Passes the entry to the log, once.
     ///
-    /// - Parameter error: The error that the request ended with, nil if it ended well.
+    /// - Parameter error: The error that the request ended with; nil if there was none.
     mutating func end(_ error: (any Error)?) {
         guard let number else { return }
         self.number = nil
         let outcome: RecordedRequest.Outcome? =
             switch (self.outcome, error) {
-            // An unmocked request keeps its diagnosis, whatever the policy made of it.
+            // An unmocked request keeps its diagnosis, whatever the policy answered.
             case (.unmocked(let diagnosis), _): .unmocked(diagnosis)
             case (_, let error?): .failed(error)
             case (let outcome, nil): outcome
             }
+        if case .mocked(let registration)? = outcome, let head {
+            observed?.end(head, registration, reportingTo: store)
+        }
         store.end(
             number,
             RequestCompletion(

@@ -1,12 +1,12 @@
-/// The one thing that an ``Exchange`` waits for: a time, a gate, a handler, a chunk, a body or the network.
+/// One wait of an ``Exchange``: for a time, a gate, a handler, a chunk, a body or the network.
 ///
-/// Owned by the exchange and used on its transport's queue only.
+/// Created and owned by the exchange, and used on its transport's queue only.
 final class ExchangeWait: @unchecked Sendable {
-    // Sendable although its state is mutable: the exchange touches it on its transport's queue only.
+    // Sendable although its state is mutable, because the exchange touches it on its transport's queue only.
 
-    /// Ends the wait by time; nil for a wait without a limit.
+    /// Ends the wait at its deadline; nil for a wait without one.
     var timer: ClockTimer?
-    /// Releases the thing that is waited for.
+    /// Cancels the work that the exchange waits for.
     var onCancel: (() -> Void)?
 
     func cancel() {
@@ -16,6 +16,6 @@ final class ExchangeWait: @unchecked Sendable {
         onCancel = nil
     }
 
-    /// Matches the wait itself, in patterns.
+    /// Returns whether two references are the same wait, for use in patterns.
     static func ~= (one: ExchangeWait, other: ExchangeWait) -> Bool { one === other }
 }

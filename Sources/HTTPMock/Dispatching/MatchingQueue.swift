@@ -1,28 +1,28 @@
 import Dispatch
 
-/// Matches requests one after the other, in the order of their arrival, off the transports' queues.
+/// Matches requests one by one, in the order of their arrival, off the transports' queues.
 ///
-/// Owned by an instance's engine. A predicate that blocks delays the requests after it for ``stallLimit`` only: then
-/// they are matched next to it.
+/// Created and owned by an instance's ``MockEngine``. A predicate that blocks delays later requests by ``stallLimit`` at
+/// most; then they are matched at the same time.
 final class MatchingQueue: Sendable {
-    /// A piece of work that calls back when it is done.
+    /// Work that calls `done` at its end.
     typealias Work = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
 
     private struct State {
         var waiting: [Work] = []
-        /// The number of the work that the next one waits for.
+        /// The number of the work that the next work waits for.
         var current: Int?
         var lastNumber = 0
         var hasTimer = false
     }
 
-    /// How long a request waits for the predicates of the one before it.
+    /// The longest time that a request waits for the predicates of an earlier request.
     private static let stallLimit = DispatchTimeInterval.milliseconds(50)
 
     private let state = Locked(State())
     private let timers = DispatchQueue(label: "HTTPMock.matching")
 
-    /// Runs work once the work added before it is done, or is found to block.
+    /// Runs work once all earlier work is done, or has run for ``stallLimit``.
     func add(_ work: @escaping Work) {
         let stalled: Int? = state.withLock { state in
             state.waiting.append(work)
@@ -52,7 +52,7 @@ final class MatchingQueue: Sendable {
         timers.asyncAfter(deadline: .now() + Self.stallLimit) { [weak self] in self?.end(number) }
     }
 
-    /// Goes on with the next work, unless that has happened already.
+    /// Starts the next work, unless that has happened already.
     private func end(_ number: Int) {
         let isCurrent = state.withLock { state in
             guard state.current == number else { return false }

@@ -4,20 +4,23 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// An instance's shared state; its own session retains it, so that the session outlives the ``HTTPMock``.
+/// The shared state of an instance: registrations, queues, log, clock and waiting requests.
 ///
-/// Every front end of the instance uses the one engine: the same registrations, queues, log and clock.
+/// Created by the ``HTTPMock`` and used by all its front ends. The instance's own session retains the engine, so the
+/// session goes on working after the instance is released.
 package final class MockEngine: Sendable {
     package let store = Store()
     let clock: any Clock<Duration>
     let passthrough: any PassthroughLoader
     let dispatcher: RequestDispatcher
     private let matchingQueue = MatchingQueue()
-    /// The task-local values of the task that made the instance; nil for the shared one, which no test made.
+    let inFlight = InFlightCounter()
+    let handlerFailures = Locked<[HandlerFailure]>([])
+    /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
-    /// The instance, which may be released before the engine.
+    /// The instance, referenced weakly because it may be released before the engine.
     private let face = Locked(WeakMock())
-    /// Requests that wait: for a delay, a gate, a handler, the network.
+    /// The requests that have waited and are not released yet.
     private let waiting = Locked<[ObjectIdentifier: WeakExchange]>([:])
 
     private struct WeakMock {
@@ -41,10 +44,10 @@ package final class MockEngine: Sendable {
         set { face.withLock { $0.mock = newValue } }
     }
 
-    /// The engine whose handler, predicate or sequence runs in the current task.
+    /// The engine whose handler, predicate or sequence the current task runs.
     @TaskLocal static var running: Reference?
 
-    /// A weak reference, so that the user's code that runs does not keep an instance alive.
+    /// A weak reference to an engine, so that running user code does not retain an instance.
     final class Reference: Sendable {
         private let engine: Locked<WeakEngine>
 
@@ -61,11 +64,11 @@ package final class MockEngine: Sendable {
 
     // MARK: Running the user's code
 
-    /// Runs an operation of the user's as part of the test that made the instance.
+    /// Runs user code as part of the test that created the instance.
     ///
     /// - Parameters:
-    ///   - callerContext: The task-local values to run with instead, if they are known.
-    ///   - operation: The operation; it may block its thread.
+    ///   - callerContext: The task-local values to use instead of the test's, if they are known.
+    ///   - operation: The user's code, which may block its thread.
     @discardableResult
     func run(
         in callerContext: TaskContext? = nil, _ operation: @escaping @Sendable () async -> Void
@@ -76,7 +79,7 @@ package final class MockEngine: Sendable {
         return context.run(scoped)
     }
 
-    /// Decides a request whose conditions read bodies or run the user's code, in the order of arrival.
+    /// Dispatches a request whose conditions read bodies or run user code, in order of arrival.
     ///
     /// - Parameters:
     ///   - logged: The request.
@@ -87,26 +90,35 @@ package final class MockEngine: Sendable {
                 decide(dispatcher.dispatch(logged))
                 done()
             }
-            if logged.snapshot.matchingWork == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
+            if logged.matchingWork == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
+        }
+    }
+
+    /// Notes an error that a handler threw, once, for the report of a test that fails.
+    func note(_ failure: HandlerFailure) {
+        handlerFailures.withLock { failures in
+            if failures.count < 100, !failures.contains(failure) { failures.append(failure) }
         }
     }
 
     // MARK: Requests in flight
 
+    /// Adds a request that waits, so that the end of the test ends the request.
     func watch(_ exchange: Exchange) {
         waiting.withLock { $0[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange) }
-        // One that was answered just before the end is not among those that were ended then.
+        // If the test has ended between the dispatch and this call, `refuseAll` did not see the exchange.
         if let refusal = store.refusal { exchange.refuse(refusal) }
     }
 
-    /// How many requests wait.
+    /// The number of watched requests.
     var waitingCount: Int { waiting.withLock { $0.count } }
 
+    /// Removes a request that is being released.
     func unwatch(_ exchange: ObjectIdentifier) {
         _ = waiting.withLock { $0.removeValue(forKey: exchange) }
     }
 
-    /// Answers nothing any more, and ends the requests that wait.
+    /// Fails all waiting and all later requests.
     ///
     /// - Parameter reason: The error that every such request fails with.
     func refuseAll(_ reason: HTTPMockError) {
@@ -117,7 +129,7 @@ package final class MockEngine: Sendable {
 }
 
 extension MockEngine {
-    /// Reports registrations that can't serve as they were meant, when they are made.
+    /// Reports the problems of registrations on standard error.
     func report(_ problems: [RegistrationProblem]) {
         for problem in problems {
             StandardError.report("HTTPMock: \(problem)")

@@ -6,17 +6,19 @@ import Foundation
 
 /// Sends requests to the real network, for an ``Exchange``.
 protocol PassthroughLoader: Sendable {
-    /// Sends a request, and passes what comes back to the link until the exchange ends or cancels.
+    /// Sends a request, and passes the response to the link until the exchange ends or cancels.
     ///
     /// - Parameters:
     ///   - request: The request, with its body.
     ///   - timeouts: The request's limits.
-    ///   - link: The way back to the exchange.
+    ///   - link: Receives the events of the response.
     /// - Returns: Cancels the request; may be called on any thread.
     func load(_ request: MockRequest, timeouts: Timeouts, for link: PassthroughLink) -> @Sendable () -> Void
 }
 
-/// The way from a passed-through request back to its exchange.
+/// Passes events of a passed-through request back to its exchange.
+///
+/// Created by the exchange and retained by the load; may be used on any thread.
 struct PassthroughLink: Sendable {
     let exchange: Exchange
     private let wait: ExchangeWait
@@ -26,7 +28,9 @@ struct PassthroughLink: Sendable {
         self.wait = wait
     }
 
-    /// Runs an event on the transport's queue, unless the exchange has ended; held back while it is suspended.
+    /// Runs an event on the transport's queue, unless the exchange has ended.
+    ///
+    /// Events of a suspended exchange are kept until it is resumed.
     func perform(_ event: @escaping @Sendable (Exchange) -> Void) {
         let (exchange, wait) = (exchange, wait)
         exchange.transport.perform { exchange.handle(wait, event) }
@@ -34,16 +38,16 @@ struct PassthroughLink: Sendable {
 }
 
 extension Exchange {
-    /// Lets the real network answer.
+    /// Passes the request on to the real network.
     func passThrough() {
         let timeouts = transport.timeouts(for: currentRequest)
-        // Foundation enforces the idle timeout on the network itself.
+        // Foundation's own loader enforces the idle timeout.
         let wait = beginWait(until: timeouts.total, isTimeout: true)
         let cancel = engine.passthrough.load(currentRequest, timeouts: timeouts, for: PassthroughLink(self, wait))
         wait.onCancel = { cancel() }
     }
 
-    /// Sends the answer of the network: a head, bytes, or the end.
+    /// Sends the head of the network's response to the client.
     func receive(_ head: ResponseHead) { performNow(.head(head)) }
 
     func receive(_ bytes: Data) { performNow(.bytes(bytes)) }

@@ -1,7 +1,7 @@
-/// Decides how a request is answered: matches, takes a response, or asks the policy, and plans the delivery.
+/// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
-/// Both front ends call ``dispatch(_:)`` for each request and each redirect. The dispatcher performs nothing: an
-/// ``Exchange`` performs the plan against the transport of its front end.
+/// Owned by the ``MockEngine``. An ``Exchange`` calls ``dispatch(_:)`` for each hop of a request, on its transport's
+/// queue or on the ``MatchingQueue``. The dispatcher performs nothing: the exchange performs the plan.
 struct RequestDispatcher: Sendable {
     private let store: Store
 
@@ -13,35 +13,47 @@ struct RequestDispatcher: Sendable {
     struct Decision: Sendable {
         /// The steps that answer the request.
         let plan: ResponsePlan
-        /// The outcome that the log notes when the request has ended well.
+        /// The outcome that is logged if the request ends without an error.
         let outcome: RecordedRequest.Outcome
     }
 
     /// Decides how a logged request is answered.
     ///
-    /// Evaluates conditions. These may read a body or run the user's code, so the caller asks the snapshot first
-    /// where that may happen.
+    /// Evaluates conditions, which may read a body or run user code. The caller checks the snapshot's `matchingWork`
+    /// first, and calls this function on the ``MatchingQueue`` if needed.
     ///
     /// - Parameter logged: The request, with the registrations and the policy at its arrival.
-    /// - Returns: The plan of the answer. A response that the plan delivers has been taken from its queue.
+    /// - Returns: The plan of the response. The response has been popped from its queue.
     func dispatch(_ logged: LoggedRequest) -> Decision {
         let (request, snapshot) = (logged.request, logged.snapshot)
 
-        // The instance's test has ended, so nothing can fail it any more.
+        // The instance's test has ended, so an issue can no longer be recorded for it.
         if let refusal = snapshot.refusal {
             StandardError.report("\(refusal)\n  the request: \(request)")
             return Decision(plan: .failing(refusal), outcome: .failed(refusal))
         }
 
-        // A WebSocket is no exchange of a request and a response.
+        // A WebSocket can't be answered with a response.
         if let refusal = request.webSocketRefusal {
             return Decision(plan: .failing(refusal), outcome: .failed(refusal))
+        }
+
+        // An observer, such as an API contract, may refuse the request.
+        if let refusal = logged.refusalOfObservers(reportingTo: store) {
+            let plan = ResponsePlan.refusing(request, because: refusal)
+            return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal)))
         }
 
         // Match the request with the registrations.
         let match = snapshot.table.match(request)
 
-        // Take the winner's next response.
+        // A fault changes the winner's next response, which stays in its queue.
+        if let fault = snapshot.faultInjector?(request), let route = match.route, let next = store.next(of: route) {
+            let plan = ResponsePlan(next.replaced(by: fault(next.response.response)), to: request)
+            return Decision(plan: plan, outcome: .mocked(next.response.registration))
+        }
+
+        // Pop the winner's next response.
         if let route = match.route, let served = store.take(from: route) {
             let plan = ResponsePlan(served, to: request)
             return Decision(
@@ -76,11 +88,11 @@ struct RequestDispatcher: Sendable {
 extension MockRequest {
     /// The error that refuses a WebSocket upgrade; nil for any other request.
     fileprivate var webSocketRefusal: HTTPMockError? {
-        // Most requests have few fields, and none of this name.
+        // Most requests have no such field, so the common case costs one lookup.
         guard let upgrade = header("Upgrade"), upgrade.lowercased().contains("websocket") else { return nil }
         return HTTPMockError(
-            "HTTPMock: \(self) asks for a WebSocket (Upgrade: websocket), which can't be mocked, so the request was "
-                + "refused and no response was taken. To fix this, put the WebSocket behind a protocol of your own and "
-                + "give the code under test a fake.")
+            "HTTPMock: \(self) requests a WebSocket (Upgrade: websocket), which can't be mocked, so the request failed "
+                + "and no response was used. To fix this, access the WebSocket through a protocol of your own and give "
+                + "the code under test a fake.")
     }
 }

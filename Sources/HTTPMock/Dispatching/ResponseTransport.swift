@@ -4,14 +4,14 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The client's side of one request, as a front end offers it to an ``Exchange``.
+/// The client's side of one request, implemented by each front end for its ``Exchange``.
 ///
-/// All members but ``perform(_:)`` are called on the transport's own serial queue.
+/// All members except ``perform(_:)`` are called on the transport's own serial queue.
 package protocol ResponseTransport: AnyObject, Sendable {
-    /// Runs work on the transport's queue, soon; may be called from any thread.
+    /// Runs work on the transport's queue, asynchronously; may be called from any thread.
     func perform(_ work: @escaping @Sendable () -> Void)
 
-    /// Whether the client may be sent more: not after the end, nor when the client has given up.
+    /// Whether more may be sent to the client; false after the end and after a cancellation.
     var isOpen: Bool { get }
 
     /// Returns the limits of a request's duration.
@@ -24,7 +24,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - chunk: The bytes, at least one.
-    ///   - ready: Called on any thread once the client can take the next chunk; nil if nobody waits for that.
+    ///   - ready: Called on any thread once the client is ready for the next chunk; nil if the exchange does not wait.
     func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?)
 
     /// Ends the response.
@@ -33,7 +33,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Ends the request with an error, before the response or in the middle of its body.
     func fail(_ error: any Error)
 
-    /// Releases what the transport holds; the client needs no end, or has been given one.
+    /// Releases the resources of the transport, without sending an end.
     func stop()
 
     /// Asks the client whether to follow a redirect.
@@ -41,16 +41,24 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// - Parameters:
     ///   - next: The request that follows the redirect.
     ///   - head: The head of the redirect.
-    ///   - answer: Called on the transport's queue with the request to make instead; nil to deliver the redirect.
+    ///   - answer: Called on the transport's queue with the next request; nil to deliver the redirect to the client.
     func askToFollow(_ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void)
 
-    /// Notes a redirect that is followed, and returns the request as the front end sends it.
-    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest
+    /// Records a followed redirect.
+    ///
+    /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with it.
+    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest?
 
-    /// Sends the head of a response that is none of HTTP, from a request that was passed through.
+    /// Sends the head of a response that is not HTTP, from a passed-through request.
     func receive(foreign response: URLResponse)
 
-    /// Whether the request's body was given as an upload.
+    /// Whether raw bytes can be sent in the place of a response.
+    var hasWire: Bool { get }
+
+    /// Sends raw bytes in the place of a response, and ends the connection.
+    func receive(wire bytes: Data, then ending: MockResponse.WireEnding)
+
+    /// Whether the request's body belongs to an upload task.
     var isUpload: Bool { get }
 }
 
@@ -61,9 +69,13 @@ extension ResponseTransport {
         answer(nil)
     }
 
-    package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest { next }
+    package func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? { next }
 
     package func receive(foreign response: URLResponse) {}
+
+    package var hasWire: Bool { false }
+
+    package func receive(wire bytes: Data, then ending: MockResponse.WireEnding) {}
 
     package var isUpload: Bool { false }
 }

@@ -39,15 +39,13 @@ extension HARRequest {
 
 extension HARResponse {
     fileprivate init(_ record: RecordedRequest) {
-        func header(_ name: String) -> String? {
-            record.responseHeaders.first { $0.key.isEqualIgnoringCase(to: name) }?.value
-        }
-        let setCookies = [HARField("Set-Cookie", header("Set-Cookie") ?? "")]
+        let fields = record.responseHeaders
+        let setCookies = [HARField("Set-Cookie", fields["Set-Cookie"] ?? "")]
         self.init(
             status: record.status ?? 0,
             statusText: record.status.map(HTTPURLResponse.localizedString(forStatusCode:)) ?? "",
-            headers: [HARField](masking: record.responseHeaders),
-            body: HARBody(masking: record.responseBody, header("Content-Type")),
+            headers: [HARField](masking: fields),
+            body: HARBody(masking: record.responseBody, fields["Content-Type"]),
             cookies: HARField.cookies(setIn: setCookies).map { HARField($0.name, Redaction.mask) })
         if case .failed(let failure) = record.outcome { error = Redaction.text(of: failure) }
     }
@@ -55,9 +53,9 @@ extension HARResponse {
 
 extension [HARField] {
     /// Header fields in the order of their names.
-    fileprivate init(masking headers: [String: String]) {
-        self = headers.sorted { $0.key < $1.key }.map { name, value in
-            HARField(name, Redaction.headerValue(value, of: name))
+    fileprivate init(masking headers: HTTPMock.HeaderFields) {
+        self = headers.sorted { $0.name < $1.name }.map { field in
+            HARField(field.name, Redaction.headerValue(field.value, of: field.name))
         }
     }
 }
@@ -65,9 +63,9 @@ extension [HARField] {
 extension HARBody {
     /// A body of the log; one that the log's limit cut within a character ends before that character.
     fileprivate init(masking body: Data, _ type: String?) {
-        let text = String(data: body, encoding: .utf8) ?? Self.text(cutOff: body)
-        let masked = text.map { Data(Redaction.text(ofBody: $0, type: type).utf8) }
-        self.init(masked ?? body, type: type, size: body.count)
+        let masked = Redaction.body(body, type: type)
+        let text = String(data: masked, encoding: .utf8) ?? Self.text(cutOff: masked)
+        self.init(text.map { Data($0.utf8) } ?? masked, type: type, size: body.count)
     }
 
     private static func text(cutOff body: Data) -> String? {

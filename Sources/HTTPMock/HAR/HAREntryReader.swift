@@ -8,8 +8,8 @@ struct HAREntryReader {
     func entry(_ value: JSONValue) throws(HARRefusal) -> HAREntry {
         guard let request = value["request"], case .object = request else { throw HARRefusal("it has no request") }
         guard let response = value["response"], case .object = response else { throw HARRefusal("it has no response") }
-        guard let method = request["method"]?.text, !method.isEmpty else { throw HARRefusal("it has no method") }
-        guard let address = request["url"]?.text, let url = URL(string: address), let scheme = url.scheme else {
+        guard let method = request["method"]?.string, !method.isEmpty else { throw HARRefusal("it has no method") }
+        guard let address = request["url"]?.string, let url = URL(string: address), let scheme = url.scheme else {
             throw HARRefusal("it has no URL")
         }
         guard ["http", "https"].contains(scheme.lowercased()), url.host != nil else {
@@ -17,7 +17,7 @@ struct HAREntryReader {
         }
         if method == "CONNECT" { throw HARRefusal("it opens a tunnel (CONNECT), which no session asks for") }
         return HAREntry(
-            startedDateTime: value["startedDateTime"]?.text ?? "",
+            startedDateTime: value["startedDateTime"]?.string ?? "",
             request: try self.request(request, method: method, url: address),
             response: try self.response(response, of: value, method: method))
     }
@@ -25,7 +25,7 @@ struct HAREntryReader {
     private func request(_ value: JSONValue, method: String, url: String) throws(HARRefusal) -> HARRequest {
         if value["_truncated"] == .bool(true) { throw HARRefusal("its request's body was cut when it was logged") }
         let headers = try fields(value["headers"])
-        let type = headers.firstValue("Content-Type") ?? value["postData"]?["mimeType"]?.text
+        let type = headers.firstValue("Content-Type") ?? value["postData"]?["mimeType"]?.string
         var body = try bytes(of: value["postData"], type: type)
         if body?.isEmpty ?? true, let parameters = value["postData"]?["params"]?.elements, !parameters.isEmpty {
             body = try form(parameters, type: type)
@@ -55,7 +55,7 @@ struct HAREntryReader {
             throw HARRefusal("its body was cut when it was logged")
         }
         let headers = try fields(value["headers"])
-        let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.text
+        let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
         let body = try bytes(of: content, type: type)
         let hasBody = method != "HEAD" && status != 204 && status != 304 && !(300..<400).contains(status)
         if body?.isEmpty ?? true, hasBody,
@@ -64,7 +64,7 @@ struct HAREntryReader {
             throw HARRefusal("the export left its body out")
         }
         var response = HARResponse(
-            status: status, statusText: value["statusText"]?.text ?? "",
+            status: status, statusText: value["statusText"]?.string ?? "",
             headers: headers.filter { method == "HEAD" || !$0.isLength }, body: HARBody(body ?? Data(), type: type))
         response.error = error
         let chunks = value["_chunks"]?.elements?.compactMap(\.integer)
@@ -91,11 +91,11 @@ struct HAREntryReader {
         guard let elements = value.elements else { throw HARRefusal("its header fields are no array") }
         var fields: [HARField] = []
         for element in elements {
-            guard let name = element["name"]?.text, !name.isEmpty else {
+            guard let name = element["name"]?.string, !name.isEmpty else {
                 throw HARRefusal("a header field has no name")
             }
             guard !name.hasPrefix(":") else { continue }
-            for value in (element["value"]?.text ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+            for value in (element["value"]?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
                 fields.append(HARField(name, value.trimmingCharacters(in: .whitespaces)))
             }
         }
@@ -105,9 +105,9 @@ struct HAREntryReader {
     /// The body of `content` or `postData`; nil if its text is not there.
     private func bytes(of value: JSONValue?, type: String?) throws(HARRefusal) -> Data? {
         guard let value else { return nil }
-        if let name = value["_file"]?.text { return try attachment(name) }
-        guard let text = value["text"]?.text else { return nil }
-        switch value["encoding"]?.text?.lowercased() ?? "" {
+        if let name = value["_file"]?.string { return try attachment(name) }
+        guard let text = value["text"]?.string else { return nil }
+        switch value["encoding"]?.string?.lowercased() ?? "" {
         case "base64":
             guard let data = Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
                 throw HARRefusal("its body is marked as base64 but is none")
@@ -135,7 +135,7 @@ struct HAREntryReader {
             throw HARRefusal("the export left its request's body out, and has its parts only")
         }
         let fields = parameters.map { parameter in
-            [parameter["name"]?.text, parameter["value"]?.text].map { Self.encoded($0 ?? "") }.joined(separator: "=")
+            [parameter["name"]?.string, parameter["value"]?.string].map { Self.encoded($0 ?? "") }.joined(separator: "=")
         }
         return Data(fields.joined(separator: "&").utf8)
     }

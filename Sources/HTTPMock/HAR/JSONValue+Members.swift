@@ -6,8 +6,8 @@ extension JSONValue {
         return member
     }
 
-    /// The text of a string.
-    package var text: String? {
+    /// The text of a string; nil for any other value.
+    package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }

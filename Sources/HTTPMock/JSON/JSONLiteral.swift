@@ -1,7 +1,6 @@
-/// A JSON value written as a Swift literal, whatever the types in it.
+/// A JSON value written as a Swift literal of any types.
 ///
-/// It stands where an `Encodable` value is asked for and Swift finds no type for the literal, so there is no need to
-/// name it:
+/// Swift chooses this type for a literal that mixes types, so there is no need to name it:
 ///
 /// ```swift
 /// mock.addResponses(
@@ -13,50 +12,50 @@ public struct JSONLiteral: Sendable, Hashable {
 }
 
 extension JSONLiteral: Encodable {
-    /// Encodes the value it stands for.
+    /// Encodes the value of the literal.
     public func encode(to encoder: any Encoder) throws {
         try value.encode(to: encoder)
     }
 }
 
 extension JSONLiteral: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
-    /// An object; of two members with one name the last counts.
+    /// Creates an object; of two members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, JSONLiteral)...) {
         value = .object(Dictionary(members.map { ($0, $1.value) }) { $1 })
     }
 
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONLiteral...) {
         value = .array(elements.map(\.value))
     }
 }
 
 extension JSONLiteral: ExpressibleByStringInterpolation {
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral value: String) {
         self.value = .string(value)
     }
 }
 
 extension JSONLiteral: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-    /// A number.
+    /// Creates a number.
     public init(integerLiteral value: Int) {
         self.value = .number(JSONNumber(value))
     }
 
-    /// A number; one that JSON doesn't have, such as an infinite one, is `null`.
+    /// Creates a number, or `null` for a number that JSON cannot spell, such as an infinite one.
     public init(floatLiteral value: Double) {
         self.value = value.isFinite ? .number(JSONNumber(value)) : .null
     }
 }
 
 extension JSONLiteral: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral {
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) {
         self.value = .bool(value)
     }
 
-    /// `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) {
         value = .null
     }

@@ -1,24 +1,24 @@
-/// A number as JSON spells it, equal to every other spelling of the same value, however long.
+/// A JSON number of any length, equal to every other spelling of the same value.
 ///
 /// - SeeAlso: [RFC 8259 §6](https://www.rfc-editor.org/rfc/rfc8259.html#section-6)
 package struct JSONNumber: Hashable, Sendable {
-    private let isNegative: Bool
-    /// The digits that count, without zeros at either end; empty for zero.
-    private let digits: String
-    /// The power of ten that the digits, as an integer, are multiplied by.
-    private let exponent: Int
+    package let isNegative: Bool
+    /// The significant digits, without zeros at either end; empty for zero.
+    package let digits: String
+    /// The power of ten to multiply the digits, read as an integer, by.
+    package let exponent: Int
 
     package init(_ value: Int) {
         self.init(spelled: "\(value)")
     }
 
-    /// - Parameter value: A finite number; the shortest decimal that reads back as it is meant.
-    init(_ value: Double) {
+    /// - Parameter value: A finite number; it becomes the shortest decimal that reads back as the same number.
+    package init(_ value: Double) {
         self.init(spelled: "\(value)")
     }
 
     /// - Parameter text: A number by the grammar of JSON, or as Swift describes one.
-    init(spelled text: some StringProtocol) {
+    package init(spelled text: some StringProtocol) {
         var digits: [UInt8] = []
         var fraction = 0
         var hasPoint = false
@@ -34,7 +34,7 @@ package struct JSONNumber: Hashable, Sendable {
             }
         }
         if parts.count > 1 {
-            // An exponent beyond all measure is as far as one can go; zero stays zero.
+            // An exponent that does not fit is the largest there is; zero stays zero.
             let text = String(decoding: parts[1], as: UTF8.self)
             exponent = Int(text) ?? (text.hasPrefix("-") ? .min / 2 : .max / 2)
             exponent = max(.min / 2, min(.max / 2, exponent))
@@ -48,7 +48,7 @@ package struct JSONNumber: Hashable, Sendable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// The number in plain decimals where that is short, else with an exponent.
+    /// The number in plain decimals if those are short, otherwise with an exponent.
     package var description: String {
         let sign = isNegative ? "-" : ""
         guard !digits.isEmpty else { return "0" }

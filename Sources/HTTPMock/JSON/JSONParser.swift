@@ -1,35 +1,36 @@
 import Foundation
 
-/// Reads a JSON text, strictly, in one pass, keeping numbers exact.
+/// Parses a JSON text strictly, in one pass, and keeps numbers exact.
 ///
-/// `JSONDecoder` is slow at values of unknown types, which it finds by trial and error, and has no number beyond
-/// `Decimal`; `JSONSerialization` does not tell `1` from `1.0000000000000001`.
+/// `JSONDecoder` finds the type of an unknown value by trial and error, and has no number wider than `Decimal`.
+/// `JSONSerialization` reads `1` and `1.0000000000000001` as the same number.
 ///
-/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html)
+/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), whose accepted and rejected texts are those of the
+///   public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
 struct JSONParser {
     private let bytes: [UInt8]
     private var index = 0
     private var depth = 0
 
-    /// How deep arrays and objects may nest, as Foundation has it: a hostile text must not exhaust the stack.
+    /// The deepest nesting of arrays and objects, Foundation's limit too, because a hostile text must not overflow the stack.
     static let depthLimit = 512
 
     init(_ text: Data) {
         bytes = Array(text)
     }
 
-    /// The one value of the text.
+    /// Parses the only value of the text.
     mutating func parse() throws(JSONSyntaxError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         let value = try value()
         skipSpace()
-        guard index == bytes.count else { throw error("there is more behind the value") }
+        guard index == bytes.count else { throw error("there is more after the value") }
         return value
     }
 
     private mutating func value() throws(JSONSyntaxError) -> JSONValue {
         skipSpace()
-        guard index < bytes.count else { throw error("the text ends where a value should begin") }
+        guard index < bytes.count else { throw error("the text ends where a value is expected") }
         switch bytes[index] {
         case UInt8(ascii: "{"): return try nested { (self: inout Self) throws(JSONSyntaxError) in try self.object() }
         case UInt8(ascii: "["): return try nested { (self: inout Self) throws(JSONSyntaxError) in try self.array() }
@@ -38,7 +39,7 @@ struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
-        default: throw error("no value begins so")
+        default: throw error("expected a value")
         }
     }
 
@@ -46,7 +47,7 @@ struct JSONParser {
         _ body: (inout Self) throws(JSONSyntaxError) -> JSONValue
     ) throws(JSONSyntaxError) -> JSONValue {
         depth += 1
-        guard depth <= Self.depthLimit else { throw error("it is nested more than \(Self.depthLimit) deep") }
+        guard depth <= Self.depthLimit else { throw error("the nesting is deeper than \(Self.depthLimit)") }
         index += 1
         let value = try body(&self)
         depth -= 1
@@ -55,32 +56,32 @@ struct JSONParser {
 
     private mutating func object() throws(JSONSyntaxError) -> JSONValue {
         var members: [String: JSONValue] = [:]
-        if take(UInt8(ascii: "}")) { return .object(members) }
+        if skipToken(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             skipSpace()
             guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
                 throw error("expected a member's name")
             }
             let name = try string()
-            guard take(UInt8(ascii: ":")) else { throw error("expected a colon") }
+            guard skipToken(UInt8(ascii: ":")) else { throw error("expected a colon") }
             members[name] = try value()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw error("expected a comma or the end of the object") }
+        } while skipToken(UInt8(ascii: ","))
+        guard skipToken(UInt8(ascii: "}")) else { throw error("expected a comma or the end of the object") }
         return .object(members)
     }
 
     private mutating func array() throws(JSONSyntaxError) -> JSONValue {
         var elements: [JSONValue] = []
-        if take(UInt8(ascii: "]")) { return .array(elements) }
-        repeat { elements.append(try value()) } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw error("expected a comma or the end of the array") }
+        if skipToken(UInt8(ascii: "]")) { return .array(elements) }
+        repeat { elements.append(try value()) } while skipToken(UInt8(ascii: ","))
+        guard skipToken(UInt8(ascii: "]")) else { throw error("expected a comma or the end of the array") }
         return .array(elements)
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
         let count = word.utf8CodeUnitCount
         let expected = UnsafeBufferPointer(start: word.utf8Start, count: count)
-        guard bytes[index...].starts(with: expected) else { throw error("no value begins so") }
+        guard bytes[index...].starts(with: expected) else { throw error("expected a value") }
         index += count
         return value
     }
@@ -118,22 +119,24 @@ struct JSONParser {
                 text.unicodeScalars.append(try escape())
                 start = index
             case 0..<0x20:
-                throw error("a string holds a control character that is not escaped")
+                throw error("a string contains a control character that is not escaped")
             default:
                 index += 1
             }
         }
-        throw error("the text ends within a string")
+        throw error("the text ends inside a string")
     }
 
     private func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
-        guard let text = String(validating: bytes[range], as: UTF8.self) else { throw error("a string is not UTF-8") }
+        // Invalid UTF-8 decodes to other bytes. String(validating:as:) needs macOS 15.
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        guard text.utf8.elementsEqual(bytes[range]) else { throw error("a string is not UTF-8") }
         return text
     }
 
     private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
         index += 1
-        guard index < bytes.count else { throw error("the text ends within a string") }
+        guard index < bytes.count else { throw error("the text ends inside a string") }
         defer { index += 1 }
         switch bytes[index] {
         case UInt8(ascii: "\""): return "\""
@@ -145,11 +148,11 @@ struct JSONParser {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): return try unicodeEscape()
-        default: throw error("no escape is written so")
+        default: throw error("unknown escape")
         }
     }
 
-    /// The scalar of `\uXXXX`, or of two that are a surrogate pair; leaves the index at the last digit.
+    /// Parses a `\uXXXX`, or two that are a surrogate pair; leaves the index at the last digit.
     private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -177,8 +180,8 @@ struct JSONParser {
         return true
     }
 
-    /// Skips one byte, if it is the next behind white space.
-    private mutating func take(_ byte: UInt8) -> Bool {
+    /// Skips white space, and one byte if that byte follows.
+    private mutating func skipToken(_ byte: UInt8) -> Bool {
         skipSpace()
         return skip(byte)
     }
@@ -193,13 +196,4 @@ struct JSONParser {
     private func error(_ reason: String) -> JSONSyntaxError {
         JSONSyntaxError(reason: reason, offset: index)
     }
-}
-
-/// Why a text is no JSON.
-package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
-    package let reason: String
-    /// How many bytes come before.
-    package let offset: Int
-
-    package var description: String { "\(reason) (byte \(offset))" }
 }

@@ -4,24 +4,27 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The loading system's side of a request: passes the request to the instance that owns the class.
+/// Passes a request of the loading system to the instance that owns the class.
 ///
-/// FoundationNetworking makes an object inside `resume()` and calls the rest on the task's work queue: `startLoading`
-/// for each `resume()`, `stopLoading` for a cancellation and for a suspension, but not after a normal end.
+/// FoundationNetworking creates an object inside `resume()`, and calls the other methods on the task's work queue.
+/// `startLoading` is called for each `resume()`. `stopLoading` is called for a cancellation and for a suspension, but
+/// not after a normal end (Foundation.md, "Suspending and resuming").
 class MockURLProtocol: ResumeStartURLProtocol {
     private var exchange: Exchange?
     private var isOver = false
     /// Whether the request ended inside `resume()`, before `startLoading`.
     private var hasEndedInsideResume = false
-    /// Whether the Swift task that makes the request was cancelled before; known here only, in the task's context.
+    /// Whether the Swift task that makes the request was already cancelled.
+    ///
+    /// Read in the initializer, because only the initializer runs in that task (Foundation.md, "The caller's context").
     private let wasCancelledBefore: Bool
-    /// The task-local values of that task, if the instance reports to a test.
+    /// The task-local values of that Swift task, if the instance reports to a test.
     private var callerContext: TaskContext?
 
-    /// The instance that owns the class; nil if it has been released.
+    /// The front end of the instance that owns the class; nil if it has been released.
     class var owner: SessionFrontEnd? { nil }
 
-    /// The instance that answers this request.
+    /// Returns the front end of the instance that answers this request.
     ///
     /// - Throws: ``HTTPMockError`` if there is none.
     func owner() throws -> SessionFrontEnd {
@@ -29,7 +32,7 @@ class MockURLProtocol: ResumeStartURLProtocol {
         return owner
     }
 
-    /// The cookies of the request's session; nil for those of the session's configuration.
+    /// Returns the cookie storage of this request; nil for that of the session's configuration.
     func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { nil }
 
     #if canImport(FoundationNetworking)
@@ -45,21 +48,23 @@ class MockURLProtocol: ResumeStartURLProtocol {
         }
     #endif
 
-    /// Accepts every request, so that none reaches the network; a `data:` URL has its content in itself.
+    /// Accepts every request except a `data:` URL, so that no request reaches the network.
     override class func canInit(with request: URLRequest) -> Bool {
         request.url?.scheme?.isEqualIgnoringCase(to: "data") != true
     }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-    override func startInsideResume() {
-        guard !wasCancelledBefore, let owner = try? owner(),
-            let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
-            transport.canFinishSynchronously
-        else { return }
-        begin(owner, transport)
-        hasEndedInsideResume = transport.leaveResume()
-    }
+    #if canImport(FoundationNetworking)
+        override func startInsideResume() {
+            guard !wasCancelledBefore, let owner = try? owner(),
+                let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
+                transport.canFinishSynchronously
+            else { return }
+            begin(owner, transport)
+            hasEndedInsideResume = transport.leaveResume()
+        }
+    #endif
 
     override func startLoading() {
         if hasEndedInsideResume {
@@ -102,20 +107,20 @@ class MockURLProtocol: ResumeStartURLProtocol {
     }
 }
 
-/// Why the loading system stops a load.
+/// The reason why the loading system calls `stopLoading`.
 enum StopReason {
     /// The task waits to be resumed.
     case suspended
-    /// The task was suspended, but has been resumed meanwhile.
+    /// The task was suspended, but has been resumed since.
     case resumedAgain
-    /// The task was cancelled, or is over.
+    /// The task was cancelled, or has ended.
     case ended
 }
 
 extension HTTPMockError {
-    /// A request came through a session whose mock has been released.
+    /// The error of a request through a session whose mock has been released.
     fileprivate static let ownerIsReleased = HTTPMockError(
-        "HTTPMock: the HTTPMock this URLSession was configured for has been released, so nothing can answer it, and "
-            + "nothing was sent. To fix this, keep the instance for as long as its protocolClass is used, or use "
-            + "mock.urlSession, which goes on answering by itself.")
+        "HTTPMock: the HTTPMock that this URLSession was configured for has been released, so the request can't be "
+            + "answered, and nothing was sent. To fix this, keep the instance for as long as its protocolClass is used, "
+            + "or use mock.urlSession, which goes on answering after the instance is released.")
 }

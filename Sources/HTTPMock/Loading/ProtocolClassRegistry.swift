@@ -4,10 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Gives each instance a `URLProtocol` class of its own, and finds the instance of a class.
+/// Gives each instance a `URLProtocol` class of its own, and finds the owner of a class.
 ///
-/// A session knows a class, not an object, so only the class tells instances apart. Classes are made from a generic
-/// type and never used again: a session that has outlived its instance must not find another one with its class.
+/// A session refers to a class, not to an object, so each instance needs its own class. Classes are created from a generic
+/// type and never reused, so that an old session never reaches another instance.
 final class ProtocolClassRegistry: Sendable {
     static let shared = ProtocolClassRegistry()
 
@@ -17,7 +17,7 @@ final class ProtocolClassRegistry: Sendable {
 
     private let owners = Locked<[Owner]>([])
 
-    /// Adds an instance.
+    /// Adds the front end of an instance.
     ///
     /// - Returns: The number of its class.
     func add(_ frontEnd: SessionFrontEnd) -> Int {
@@ -27,7 +27,7 @@ final class ProtocolClassRegistry: Sendable {
         }
     }
 
-    /// Returns the instance of a class; nil if the instance has been released.
+    /// Returns the front end that owns a class; nil if it has been released.
     func owner(of number: Int) -> SessionFrontEnd? {
         owners.withLock { $0[number].frontEnd }
     }
@@ -39,7 +39,7 @@ final class ProtocolClassRegistry: Sendable {
         return make(classNumber(number))
     }
 
-    /// Returns the type that stands for a number: its binary digits, the lowest outermost.
+    /// Returns the type that represents a number by its binary digits, lowest outermost.
     private static func classNumber(_ number: Int) -> any ClassNumber.Type {
         func even<Half: ClassNumber>(_ half: Half.Type) -> any ClassNumber.Type { TwiceNumber<Half>.self }
         func odd<Half: ClassNumber>(_ half: Half.Type) -> any ClassNumber.Type { TwiceAndOneNumber<Half>.self }
@@ -49,7 +49,7 @@ final class ProtocolClassRegistry: Sendable {
     }
 }
 
-/// A number as a type, so that the generic class can be made for each number.
+/// A number as a type, so that the generic class can be created for each number.
 private protocol ClassNumber {
     static var value: Int { get }
 }
@@ -66,7 +66,7 @@ private enum TwiceAndOneNumber<Half: ClassNumber>: ClassNumber {
     static var value: Int { Half.value * 2 + 1 }
 }
 
-/// The class of one instance: no other instance has the same number.
+/// The class of one instance, identified by its number.
 private final class NumberedURLProtocol<Number: ClassNumber>: MockURLProtocol {
     override class var owner: SessionFrontEnd? { ProtocolClassRegistry.shared.owner(of: Number.value) }
 }

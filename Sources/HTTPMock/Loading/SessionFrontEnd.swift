@@ -4,13 +4,14 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The front end of an instance for `URLSession`: its protocol class, its session and its cookies.
+/// The `URLSession` front end of an instance: its protocol class, session and cookies.
 ///
-/// Retained by the instance, and by the instance's own session, which so outlives the instance.
+/// Created by the instance. Retained by the instance and by the instance's own session, which therefore goes on working
+/// after the instance is released. May be used on any thread.
 final class SessionFrontEnd: Sendable {
     let engine: MockEngine
     #if canImport(FoundationNetworking)
-        /// The private properties of Foundation; an error if this Foundation lacks any of them.
+        /// The layout of Foundation's private properties; an error if any of them is missing.
         let layout: Result<FoundationLayout, HTTPMockError>
     #endif
     private let classNumber = Locked<Int?>(nil)
@@ -27,7 +28,7 @@ final class SessionFrontEnd: Sendable {
         }
     #endif
 
-    /// The class whose requests are this instance's; no other instance ever gets the class.
+    /// The instance's protocol class, which no other instance ever gets.
     var protocolClass: MockURLProtocol.Type {
         let number = classNumber.withLock { number in
             let existing = number ?? ProtocolClassRegistry.shared.add(self)
@@ -37,7 +38,7 @@ final class SessionFrontEnd: Sendable {
         return ProtocolClassRegistry.protocolClass(number: number)
     }
 
-    /// The cookies of the requests that the instance answers for the shared session.
+    /// The cookie storage of the requests that the instance answers for the shared session.
     var cookieStorage: HTTPCookieStorage? {
         cookies.withLock { storage in
             let existing = storage ?? URLSessionConfiguration.privateCookieStorage
@@ -46,10 +47,11 @@ final class SessionFrontEnd: Sendable {
         }
     }
 
-    /// Makes the session that an instance offers as its own.
+    /// Creates the session that an instance offers as its own.
     func makeSession() -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
-        // A cache doubles a request's cost, reorders requests, and never stores a mocked response.
+        // A cache doubles a request's cost, reorders requests, and never stores a mocked response (Foundation.md,
+        // "Caches").
         configuration.urlCache = nil
         configuration.protocolClasses = [protocolClass]
         let queue = SessionQueue(keeping: self)
@@ -64,6 +66,6 @@ final class SessionFrontEnd: Sendable {
 }
 
 extension URLSessionConfiguration {
-    /// A new cookie storage in memory, which nobody else has.
+    /// A new cookie storage in memory, shared with no other session.
     static var privateCookieStorage: HTTPCookieStorage? { ephemeral.httpCookieStorage }
 }

@@ -4,27 +4,28 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Answers requests of `URLSession.shared` for the tests that ask for it, as long as they run.
+/// Answers requests of `URLSession.shared` for running tests that intercept the shared session.
 ///
-/// The task that makes a request decides which test the request belongs to. A request outside any test's task tree goes
-/// to the only such test that runs; if several run it is refused, and if none runs it is left alone.
+/// The task that makes a request decides which test the request belongs to. A request outside any test's task tree
+/// belongs to the only intercepting test that runs. If several of them run, the request fails. If none runs, the request
+/// goes to the network.
 package enum SharedSession {
     private struct State {
         var active: [ObjectIdentifier: SessionFrontEnd] = [:]
-        /// Returns whether the current task belongs to a test that did not ask for this.
+        /// Returns whether the current task belongs to a test that does not intercept the shared session.
         var isInOtherTest: @Sendable () -> Bool = { false }
     }
 
     private static let state = Locked(State())
 
-    /// The instance that the current task's test has for the shared session.
+    /// The front end that answers the shared session for the current task's test.
     @TaskLocal static var current: SessionFrontEnd?
 
     /// Answers requests through `URLSession.shared` with an instance while an operation runs.
     ///
     /// - Parameters:
     ///   - mock: The instance.
-    ///   - isInOtherTest: Returns whether the current task belongs to a test that did not ask for this.
+    ///   - isInOtherTest: Returns whether the current task belongs to a test that does not intercept the shared session.
     ///   - operation: The test.
     package static func intercept<Result>(
         with mock: HTTPMock, isInOtherTest: @escaping @Sendable () -> Bool,
@@ -35,7 +36,7 @@ package enum SharedSession {
         return try await $current.withValue(mock.frontEnd) { try await operation() }
     }
 
-    /// Begins to answer requests through `URLSession.shared` with an instance.
+    /// Starts to answer requests through `URLSession.shared` with an instance.
     package static func begin(_ mock: HTTPMock, isInOtherTest: @escaping @Sendable () -> Bool) {
         prepare()
         state.withLock { state in
@@ -44,12 +45,14 @@ package enum SharedSession {
         }
     }
 
-    /// Prepares the shared session, before it has any request if possible: Foundation reads its classes without a lock.
+    /// Adds the mock's class to the shared session.
+    ///
+    /// Called before the session has any request, if possible, because Foundation reads its classes without a lock.
     package static func prepare() {
         SharedSessionInstallation.install()
     }
 
-    /// Ends what ``begin(_:isInOtherTest:)`` began.
+    /// Stops to answer requests through `URLSession.shared` with an instance.
     package static func end(_ mock: HTTPMock) {
         _ = state.withLock { $0.active.removeValue(forKey: ObjectIdentifier(mock.frontEnd)) }
     }
@@ -62,7 +65,7 @@ package enum SharedSession {
         return active.count == 1 ? .instance(first) : .ambiguous(active.count)
     }
 
-    /// The instance that a request of the shared session belongs to.
+    /// The owner of a request through the shared session.
     enum Owner {
         case instance(SessionFrontEnd)
         case ambiguous(Int)

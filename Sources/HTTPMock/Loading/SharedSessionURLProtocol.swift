@@ -4,9 +4,12 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The class in the shared session, which accepts a request only if the request belongs to a test.
+/// The class in the shared session, which accepts only requests that belong to a test.
 final class SharedSessionURLProtocol: MockURLProtocol {
-    /// Known here only: no queue has the context of the task that makes the request.
+    /// The owner of the request.
+    ///
+    /// Read in the initializer, because only the initializer runs in the task that makes the request (Foundation.md,
+    /// "The caller's context").
     private let found: SharedSession.Owner
 
     #if canImport(FoundationNetworking)
@@ -21,7 +24,7 @@ final class SharedSessionURLProtocol: MockURLProtocol {
         }
     #endif
 
-    /// The instance's own: cookies of the shared session would reach other tests and the disk.
+    /// Returns the instance's own storage, because the shared session's reaches other tests and the disk.
     override func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { owner.cookieStorage }
 
     override class func canInit(with request: URLRequest) -> Bool {
@@ -43,12 +46,12 @@ extension HTTPMockError {
     fileprivate static func ambiguous(_ count: Int) -> HTTPMockError {
         HTTPMockError(
             "HTTPMock: a request through URLSession.shared was made outside any test's task tree (in a detached task, a "
-                + "dispatch queue, a timer) while \(count) tests intercept the shared session, so there is no telling "
-                + "whose it is, and nothing was sent. Make it in a task the test waits for, inject mock.urlSession, or "
-                + "put these tests into one suite with the trait .serialized.")
+                + "dispatch queue or a timer) while \(count) tests intercept the shared session, so the test it belongs to "
+                + "is unknown, and nothing was sent. To fix this, make the request in a task that the test waits for, "
+                + "inject mock.urlSession, or put these tests into one suite with the trait .serialized.")
     }
 
     fileprivate static let ended = HTTPMockError(
         "HTTPMock: a request through URLSession.shared began while a test intercepted it, and that test has ended, so "
-            + "nothing was sent. Wait for the request before the test ends.")
+            + "nothing was sent. To fix this, wait for the request before the test ends.")
 }

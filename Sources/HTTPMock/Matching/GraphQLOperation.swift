@@ -1,9 +1,10 @@
 import Foundation
 
-/// The operation a GraphQL request asks for.
+/// Finds the operation of a GraphQL request.
 ///
 /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
 enum GraphQLOperation {
+    /// Returns the operation's name, nil if the request has none.
     static func name(in request: MockRequest) -> String? {
         if case .object(let members) = JSONValue(request.body) {
             if case .string(let name) = members["operationName"] { return name }
@@ -14,24 +15,24 @@ enum GraphQLOperation {
         return request.queryValue("query").flatMap(firstName)
     }
 
-    /// The name behind the first `query`, `mutation` or `subscription` of a document that has one.
+    /// Returns the first name after a `query`, `mutation` or `subscription` of a document.
     static func firstName(in document: String) -> String? {
         let tokens = Tokens(document)
         var depth = 0
-        var isBehindKeyword = false
+        var isAfterKeyword = false
         for token in tokens {
             switch token {
             case .open: depth += 1
             case .close: depth -= 1
-            case .name(let name) where isBehindKeyword && depth == 0: return name
+            case .name(let name) where isAfterKeyword && depth == 0: return name
             case .name, .other: break
             }
-            // Within a selection or a variable's list the three are names like any other.
+            // Inside a selection or a list of variables the three words are names like any other.
             guard depth == 0, case .name(let name) = token else {
-                isBehindKeyword = false
+                isAfterKeyword = false
                 continue
             }
-            isBehindKeyword = ["query", "mutation", "subscription"].contains(name)
+            isAfterKeyword = ["query", "mutation", "subscription"].contains(name)
         }
         return nil
     }
@@ -43,7 +44,7 @@ enum GraphQLOperation {
         case other
     }
 
-    /// The tokens of a document that tell where operations begin; comments, commas and white space are none.
+    /// The tokens of a document that are needed to find operations; comments, commas and white space are skipped.
     ///
     /// - SeeAlso: [GraphQL, Lexical tokens](https://spec.graphql.org/October2021/#sec-Language.Source-Text.Lexical-Tokens)
     private struct Tokens: Sequence, IteratorProtocol {
@@ -82,7 +83,7 @@ enum GraphQLOperation {
 
         private mutating func skipString() {
             let quotes = rest.prefix { $0 == "\"" }.count
-            // Two are an empty string, three begin a block, in which only `\"""` is an escape.
+            // Two quotes are an empty string. Three begin a block, in which only `\"""` is an escape.
             guard quotes != 2 else { return rest.removeFirst(2) }
             let end = quotes >= 3 ? 3 : 1
             rest.removeFirst(end)

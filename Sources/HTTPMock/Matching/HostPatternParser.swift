@@ -77,7 +77,7 @@ struct HostPatternParser {
                 continue
             }
             let literal = PercentEncoding.decode(run)
-            guard literal.allSatisfy({ $0 < 0x80 }) else { throw .starBesideInternationalCharacter(text) }
+            guard literal.allSatisfy({ $0 < 0x80 }) else { throw .starNextToInternationalCharacter(text) }
             tokens += literal.map { .byte(HostLabel.lowercased($0)) }
         }
     }

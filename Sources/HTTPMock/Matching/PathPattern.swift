@@ -19,7 +19,17 @@ struct PathPattern: CompiledPattern {
         parameterNames = parser.parameterNames
     }
 
+    private init(tokens: [PatternToken], parameterNames: [String?]) {
+        self.tokens = tokens
+        self.parameterNames = parameterNames
+    }
+
     var literalCount: Int { literalTokenCount }
+
+    /// The same pattern with a plain `*` for each `{name}`.
+    var unnamed: PathPattern {
+        PathPattern(tokens: tokens, parameterNames: parameterNames.map { _ in nil })
+    }
 
     /// The pattern in its normal form, the same for all spellings of it: `/caf%C3%A9` is `/café`.
     var text: String {

@@ -1,4 +1,4 @@
-/// Why a host or path pattern can't match any request, or not what it seems to.
+/// The reason why a host or path pattern can't match a request, or is ambiguous.
 enum PatternProblem: Error, Hashable, Sendable {
     case hostIsEmpty
     /// `https://api.example.com`
@@ -13,8 +13,8 @@ enum PatternProblem: Error, Hashable, Sendable {
     case addressNeedsBrackets(String)
     /// A character that no host can have, as in `a b`, `a?`, `{name}.example.com`, `[::1`.
     case hostHasForbiddenCharacter(String)
-    /// `mün*.de`: what the star stands for is not part of the encoded label.
-    case starBesideInternationalCharacter(String)
+    /// `mün*.de`: the characters that the star would match are not a part of the encoded label.
+    case starNextToInternationalCharacter(String)
 
     /// `/search?q=swift`
     case pathHasQuery(String)
@@ -28,4 +28,11 @@ enum PatternProblem: Error, Hashable, Sendable {
     case badParameterName(String, name: String)
     /// `/users/{id}/posts/{id}`
     case repeatedParameterName(String, name: String)
+
+    /// `api.example.com/users`, `/users`
+    case urlIsNotAbsolute(String)
+    /// `https://user:password@api.example.com/`
+    case urlHasUser(host: String)
+    /// `https://api.example.com/guide#install`
+    case urlHasFragment(String)
 }

@@ -1,9 +1,9 @@
 extension Sequence where Element == PatternToken {
-    /// The pattern these tokens were parsed from, in its normal form: it parses to the same tokens again.
+    /// Returns the pattern's text in its normal form, which parses to the same tokens.
     ///
     /// - Parameters:
-    ///   - parameterNames: The names of the stars that have one, in order; nil for a plain `*`.
-    ///   - reserved: The bytes that would be read as something else and so are percent-encoded.
+    ///   - parameterNames: The name of each `*` in order; nil for one without a name.
+    ///   - reserved: The bytes that have a meaning in a pattern, and are percent-encoded for that reason.
     func patternText(parameterNames: [String?] = [], escaping reserved: Set<UInt8>) -> String {
         var text = ""
         var literal: [UInt8] = []
@@ -28,7 +28,7 @@ extension Sequence where Element == PatternToken {
     }
 }
 
-/// Bytes as text, what is reserved or can't be printed percent-encoded.
+/// Returns bytes as text; reserved and unprintable bytes are percent-encoded.
 private func literalText(_ bytes: [UInt8], escaping reserved: Set<UInt8>) -> String {
     let isText = String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
     var escaped: [UInt8] = []

@@ -1,9 +1,9 @@
 /// A radix trie of the patterns with wildcards, over the tokens of host and path.
 ///
-/// Patterns share their common prefixes: an edge holds all tokens up to the next branch. A look-up visits only the
+/// Patterns share their common prefixes: an edge has all tokens up to the next branch. A look-up visits only the
 /// nodes that the request's address leads to, with the set of positions the patterns may have reached (see
-/// ``PatternMatcher``). A look-up takes at most about as many steps as there are pattern tokens times tokens in the
-/// address. In practice it follows the address and the patterns that match.
+/// ``PatternMatcher``). A look-up needs at most about as many steps as there are pattern tokens times tokens in the
+/// address. In practice a look-up follows the address and the patterns that match.
 struct PatternTrie: Sendable {
     private struct Node {
         /// The tokens between the parent and this node, as a range of `labels`.

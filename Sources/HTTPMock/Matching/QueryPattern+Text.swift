@@ -1,5 +1,5 @@
 extension QueryPattern.Difference: CustomStringConvertible {
-    /// The difference as half a sentence, to follow "query item": `page is "2", expected "1"`.
+    /// The difference as a clause after "query item": `page is "2", expected "1"`.
     var description: String {
         switch self {
         case .missing(let item):
@@ -20,6 +20,6 @@ extension QueryPattern.Difference: CustomStringConvertible {
     }
 
     private func text(of value: String?) -> String {
-        value.map { String(reflecting: $0) } ?? "without a value"
+        value.map { String(reflecting: Redaction.text(ofValue: $0)) } ?? "without a value"
     }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a registration asks of a request's query.
+/// The query that a request must have to match a registration.
 ///
 /// Names and values are compared as Swift compares strings, after percent-decoding.
 struct QueryPattern: Hashable, Sendable {
-    /// One way in which a request's query falls short.
+    /// A difference between a request's query and the expected one.
     enum Difference: Hashable, Sendable {
-        /// The request has no such item, or too few of them.
+        /// The request has no such item, or too few.
         case missing(Query.Item)
-        /// The request has another value in place of the one expected; nil for an item without a value.
+        /// The request has another value than expected; nil for an item without a value.
         case different(actual: String?, expected: Query.Item)
-        /// The request has an item that none was expected for.
+        /// The request has an item that is not expected.
         case unexpected(name: String, value: String?)
     }
 
@@ -25,17 +25,17 @@ struct QueryPattern: Hashable, Sendable {
         expected = query.itemsByName
     }
 
-    /// Whether a request's query items are the ones asked for.
+    /// Returns whether a request's query items match.
     func matches(_ items: [URLQueryItem]) -> Bool {
         switch matching {
         case .exact:
-            items.count == expected.count && zip(sortedByName(items), expected).allSatisfy(holds)
+            items.count == expected.count && zip(sortedByName(items), expected).allSatisfy(isMatch)
         case .contains:
             items.count >= expected.count && pairUp(with: items).allSatisfy { $0.actual != nil }
         }
     }
 
-    /// What a request's query items lack and have too much, sorted by name; nothing if they match.
+    /// Returns the differences between a request's query items and the expected ones, sorted by name.
     func differences(from items: [URLQueryItem]) -> [Difference] {
         switch matching {
         case .exact: exactDifferences(from: items)
@@ -48,7 +48,7 @@ struct QueryPattern: Hashable, Sendable {
         var differences: [Difference] = []
         var left = actual[...]
         var right = expected[...]
-        // A merge of two lists sorted by name; values of one name are compared place by place.
+        // A merge of two lists sorted by name; the values of one name are compared in order.
         while left.first != nil || right.first != nil {
             if let item = left.first, right.first.map({ item.name < $0.name }) ?? true {
                 differences.append(.unexpected(name: item.name, value: item.value))
@@ -59,7 +59,7 @@ struct QueryPattern: Hashable, Sendable {
             } else {
                 let item = left.removeFirst()
                 let expected = right.removeFirst()
-                if !holds(item, expected) {
+                if !isMatch(item, expected) {
                     differences.append(.different(actual: item.value, expected: expected))
                 }
             }
@@ -69,37 +69,37 @@ struct QueryPattern: Hashable, Sendable {
 
     private func missingParts(of items: [URLQueryItem]) -> [Difference] {
         let pairs = pairUp(with: items)
-        var taken = Set(pairs.compactMap(\.actual))
+        var used = Set(pairs.compactMap(\.actual))
         return pairs.compactMap { expected, actual in
             guard actual == nil else { return nil }
-            // An item of that name that nothing else has claimed is shown as the value in its place.
-            let instead = items.indices.first { items[$0].name == expected.name && !taken.contains($0) }
+            // An unused item of the same name is reported as the different value.
+            let instead = items.indices.first { items[$0].name == expected.name && !used.contains($0) }
             guard let instead else { return .missing(expected) }
-            taken.insert(instead)
+            used.insert(instead)
             return .different(actual: items[instead].value, expected: expected)
         }
     }
 
-    /// Finds a request's item for each of those expected, none used twice; nil where there is none.
+    /// Pairs each expected item with an item of the request, none used twice; nil if there is none.
     ///
-    /// Those with a value of their own choose first: what they leave will do for the others.
+    /// Expected items with a value choose first, because the others match any item that remains.
     private func pairUp(with items: [URLQueryItem]) -> [(expected: Query.Item, actual: Int?)] {
         var isFree = Array(repeating: true, count: items.count)
-        func take(_ expected: Query.Item) -> Int? {
+        func use(_ expected: Query.Item) -> Int? {
             let found = items.indices.first {
-                isFree[$0] && items[$0].name == expected.name && holds(items[$0], expected)
+                isFree[$0] && items[$0].name == expected.name && isMatch(items[$0], expected)
             }
             if let found { isFree[found] = false }
             return found
         }
-        var pairs = expected.map { ($0, $0.value == .any ? nil : take($0)) }
+        var pairs = expected.map { ($0, $0.value == .any ? nil : use($0)) }
         for index in pairs.indices where pairs[index].0.value == .any {
-            pairs[index].1 = take(pairs[index].0)
+            pairs[index].1 = use(pairs[index].0)
         }
         return pairs
     }
 
-    private func holds(_ item: URLQueryItem, _ expected: Query.Item) -> Bool {
+    private func isMatch(_ item: URLQueryItem, _ expected: Query.Item) -> Bool {
         guard item.name == expected.name else { return false }
         return switch expected.value {
         case .none: item.value == nil

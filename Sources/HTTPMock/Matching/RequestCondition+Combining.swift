@@ -1,23 +1,39 @@
 extension RequestCondition {
-    /// The condition does not hold.
+    /// Matches if a predicate returns true.
+    ///
+    /// The predicate runs at most once for a request, without a lock, and not on a queue of Foundation.
+    ///
+    /// - Parameters:
+    ///   - description: The requirement, for diagnoses. Two such conditions are the same if their descriptions are.
+    ///   - predicate: Returns whether a request matches.
+    public static func `where`(
+        _ description: String, _ predicate: @escaping @Sendable (MockRequest) -> Bool
+    ) -> RequestCondition {
+        let reason = ".where(\(description.debugDescription)) returned false"
+        return RequestCondition(description, identity: "where \(description)", work: .runsUserCode) { request in
+            predicate(request) ? nil : reason
+        }
+    }
+
+    /// Matches if a condition does not match.
     ///
     /// - Parameter condition: The condition.
     public static func not(_ condition: RequestCondition) -> RequestCondition {
         RequestCondition(
             "not (\(condition))", identity: "not (\(condition.identity))", work: condition.work
         ) { request in
-            condition.mismatch(request) == nil ? "expected not: \(condition)" : nil
+            condition.mismatch(request) == nil ? "the condition in .not(…) matches: \(condition)" : nil
         }
     }
 
-    /// At least one of the conditions holds; none of none does.
+    /// Matches if any condition matches; an empty list never matches.
     ///
-    /// - Parameter conditions: The conditions, asked in order until one holds.
+    /// - Parameter conditions: The conditions, evaluated in order until one matches.
     public static func any(of conditions: RequestCondition...) -> RequestCondition { any(of: conditions) }
 
-    /// At least one of the conditions holds; none of none does.
+    /// Matches if any condition matches; an empty list never matches.
     ///
-    /// - Parameter conditions: The conditions, asked in order until one holds.
+    /// - Parameter conditions: The conditions, evaluated in order until one matches.
     public static func any(of conditions: [RequestCondition]) -> RequestCondition {
         combined("any of", conditions) { request in
             var reasons: [String] = []
@@ -25,19 +41,19 @@ extension RequestCondition {
                 guard let reason = condition.mismatch(request) else { return nil }
                 reasons.append(reason)
             }
-            return reasons.isEmpty
-                ? "any(of:) has no conditions" : "none of these matches (\(reasons.joined(separator: "; ")))"
+            guard !reasons.isEmpty else { return ".any(of:) of an empty list never matches" }
+            return "no condition in .any(of:) matches: \(reasons.joined(separator: "; "))"
         }
     }
 
-    /// All of the conditions hold.
+    /// Matches if all conditions match.
     ///
-    /// - Parameter conditions: The conditions, asked in order until one does not hold.
+    /// - Parameter conditions: The conditions, evaluated in order until one does not match.
     public static func all(of conditions: RequestCondition...) -> RequestCondition { all(of: conditions) }
 
-    /// All of the conditions hold.
+    /// Matches if all conditions match.
     ///
-    /// - Parameter conditions: The conditions, asked in order until one does not hold.
+    /// - Parameter conditions: The conditions, evaluated in order until one does not match.
     public static func all(of conditions: [RequestCondition]) -> RequestCondition {
         combined("all of", conditions) { request in
             for condition in conditions {

@@ -1,4 +1,4 @@
-/// Something beyond host, path, method and query that must hold of a request for a registration to take it.
+/// A condition on a request, beyond host, path, method and query, for a registration to match.
 ///
 /// ```swift
 /// mock.addResponses(
@@ -6,19 +6,19 @@
 ///     responses: [.status(.noContent)])
 /// ```
 ///
-/// The more conditions a registration has, the more specific it is. Each has a description, which diagnostics print.
-/// A condition is asked once a request, and never while the mock holds a lock.
+/// A registration with more conditions is more specific. Diagnoses print the description of a condition. A condition is
+/// evaluated at most once for a request, and never while the mock holds a lock.
 public struct RequestCondition: Sendable, CustomStringConvertible {
-    /// What must hold, as in `header Accept is "application/*"`; secrets are masked.
+    /// The requirement, as in `header Accept is "application/*"`; secrets are masked.
     public let description: String
 
-    /// What makes two conditions the same one: the description with nothing masked.
+    /// The text by which two conditions are the same: the description without masks.
     let identity: String
 
-    /// Why the condition does not hold of a request; nil if it does.
+    /// Returns the reason why a request does not match, as a clause for a diagnosis; nil if the request matches.
     let mismatch: @Sendable (MockRequest) -> String?
 
-    /// The condition as it is written in Swift, where that can be told and holds no secret.
+    /// The condition's source text, nil if it is not known or has a secret.
     let swiftSource: String?
 
     /// The work that evaluating the condition needs.

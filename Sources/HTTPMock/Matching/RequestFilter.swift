@@ -1,17 +1,45 @@
-/// A filter for logged requests by method, host and path; patterns are allowed.
+/// A filter for logged requests by method, host, path and query; patterns are allowed.
 package struct RequestFilter: Sendable, CustomStringConvertible {
     private let method: HTTPMock.HTTPMethod?
     private let host: HostPattern?
     private let path: PathPattern?
+    private let query: Query?
 
-    /// - Throws: ``HTTPMockError`` if a pattern can't match any request.
+    private enum Query {
+        /// The query of a URL.
+        case items(QueryPattern)
+        /// The query after a path, as sent or as `requestSummary` prints it.
+        case text(String)
+    }
+
+    /// Creates a filter.
+    ///
+    /// - Parameters:
+    ///   - method: The method; any if nil.
+    ///   - host: The host pattern; any if nil.
+    ///   - path: The path pattern, perhaps with `?` and the query as it was sent, or an absolute URL; any if nil.
+    /// - Throws: ``HTTPMockError`` if no request can match.
     package init(method: HTTPMock.HTTPMethod?, host: String?, path: String?) throws {
+        self.method = method
         do {
-            self.method = method
-            self.host = try host.map { try HostPattern($0) }
-            self.path = try path.map { try PathPattern($0) }
-        } catch {
-            throw HTTPMockError("HTTPMock: no request can match: \(error)")
+            if let path, URLPattern.isURL(path) {
+                guard host == nil else {
+                    throw HTTPMockError(
+                        "HTTPMock: no request can match: \(path.debugDescription) has a host already: leave out host:",
+                        cause: .invalidPattern)
+                }
+                let url = try URLPattern(path)
+                self.host = try HostPattern(url.host)
+                self.path = try PathPattern(url.path)
+                query = url.query.map { .items(QueryPattern($0)) }
+            } else {
+                let parts = path?.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                self.host = try host.map { try HostPattern($0) }
+                self.path = try parts.map { try PathPattern($0[0]) }
+                query = parts.flatMap { $0.count == 2 ? .text($0[1]) : nil }
+            }
+        } catch let problem as PatternProblem {
+            throw HTTPMockError("HTTPMock: no request can match: \(problem)", cause: .invalidPattern)
         }
     }
 
@@ -19,16 +47,32 @@ package struct RequestFilter: Sendable, CustomStringConvertible {
         if let method, method != request.method { return false }
         if let host, !host.matches(request.target) { return false }
         if let path, !path.matches(request.target) { return false }
-        return true
+        return queryMatches(request)
     }
 
     /// Whether every request matches.
     var isAny: Bool { method == nil && host == nil && path == nil }
 
-    /// The method, host and path, as in `POST api.example.com/login`.
+    /// The method, host, path and query, as in `POST api.example.com/login`.
     package var description: String {
         let address = "\(host?.text ?? "")\(path?.text ?? "/**")"
-        return "\(method.map { "\($0) " } ?? "")\(address)"
+        return "\(method.map { "\($0) " } ?? "")\(address)\(queryText.map { "?\($0)" } ?? "")"
+    }
+
+    private var queryText: String? {
+        switch query {
+        case .items(let pattern): pattern.query.description
+        case .text(let text): text
+        case nil: nil
+        }
+    }
+
+    private func queryMatches(_ request: MockRequest) -> Bool {
+        switch query {
+        case .items(let pattern): pattern.matches(request.query)
+        case .text(let text): text == request.url.query(percentEncoded: true) ?? "" || text == request.maskedQuery ?? ""
+        case nil: true
+        }
     }
 
     /// Returns the parts of a request that do not match, one text a part.
@@ -44,11 +88,22 @@ package struct RequestFilter: Sendable, CustomStringConvertible {
         if let path, !path.matches(request.target) {
             differences.append("path is \(request.path.debugDescription), expected \(path.text.debugDescription)")
         }
+        if let queryText, !queryMatches(request) {
+            let actual = (request.maskedQuery ?? "").debugDescription
+            differences.append("query is \(actual), expected \(queryText.debugDescription)")
+        }
         return differences
     }
 
+    /// Returns the nearest request that does not match, and its differences, as lines; nil if there is none.
+    package func nearest(in requests: [MockRequest]) -> String? {
+        let others = requests.filter { !matches($0) }
+        guard let nearest = others.min(by: { distance(to: $0) < distance(to: $1) }) else { return nil }
+        return "  nearest: \(nearest.summary)\n    \(differences(from: nearest).joined(separator: "; "))"
+    }
+
     /// Returns how far a request is from matching: first the number of parts that differ, then the path's mismatch.
-    package func distance(to request: MockRequest) -> Int {
+    private func distance(to request: MockRequest) -> Int {
         let matched = path.map { min($0.matchedPrefixLength(in: request.target), 900) } ?? 0
         return differences(from: request).count * 1_000 - matched
     }

@@ -7,14 +7,7 @@ extension Route.Key: CustomStringConvertible {
     ///
     /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed.
     var description: String {
-        let query = query.map { "?\($0.query.masked)\($0.matching == .contains ? "&…" : "")" } ?? ""
+        let query = query.map { "?\($0.query)\($0.matching == .contains ? "&…" : "")" } ?? ""
         return "\(method.map { "\($0) " } ?? "")\(host.text)\(path.text)\(query)"
-    }
-}
-
-extension HTTPMock.Query {
-    /// The same items, with the values masked whose names mark secrets.
-    fileprivate var masked: HTTPMock.Query {
-        HTTPMock.Query(items: items.map { $0.isSecret ? Item(name: $0.name, value: .value(Redaction.mask)) : $0 })
     }
 }

@@ -22,7 +22,7 @@ final class Route: Sendable {
     /// The parts in which two registrations must agree to be the same; the order of conditions does not count.
     struct Key: Hashable, Sendable {
         let host: HostPattern
-        let path: PathPattern
+        private(set) var path: PathPattern
         let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
         private let conditions: [String]
@@ -36,6 +36,13 @@ final class Route: Sendable {
             self.method = method
             self.query = query
             self.conditions = conditions.map(\.identity).sorted()
+        }
+
+        /// The same key without the names of path parameters.
+        var unnamed: Key {
+            var key = self
+            key.path = path.unnamed
+            return key
         }
     }
 

@@ -66,7 +66,7 @@ struct RouteIndex: Sendable {
         return try entries.first { try accepts($0.id) }?.id
     }
 
-    /// Returns how many steps matching the patterns takes for a request.
+    /// Returns how many steps matching the patterns needs for a request.
     ///
     /// The bound on the steps is tested, because a measured time depends on the machine.
     func patternSteps(for target: RequestTarget) -> Int {

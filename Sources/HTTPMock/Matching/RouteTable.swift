@@ -11,6 +11,8 @@ struct RouteTable: Sendable {
     private var userCodeCount = 0
     private var index = RouteIndex()
     private var idsByKey: [Route.Key: Int] = [:]
+    /// The earliest route for each address with parameters, whatever their names.
+    private var idsByUnnamedKey: [Route.Key: Int] = [:]
     // Never reused: a request that was matched before a clearing must not find another route by the same id.
     private var nextID = 0
 
@@ -18,6 +20,12 @@ struct RouteTable: Sendable {
     var matchingWork: MatchingWork {
         if userCodeCount > 0 { return .runsUserCode }
         return bodyReadingCount > 0 ? .readsBody : .headOnly
+    }
+
+    /// Returns an earlier route that differs from a route only in the names of path parameters.
+    func twin(of route: Route) -> Route? {
+        guard let id = idsByUnnamedKey[route.key.unnamed], id != route.id else { return nil }
+        return routes[id]
     }
 
     /// Returns the route with a key, nil if there is none.
@@ -32,7 +40,8 @@ struct RouteTable: Sendable {
     ///   - conditions: The conditions in the order of the registration.
     ///   - location: The source location of the registration.
     mutating func route(
-        for key: Route.Key, conditions: [RequestCondition], location: CallSite, spelling: RouteSpelling
+        for key: Route.Key, conditions: [RequestCondition], location: CallSite,
+        spelling: RouteSpelling = RouteSpelling()
     ) -> Route {
         if let route = route(for: key) { return route }
         let route = Route(id: nextID, key: key, conditions: conditions, location: location, spelling: spelling)
@@ -40,6 +49,9 @@ struct RouteTable: Sendable {
         routes[route.id] = route
         routesByHost[key.host, default: []].append(route)
         idsByKey[key] = route.id
+        if !key.path.parameterNames.isEmpty, idsByUnnamedKey[key.unnamed] == nil {
+            idsByUnnamedKey[key.unnamed] = route.id
+        }
         index.insert(host: key.host, path: key.path, specificity: route.specificity, id: route.id)
         count(route, by: 1)
         return route
@@ -49,6 +61,7 @@ struct RouteTable: Sendable {
         routes = [:]
         routesByHost = [:]
         idsByKey = [:]
+        idsByUnnamedKey = [:]
         index = RouteIndex()
         bodyReadingCount = 0
         userCodeCount = 0

@@ -1,6 +1,6 @@
-/// How specific a registration is; of those that match, the most specific answers.
+/// The specificity of a registration; of the registrations that match, the most specific one answers.
 ///
-/// The most specific sorts first. The order is total, as no two registrations have the same ``order``:
+/// The most specific sorts first. The order is total, because no two registrations have the same ``order``:
 ///
 /// | first comes | before |
 /// | --- | --- |
@@ -14,26 +14,26 @@
 /// | more conditions | fewer |
 /// | the earlier registered | the later |
 struct Specificity: Hashable, Sendable {
-    /// How many `*` host and path have together; 0 is an exact address.
+    /// The number of `*` in host and path together; 0 is an exact address.
     let starCount: Int
-    /// How many literal characters host and path have together.
+    /// The number of literal characters in host and path together.
     let literalCount: Int
-    /// How the query is compared, nil if none was given.
+    /// The way the query is compared, nil without a query.
     let queryMatching: HTTPMock.QueryMatching?
-    /// How many query items are asked for.
+    /// The number of required query items.
     let queryItemCount: Int
-    /// Whether a method is asked for.
+    /// Whether a method is required.
     let hasMethod: Bool
-    /// How many conditions there are.
+    /// The number of conditions.
     let conditionCount: Int
-    /// The registration's number in the order in which they were made.
+    /// The number of the registration in the order of registering.
     let order: Int
 
     init(
         host: HostPattern, path: PathPattern, query: QueryPattern? = nil, hasMethod: Bool = false,
         conditionCount: Int = 0, order: Int
     ) {
-        // An exact address has no star and all others have one: the first two rows of the table are one number.
+        // Only an exact address has no star, so one number covers the first two rows of the table.
         starCount = host.starCount + path.starCount
         literalCount = host.literalCount + path.literalCount
         queryMatching = query?.matching
@@ -53,7 +53,7 @@ struct Specificity: Hashable, Sendable {
 }
 
 extension Specificity: Comparable {
-    /// Whether the left one is more specific.
+    /// Returns whether the left one is more specific.
     static func < (lhs: Self, rhs: Self) -> Bool {
         if lhs.starCount != rhs.starCount { return lhs.starCount < rhs.starCount }
         if lhs.literalCount != rhs.literalCount { return lhs.literalCount > rhs.literalCount }

@@ -4,15 +4,15 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The way to the real network, for requests that a policy or a response passes through.
+/// Sends requests to the real network, for a policy or a response that passes them through.
 ///
-/// Uses the configuration of the user's session in a session with a delegate of its own, because only a session's
-/// delegate gets a response chunk by chunk on every platform. Created by an instance, owned by its engine.
+/// Created by an instance and owned by its engine. Requests go through a session with the configuration of the user's
+/// session and a delegate of its own, because only a session's delegate gets single chunks on every platform.
 final class Passthrough: PassthroughLoader {
     private struct State {
-        /// The session that was given or is made when it is first needed.
+        /// The session whose configuration is used; created on first use if none was given.
         var session: URLSession?
-        /// Whether the session is one of the user's, whose own cookies go along.
+        /// Whether the user gave the session, so that its cookies are sent.
         let isGiven: Bool
         /// The session that makes the requests.
         var loadingSession: URLSession?
@@ -20,7 +20,9 @@ final class Passthrough: PassthroughLoader {
 
     private let delegate = PassthroughDelegate()
     private let state: Locked<State>
-    /// Tasks are made and cancelled here: on a work queue Foundation would wait for itself.
+    /// The queue on which tasks are created and cancelled.
+    ///
+    /// Not a work queue, because `URLSession` would crash there (Foundation.md, "Blocking the work queue").
     private let queue = DispatchQueue(label: "HTTPMock.passthrough")
 
     init(given session: URLSession?) {
@@ -31,10 +33,10 @@ final class Passthrough: PassthroughLoader {
         state.withLock { $0.loadingSession }?.finishTasksAndInvalidate()
     }
 
-    /// The session whose configuration is used: the given one, else one without storage on disk.
+    /// The session whose configuration is used: the given one, or an ephemeral one.
     var session: URLSession {
         if let session = state.withLock({ $0.session }) { return session }
-        // Made without the lock; if two threads make one, the first is kept.
+        // Created without the lock; if two threads create a session, the first is kept.
         let made = URLSession(configuration: .ephemeral)
         return state.withLock { state in
             let session = state.session ?? made
@@ -69,12 +71,12 @@ final class Passthrough: PassthroughLoader {
         if let session = state.withLock({ $0.loadingSession }) { return session }
         let given = session.configuration
         let configuration = given.copy() as? URLSessionConfiguration ?? given
-        // The instance's own class would take the request again.
+        // The instance's own class would intercept the request again.
         configuration.protocolClasses?.removeAll { type in
             type == SharedSessionURLProtocol.self || (type as? MockURLProtocol.Type)?.owner?.engine === engine
         }
         configuration.urlCache = nil
-        // The session that makes the request keeps the cookies, as its configuration says.
+        // Without a given session the client's session handles the cookies, so this one must not.
         if !state.withLock({ $0.isGiven }) { configuration.httpCookieStorage = nil }
         let made = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
         state.withLock { $0.loadingSession = made }

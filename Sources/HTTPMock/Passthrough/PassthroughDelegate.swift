@@ -4,7 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The delegate of the session that goes to the network, which passes each event to the load of its task.
+/// The delegate of the passthrough session, which passes each event to the load of its task.
+///
+/// Owned by ``Passthrough``; called on the session's delegate queue.
 final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private let loads = Locked<[Int: PassthroughLoad]>([:])
 
@@ -28,7 +30,8 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // Followed by the load itself: the native loader drops the body of a 307 or 308.
+        // The load follows the redirect, because the native loader drops the body of a 307 or 308 (Foundation.md,
+        // "Redirects").
         load(of: task)?.redirect(response)
         completionHandler(nil)
     }
@@ -37,7 +40,8 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // On Linux a challenge comes after the whole response, and an unanswered one keeps the task from ending.
+        // On Linux a challenge comes after the whole response, and without an answer the task never ends (Foundation.md,
+        // "Challenges").
         let isAnswered = load(of: task)?.finishAsReceived() ?? false
         completionHandler(isAnswered ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
     }

@@ -4,20 +4,20 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request on the real network, with the redirects that follow.
+/// One request to the real network, with its redirects.
 ///
-/// Created by ``Passthrough`` for each request. Events come on the delegate's queue and reach the exchange through the
-/// link, which runs them on the transport's queue.
+/// Created by ``Passthrough`` for each request and retained by its delegate and its exchange. Events arrive on the
+/// delegate queue and reach the exchange through the link, which runs them on the transport's queue.
 final class PassthroughLoad: Sendable {
     private struct State {
-        /// The request that is sent; after a redirect not the client's own.
+        /// The request of the current hop.
         var request: MockRequest
         var task: URLSessionTask?
         var isOver = false
         var hasResponse = false
-        /// A redirect that has arrived, to be handled once its exchange is over.
+        /// A redirect that has arrived, which is handled once the task has ended.
         var redirect: ResponseHead?
-        /// The redirect's own body, needed only if it is not followed.
+        /// The body of the redirect, which is delivered only if the redirect is not followed.
         var redirectBody = Data()
         var redirectCount = 0
     }
@@ -39,10 +39,10 @@ final class PassthroughLoad: Sendable {
         self.state = Locked(State(request: request))
     }
 
-    /// Sends a request; called on the passthrough's queue, where `URLSession` may be called.
+    /// Sends a request; called on the queue of ``Passthrough``, where `URLSession` may be called.
     func send(_ request: MockRequest) {
         var urlRequest = request.urlRequest
-        // The native loader truncates to whole seconds, so a short limit would be none.
+        // Rounded up, because the native loader truncates to whole seconds (Foundation.md, "Timeouts").
         if let idle = timeouts.idle { urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up)) }
         let task = makeTask(urlRequest, self)
         let isOver = state.withLock { state in
@@ -50,12 +50,12 @@ final class PassthroughLoad: Sendable {
             state.task = task
             return state.isOver
         }
-        // Resumed in any case: Foundation never releases a task that was not.
+        // Resumed in any case, because Foundation never releases a task that was not resumed.
         task.resume()
         if isOver { task.cancel() }
     }
 
-    /// Ends without a word to the exchange.
+    /// Cancels the request without notifying the exchange.
     func cancel() {
         let task = state.withLock { state in
             state.isOver = true
@@ -65,7 +65,7 @@ final class PassthroughLoad: Sendable {
     }
 
     func receive(_ response: URLResponse) {
-        // On Linux an interim response (RFC 9110 §15.2) comes as if it were the answer.
+        // On Linux an interim response (RFC 9110 §15.2) arrives like a final response.
         if let status = (response as? HTTPURLResponse)?.statusCode, (100..<200).contains(status) { return }
         let isWanted = state.withLock { state in
             guard !state.isOver, state.redirect == nil else { return false }
@@ -91,26 +91,26 @@ final class PassthroughLoad: Sendable {
         link.perform { $0.receive(data) }
     }
 
-    /// Notes a redirect; its exchange ends without following.
+    /// Stores a redirect until the task has ended.
     func redirect(_ response: HTTPURLResponse) {
         guard let head = ResponseHead(response) else { return }
         state.withLock { $0.redirect = head }
     }
 
-    /// Takes the part that has arrived for the whole answer.
+    /// Ends the response with the part that has arrived.
     ///
-    /// - Returns: Whether there was a response.
+    /// - Returns: Whether a response has arrived.
     func finishAsReceived() -> Bool {
         guard state.withLock({ $0.hasResponse && !$0.isOver }) else { return false }
         complete(nil, response: nil)
         return true
     }
 
-    /// Ends one exchange with the network.
+    /// Handles the end of the task of one hop.
     ///
     /// - Parameters:
-    ///   - error: The error that the exchange failed with.
-    ///   - response: The task's response; the native loader shows that of a redirect status only here.
+    ///   - error: The error that the task failed with; nil if there was none.
+    ///   - response: The response of the task, because the native loader does not report a redirect's otherwise.
     func complete(_ error: (any Error)?, response: URLResponse?) {
         let (isOver, hasResponse, redirect, body, request) = state.withLock { state in
             defer { (state.redirect, state.redirectBody) = (nil, Data()) }
@@ -143,7 +143,7 @@ final class PassthroughLoad: Sendable {
         link.perform { [self] exchange in
             exchange.transport.askToFollow(next, after: head) { [self] answer in
                 guard let answer, let url = answer.url else { return end(with: nil, head: head, body: body) }
-                let next = exchange.endHop(with: head, answer)
+                guard let next = exchange.endHop(with: head, answer) else { return }
                 let request = MockRequest(next, url: url, body: answer.httpBody ?? Data())
                 exchange.beginHop(request)
                 queue.async { [self] in send(request) }

@@ -1,8 +1,18 @@
 extension HTTPMock {
-    /// Header fields in order, names compared without case.
+    /// The header fields of a request or a response; names compare without case.
+    ///
+    /// The spelling and the order of the fields are kept, and a name may have several values. Fields that Foundation
+    /// hands over as a dictionary are in the order of their names.
+    ///
+    /// ```swift
+    /// let headers: HTTPMock.HeaderFields = ["Accept": "text/html", "Set-Cookie": "a=1", "Set-Cookie": "b=2"]
+    /// headers["accept"]                   // "text/html"
+    /// headers.values(for: "set-cookie")   // ["a=1", "b=2"]
+    /// for (name, value) in headers { print(name, value) }
+    /// ```
     ///
     /// - SeeAlso: [RFC 9110 §5](https://www.rfc-editor.org/rfc/rfc9110.html#section-5)
-    struct HeaderFields: Hashable, Sendable {
+    public struct HeaderFields: Sendable {
         private(set) var fields: [Field] = []
 
         struct Field: Hashable, Sendable {
@@ -10,103 +20,128 @@ extension HTTPMock {
             var value: String
         }
 
-        init() {}
+        /// Creates header fields without any field.
+        public init() {}
 
-        /// The fields of a dictionary, in the order of their names so that the outcome never varies.
-        init(_ dictionary: [String: String]) {
+        /// Creates header fields from a dictionary, in the order of the names.
+        ///
+        /// - Parameter dictionary: The values by name; of two names that differ only in case, the later one counts.
+        public init(_ dictionary: [String: String]) {
             for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) {
                 set(name, to: value)
             }
         }
 
-        var isEmpty: Bool { fields.isEmpty }
+        /// Whether there is no field.
+        public var isEmpty: Bool { fields.isEmpty }
 
-        /// The value under a name, several joined as one.
-        subscript(name: String) -> String? {
-            let values = fields.filter { $0.name.isEqualIgnoringCase(to: name) }.map(\.value)
+        /// The value of a name, or all its values joined with `, `; nil if there is none.
+        ///
+        /// - Parameter name: The name, in any case.
+        /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)
+        public subscript(name: String) -> String? {
+            let values = values(for: name)
             return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+
+        /// Returns all values of a name, in order.
+        ///
+        /// - Parameter name: The name, in any case.
+        public func values(for name: String) -> [String] {
+            fields.lazy.filter { $0.name.isEqualIgnoringCase(to: name) }.map(\.value)
         }
 
         func contains(_ name: String) -> Bool {
             fields.contains { $0.name.isEqualIgnoringCase(to: name) }
         }
 
-        /// Puts one value in place of all that the name had.
+        /// Replaces all values of a name by one.
         mutating func set(_ name: String, to value: String) {
             fields.removeAll { $0.name.isEqualIgnoringCase(to: name) }
             fields.append(Field(name: name, value: value))
         }
 
-        /// Adds a value and keeps those that are there.
+        /// Adds a value, next to the values that the name has.
         mutating func add(_ name: String, _ value: String) {
             fields.append(Field(name: name, value: value))
         }
 
-        /// Lays stronger fields over these: a name they have loses the values it has here.
+        /// Adds stronger fields, whose names lose their present values.
         mutating func override(with stronger: HeaderFields) {
             guard !stronger.isEmpty else { return }
             fields.removeAll { stronger.contains($0.name) }
             fields.append(contentsOf: stronger.fields)
         }
+    }
+}
 
-        /// One value a name, repeated ones joined by a comma as a client's combined field is.
-        ///
-        /// `HTTPURLResponse` keeps a random one of two names that differ in case alone, so they are joined here.
-        ///
-        /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)
-        var dictionary: [String: String] {
-            var joined: [String: String] = [:]
-            // With room for what a response adds.
-            joined.reserveCapacity(fields.count + 1)
-            for (index, field) in fields.enumerated() {
-                // There are few fields, so that a search takes less than an index of the names would.
-                if let earlier = fields[..<index].first(where: { $0.name.isEqualIgnoringCase(to: field.name) }) {
-                    joined[earlier.name]? += ", \(field.value)"
-                } else {
-                    joined[field.name] = field.value
-                }
-            }
-            return joined
+extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral {
+    /// Creates header fields from a literal, which may repeat a name.
+    ///
+    /// - Parameter elements: The names and values, in order.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field(name: $0, value: $1) }
+    }
+}
+
+extension HTTPMock.HeaderFields: Sequence {
+    /// Returns an iterator over the names and values, in order; a name with several values occurs several times.
+    public func makeIterator() -> AnyIterator<(name: String, value: String)> {
+        var rest = fields.makeIterator()
+        return AnyIterator { rest.next().map { ($0.name, $0.value) } }
+    }
+}
+
+extension HTTPMock.HeaderFields: Hashable {
+    /// Returns whether two have the same names with the same values in the same order, whatever the order of the names.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.fields == rhs.fields || lhs.valuesByLowercasedName == rhs.valuesByLowercasedName
+    }
+
+    /// Hashes the values that ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(valuesByLowercasedName)
+    }
+
+    private var valuesByLowercasedName: [String: [String]] {
+        Dictionary(grouping: fields) { $0.name.lowercased() }.mapValues { $0.map(\.value) }
+    }
+}
+
+extension HTTPMock.HeaderFields: CustomStringConvertible {
+    /// The fields as a dictionary literal, secrets masked.
+    public var description: String {
+        let fields = map { name, value in
+            "\(name.debugDescription): \(Redaction.headerValue(value, of: name).debugDescription)"
         }
+        return "[\(fields.isEmpty ? ":" : fields.joined(separator: ", "))]"
+    }
+}
 
-        /// What keeps these from being sent, if anything.
-        ///
-        /// - SeeAlso: [RFC 9110 §5.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1),
-        ///   [§5.5](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.5)
-        var problem: String? {
-            for field in fields {
-                if field.name.isEmpty || !field.name.utf8.allSatisfy(\.isTokenCharacter) {
-                    return "\"\(field.name)\" is not a header name. Write letters, digits and hyphens"
-                }
-                if field.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) {
-                    return "the value of header \"\(field.name)\" holds a line break or a NUL. Remove it"
-                }
+extension Dictionary where Key == String, Value == String {
+    /// Creates a dictionary of header fields; several values of a name are joined with `, `.
+    ///
+    /// - Parameter headers: The fields. A name keeps the spelling of its first field.
+    /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)
+    public init(_ headers: HTTPMock.HeaderFields) {
+        self.init()
+        // With room for a field that a response adds.
+        reserveCapacity(headers.fields.count + 1)
+        for (index, field) in headers.fields.enumerated() {
+            // There are few fields, so a linear search is faster than an index of the names.
+            if let earlier = headers.fields[..<index].first(where: { $0.name.isEqualIgnoringCase(to: field.name) }) {
+                self[earlier.name]? += ", \(field.value)"
+            } else {
+                self[field.name] = field.value
             }
-            return nil
         }
     }
 }
 
 extension String {
-    /// Whether two header names are the same name.
+    /// Returns whether two header names are the same name: ASCII letters compare without case.
     func isEqualIgnoringCase(to other: String) -> Bool {
-        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
-    }
-}
-
-extension UInt8 {
-    fileprivate var asciiLowercased: UInt8 {
-        self >= 65 && self <= 90 ? self | 32 : self
-    }
-
-    /// RFC 9110 §5.6.2, `tchar`.
-    var isTokenCharacter: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default:
-            "!#$%&'*+-.^_`|~".utf8.contains(self)
-        }
+        utf8.count == other.utf8.count
+            && zip(utf8, other.utf8).allSatisfy { HostLabel.lowercased($0) == HostLabel.lowercased($1) }
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One label of a host: what stands between two dots.
+/// Normalizes the labels of hosts, the parts between the dots.
 enum HostLabel {
-    /// The label as it is compared: decoded, in lower case, an internationalised one in its `xn--` form.
+    /// Returns a label in the form that is compared: decoded, in lower case, an internationalised one as `xn--…`.
     ///
     /// - Parameter bytes: The label as written, possibly percent-encoded.
     /// - Returns: The bytes to compare, nil if the label has letters that no host can have.
@@ -18,7 +18,7 @@ enum HostLabel {
         return encoded.utf8.map(lowercased)
     }
 
-    /// An ASCII letter in lower case, any other byte as it is.
+    /// Returns an ASCII letter in lower case, and any other byte unchanged.
     static func lowercased(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20

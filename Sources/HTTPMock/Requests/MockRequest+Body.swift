@@ -5,27 +5,27 @@ import Foundation
 #endif
 
 extension MockRequest {
-    /// The body as UTF-8 text; bytes that aren't are replaced.
+    /// The body as UTF-8 text; invalid bytes are replaced by U+FFFD.
     public var bodyString: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body decoded from JSON.
+    /// Decodes the body from JSON.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - decoder: The decoder; dates are ISO 8601 unless another is given.
-    /// - Throws: `DecodingError` if the body is no JSON, or not that of such a value.
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder; unless given, one that reads dates in ISO 8601.
+    /// - Throws: `DecodingError` if the body is not JSON, or not the JSON of such a value.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, decoder: JSONDecoder = .mockDefault
     ) throws -> Value {
         try decoder.decode(type, from: body)
     }
 
-    /// The fields of a form in order, decoded: `+` is a space; empty if `Content-Type` says that it is no form.
+    /// The fields of a form in order, decoded, `+` as a space; empty if `Content-Type` is not that of a form.
     ///
     /// - SeeAlso: [application/x-www-form-urlencoded](https://url.spec.whatwg.org/#urlencoded-parsing)
     public var form: [URLQueryItem] {
         guard formProblem == nil else { return [] }
-        // By bytes, since a character may be more than one of them.
+        // Split by bytes, because a separator and a combining character form one Character.
         return body.split(separator: UInt8(ascii: "&")).map { field in
             let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return URLQueryItem(
@@ -33,14 +33,14 @@ extension MockRequest {
         }
     }
 
-    /// Why the body is no form; nil if it is one, or may be.
+    /// The reason why the body is not a form; nil if it is or may be one.
     var formProblem: String? {
         guard let type = header("Content-Type") else { return nil }
-        let essence = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
-        return essence.isEqualIgnoringCase(to: Self.formType) ? nil : "the body is no form but \(essence)"
+        let mediaType = HeaderParameters(type).value
+        return mediaType == Self.formType ? nil : "the body is not a form: Content-Type is \(mediaType)"
     }
 
-    /// The cookies by name; of two with one name the first.
+    /// The cookies by name; of two with the same name the first one.
     ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
     public var cookies: [String: String] {
@@ -59,14 +59,5 @@ extension MockRequest {
     private static func formDecoded(_ text: Data) -> String {
         let bytes = PercentEncoding.decode(text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension JSONDecoder {
-    /// A new decoder for what `JSONEncoder.mockDefault` encodes: dates in ISO 8601.
-    public static var mockDefault: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return decoder
     }
 }

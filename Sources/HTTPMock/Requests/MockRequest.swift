@@ -4,10 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A request as the mock saw it: what conditions and handlers are given, and what the log keeps.
+/// A request as the mock received it, for conditions, handlers and the log.
 ///
-/// The body is there however it was given: `httpBody`, `httpBodyStream`, an upload from data, a file or a stream.
-/// Headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
+/// The body is complete, whether it was given as `httpBody`, as `httpBodyStream`, or as an upload from data, a file or a
+/// stream. The headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
 public struct MockRequest: Sendable {
     /// The request, with its body in `httpBody`.
     public var urlRequest: URLRequest {
@@ -17,7 +17,9 @@ public struct MockRequest: Sendable {
         return complete
     }
 
-    /// The body; empty where there is none. The file of an upload is read when the body is first read.
+    /// The body; empty if there is none.
+    ///
+    /// The file of an upload is read when the body is first used.
     public var body: Data { content.data }
 
     /// The request, without a body that is in a file.
@@ -26,15 +28,16 @@ public struct MockRequest: Sendable {
     /// The body, in memory or in a file.
     let content: RequestBody
 
-    /// How many requests the registration has served, this one included; 0 while conditions are evaluated.
+    /// The number of requests that the registration has served, this one included; 0 while conditions are evaluated.
     public internal(set) var callCount = 0
 
     let target: RequestTarget
     var pathParameters: [String: String] = [:]
 
     /// - Parameters:
-    ///   - urlRequest: The request; the mock of a request without a URL is never asked.
-    ///   - body: All of its body, whatever `urlRequest` holds.
+    ///   - urlRequest: The request.
+    ///   - url: The request's URL; a request without one never reaches a mock.
+    ///   - body: The whole body, whatever `urlRequest` contains.
     package init(_ urlRequest: URLRequest, url: URL, body: Data) {
         self.init(urlRequest, target: RequestTarget(url: url), content: .data(body))
     }
@@ -49,49 +52,51 @@ public struct MockRequest: Sendable {
         self.content = content
     }
 
-    /// The URL as it was requested.
+    /// The URL that was requested.
     public var url: URL { target.url }
 
-    /// The method, in the spelling of the request.
+    /// The method, in the request's spelling.
     public var method: HTTPMock.HTTPMethod { HTTPMock.HTTPMethod(rawValue: head.httpMethod ?? "GET") }
 
-    /// The host, lower-cased; an international name in its `xn--` form, an IPv6 address in brackets, "" where none.
+    /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets; empty without one.
     public var host: String { target.host }
 
-    /// The port of the URL, or its scheme's default (80, 443); nil for a scheme without one.
+    /// The port of the URL or its scheme's default port (80, 443); nil for other schemes.
     public var port: Int? { target.port }
 
-    /// The path as the URL spells it, percent-encoding kept; "/" where the URL has none.
+    /// The path as the URL spells it, percent-encoded; `/` if the URL has none.
     public var path: String { target.path }
 
-    /// The query's items in order, percent-decoded; `+` stays a plus, as Foundation has it.
+    /// The query's items in order, percent-decoded; `+` stays a plus, as in `URLComponents`.
     public var query: [URLQueryItem] { target.queryItems }
 
-    /// The first value of a query item, nil where the name is missing or has no value.
+    /// Returns the first value of a query item, nil if the name is missing or has no value.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValue(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
 
-    /// All values of a query item in order; an item without a value counts as "".
+    /// Returns all values of a query item in order; an item without a value counts as "".
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValues(_ name: String) -> [String] {
         query.filter { $0.name == name }.map { $0.value ?? "" }
     }
 
-    /// The header fields, the session's own and its cookies included.
-    public var headers: [String: String] { head.allHTTPHeaderFields ?? [:] }
+    /// The header fields, with those of the session and its cookies; names compare without case.
+    public var headers: HTTPMock.HeaderFields { HTTPMock.HeaderFields(head.allHTTPHeaderFields ?? [:]) }
 
-    /// The value of a header field.
+    /// Returns the value of a header field.
+    ///
+    /// Faster than ``headers`` for a single field.
     ///
     /// - Parameter name: The name, in any case.
     public func header(_ name: String) -> String? {
         head.value(forHTTPHeaderField: name)
     }
 
-    /// What a `{name}` in the registered path matched, percent-decoded.
+    /// Returns the text that a `{name}` in the registered path matched, percent-decoded.
     ///
     /// - Parameter name: The name between the braces.
     public func pathParameter(_ name: String) -> String? {

@@ -1,10 +1,10 @@
-/// Percent-encoded bytes, read where they stand.
+/// Decodes percent-encoded bytes.
 ///
 /// - SeeAlso: [RFC 3986 §2.1](https://www.rfc-editor.org/rfc/rfc3986.html#section-2.1)
 enum PercentEncoding {
-    /// The byte that the escape beginning at an index stands for, nil where none begins.
+    /// Returns the byte of the escape that begins at an index, nil if none begins there.
     ///
-    /// A `%` without two hexadecimal digits is no escape but itself, as `URL` has it.
+    /// A `%` without two hexadecimal digits is not an escape. `URL` accepts such a `%` as well.
     static func byte<Bytes>(at index: Int, in bytes: Bytes) -> UInt8?
     where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
         guard bytes[index] == UInt8(ascii: "%"), bytes.endIndex - index >= 3,
@@ -13,7 +13,7 @@ enum PercentEncoding {
         return high << 4 | low
     }
 
-    /// The bytes with all escapes decoded.
+    /// Returns the bytes with all escapes decoded.
     static func decode<Bytes>(_ bytes: Bytes) -> [UInt8]
     where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
         var decoded: [UInt8] = []
@@ -27,7 +27,7 @@ enum PercentEncoding {
         return decoded
     }
 
-    /// The escape for a byte: `%2F`.
+    /// Returns the escape for a byte: `%2F`.
     static func escape(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16, uppercase: true)
         return digits.count == 1 ? "%0" + digits : "%" + digits

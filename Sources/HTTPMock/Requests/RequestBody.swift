@@ -21,7 +21,9 @@ package enum RequestBody: Sendable {
         }
     }
 
-    /// Returns at most so many bytes of the body, without reading a file again.
+    /// Returns the first bytes of the body, without reading a file again.
+    ///
+    /// - Parameter limit: The most bytes to return.
     func prefix(_ limit: Int) -> Data {
         switch self {
         case .data(let data): data.count > limit ? Data(Array(data.prefix(limit))) : data

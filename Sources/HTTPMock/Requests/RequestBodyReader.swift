@@ -8,12 +8,12 @@ import Foundation
 ///
 /// Created by a front end, which knows where the body is, and owned by the request's exchange.
 package final class RequestBodyReader: Sendable {
-    /// Where the body is.
+    /// The source of a body.
     enum Source: @unchecked Sendable {
         // Sendable: a stream is handed over, so nobody else uses it while the request is loading.
         case stream(InputStream)
         case file(URL)
-        /// Asks the delegate, who answers with a stream or none.
+        /// Calls the delegate, which returns a stream or none.
         case delegate(@Sendable (@escaping @Sendable (InputStream?) -> Void) -> Void)
     }
 
@@ -23,7 +23,7 @@ package final class RequestBodyReader: Sendable {
     private let state = Locked((isCancelled: false, isAnswered: false))
 
     /// - Parameters:
-    ///   - source: Where the body is.
+    ///   - source: The source of the body.
     ///   - startLimit: The most bytes of a file to read in advance.
     init(_ source: Source, startLimit: Int) {
         self.source = source

@@ -51,7 +51,7 @@ extension RequestTarget {
             if host.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) {
                 parseEncodedHost(host)
             } else {
-                // The dots of an IPv6 address, as in [::ffff:10.0.0.1], are no separators.
+                // The dots of an IPv6 address, as in [::ffff:10.0.0.1], are not separators.
                 let isAddress = host.first == UInt8(ascii: "[")
                 tokens.append(.hostSeparator)
                 for byte in host {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The parts of a request's URL that take part in matching, parsed once.
+/// The parts of a request's URL that matching needs, parsed once.
 ///
 /// Dot segments and doubled slashes are kept: `/a/../b` and `/b` are two paths, `/a//b` has an empty segment. `URL`
 /// does the same.

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The chunks of a body, made when their turn comes.
+/// The chunks of a body, each created when it is about to be sent.
 ///
-/// A body of any size and any number of chunks costs nothing in advance.
+/// A body costs nothing in advance, whatever its size and its number of chunks.
 struct BodyChunks: Sendable {
     private(set) var source: Source
-    /// The size of a chunk in bytes; nil for the chunks that the source has.
+    /// The size of a chunk in bytes; nil to send the source's own chunks.
     private(set) var chunkSize: Int?
     /// The time between two chunks, on the mock's clock.
     private(set) var interval: Duration
-    /// How many more bytes may be sent; nil for all.
+    /// The number of bytes that may still be sent; nil for all.
     var limit: Int?
-    /// How much of the source has been sent: bytes, or whole chunks of a source that has chunks.
+    /// The number of bytes sent so far; for a source that has chunks, the number of chunks.
     private var position = 0
-    /// The bytes and the chunks that were sent since others had a turn.
+    /// The bytes and the chunks that were sent since other requests had a turn.
     private var turn = (bytes: 0, chunks: 0)
 
     enum Source: Sendable {
@@ -22,20 +22,22 @@ struct BodyChunks: Sendable {
         case file(FileReader)
         case sequence(ChunkSource)
 
-        /// The number of bytes; nil for a body whose length the client can't know.
+        /// The number of bytes; nil for a body without a `Content-Length`.
         var count: Int? {
             switch self {
             case .data(let data): data.count
             case .file(let file): file.count
-            // As over a network: the length of a body that is sent chunk by chunk is unknown.
+            // A server that sends a body chunk by chunk states no length either.
             case .chunks, .sequence: nil
             }
         }
     }
 
+    /// Creates the chunks of a body.
+    ///
     /// - Parameters:
     ///   - source: The body.
-    ///   - limit: The most bytes to send; nil for all.
+    ///   - limit: The maximum number of bytes to send; nil for all.
     init(_ source: Source, limit: Int? = nil) {
         self.source = source
         self.limit = limit
@@ -46,7 +48,7 @@ struct BodyChunks: Sendable {
         }
     }
 
-    /// Cuts the body into chunks of one size, except a sequence, whose chunks come as they are.
+    /// Cuts the body into chunks of one size; a sequence keeps its own chunks.
     mutating func cut(to size: Int, every interval: Duration) {
         switch source {
         case .chunks(let chunks, _): source = .data(Data(joining: chunks))
@@ -57,7 +59,7 @@ struct BodyChunks: Sendable {
         self.interval = interval
     }
 
-    /// Returns the next chunk of a body in memory; nil at the end.
+    /// Returns the next chunk of a body that is in memory; nil at the end.
     mutating func next() -> Data? {
         guard hasMore else { return nil }
         if isTurnOver { turn = (0, 0) }
@@ -78,13 +80,13 @@ struct BodyChunks: Sendable {
         }
     }
 
-    /// Notes that a chunk of a file was read.
+    /// Counts a chunk that was read from a file.
     mutating func note(_ chunk: Data) {
         position += chunk.count
         _ = allowed(chunk)
     }
 
-    /// Returns as much of a chunk as may still be sent, and counts it.
+    /// Returns the part of a chunk that is within the limit, and counts that part.
     mutating func allowed(_ chunk: Data) -> Data {
         guard let limit else { return chunk }
         let part = chunk.prefix(limit)
@@ -92,10 +94,10 @@ struct BodyChunks: Sendable {
         return part
     }
 
-    /// Whether no more bytes may be sent.
+    /// Whether the limit has been reached.
     var isAtLimit: Bool { limit == 0 }
 
-    /// Whether there are more bytes to send, as far as that is known.
+    /// Whether more bytes follow; always true for a sequence below the limit.
     var hasMore: Bool {
         guard !isAtLimit else { return false }
         switch source {
@@ -106,7 +108,7 @@ struct BodyChunks: Sendable {
         }
     }
 
-    /// Whether so much was sent at once that others should have a turn.
+    /// Whether enough was sent without a pause that other requests should have a turn.
     var isTurnOver: Bool { turn.bytes >= 1 << 16 || turn.chunks >= 64 }
 }
 

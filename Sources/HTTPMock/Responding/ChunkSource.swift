@@ -1,13 +1,13 @@
 import Foundation
 
-/// The chunks of a body that a user's sequence gives.
+/// The chunks of a body that come from a user's sequence.
 struct ChunkSource: Sendable {
-    /// Passes each chunk to `accept`, which returns when the next one is wanted, and returns after the last.
+    /// Passes every chunk to `accept`, which returns when the client wants the next chunk.
     let run: @Sendable (_ accept: @Sendable (Data) async throws -> Void) async throws -> Void
 
-    /// Creates the source of a sequence's chunks.
+    /// Creates a source from a sequence.
     ///
-    /// - Parameter sequence: The sequence; each request iterates it from its beginning, if the sequence allows that.
+    /// - Parameter sequence: The sequence; each request iterates the sequence again from the start, if possible.
     init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
         // The standard library stops the process if two tasks wait for one stream at the same time.
         let isShared = ["AsyncStream<", "AsyncThrowingStream<"].contains {

@@ -1,4 +1,4 @@
-/// The number of characters to insert, remove or replace to get from one text to another.
+/// Counts the characters to insert, remove or replace between two texts.
 enum EditDistance {
     /// Returns the Levenshtein distance of two texts.
     static func between(_ one: [Character], _ other: [Character]) -> Int {

@@ -1,15 +1,16 @@
 import Foundation
 
-/// An open file that is read in chunks, so that a file of any size needs little memory.
+/// An open file that is read in chunks, so that large files need little memory.
 ///
-/// Owned by one request. Its methods may block, so they are called on a ``BackgroundThread``.
+/// Created by an ``Exchange`` for one request and owned by the request's plan. The methods may block, so they are
+/// called on a ``BackgroundThread``.
 final class FileReader: @unchecked Sendable {
     // Sendable: `handle` is used for one read at a time, by the one request that owns the reader.
     private let handle: FileHandle
     /// The size of the file in bytes when it was opened.
     let count: Int
 
-    /// The bytes that one read returns at most.
+    /// The maximum number of bytes that one read returns.
     static let chunkSize = 256 << 10
 
     /// Opens a file.
@@ -24,8 +25,8 @@ final class FileReader: @unchecked Sendable {
             try handle.seek(toOffset: 0)
         } catch {
             throw HTTPMockError(
-                "the file \(url.path) can't be read (\(error.localizedDescription)). Check that it exists, is readable "
-                    + "and, in a package, is listed under the target's resources")
+                "the file \(url.path) can't be read (\(error.localizedDescription)). To fix this, check that the file "
+                    + "exists, is readable and, in a package, is listed under the target's resources")
         }
     }
 
@@ -33,9 +34,9 @@ final class FileReader: @unchecked Sendable {
         try? handle.close()
     }
 
-    /// Returns the next bytes, empty at the end of the file.
+    /// Returns the next bytes; empty at the end of the file.
     ///
-    /// - Parameter size: The most bytes to return.
+    /// - Parameter size: The maximum number of bytes to return.
     func read(upTo size: Int) throws -> Data {
         try handle.read(upToCount: size) ?? Data()
     }

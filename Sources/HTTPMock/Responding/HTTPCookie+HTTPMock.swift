@@ -5,21 +5,21 @@ import Foundation
 #endif
 
 extension HTTPCookie {
-    /// The cookies that a response sets.
+    /// Returns the cookies that a response sets.
     ///
-    /// Parts whose name is no token are left out, because `HTTPCookie.splitNameValue` of FoundationNetworking stops the
-    /// process at some of them.
+    /// Parts whose name is not a token are left out, because `HTTPCookie.splitNameValue` of FoundationNetworking
+    /// crashes on some of these names (Foundation.md, "Cookies with unusual names").
     ///
     /// - SeeAlso: [RFC 6265 §4.1.1](https://www.rfc-editor.org/rfc/rfc6265.html#section-4.1.1)
     static func cookies(of head: ResponseHead) -> [HTTPCookie] {
         let fields = head.headers.compactMap { $0.key.isEqualIgnoringCase(to: "Set-Cookie") ? $0.value : nil }
         let safe = fields.flatMap(split).compactMap(withoutUnsafeParts)
         guard !safe.isEmpty else { return [] }
-        // Foundation finds the key in exactly this spelling only.
+        // Foundation reads cookies only under this exact spelling (Foundation.md, "Cookies of a response").
         return cookies(withResponseHeaderFields: ["Set-Cookie": safe.joined(separator: ", ")], for: head.url)
     }
 
-    /// Splits joined cookies at the commas that begin another one, not at those of a date.
+    /// Splits joined cookies at the commas between cookies, not at the commas within dates.
     private static func split(_ field: String) -> [String] {
         var cookies: [String] = []
         for part in field.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) {

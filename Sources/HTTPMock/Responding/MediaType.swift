@@ -1,17 +1,17 @@
 import Foundation
 
-/// Media types told from a file's name or an image's first bytes.
+/// Finds the media type of a file name or of an image's first bytes.
 enum MediaType {
     static let unknown = "application/octet-stream"
 
-    /// The media type of a file name's extension, case aside.
+    /// Returns the media type of a file name's extension, ignoring case.
     ///
     /// - SeeAlso: [IANA media types](https://www.iana.org/assignments/media-types)
     static func ofFile(extension: String) -> String {
         byExtension[`extension`.lowercased()] ?? unknown
     }
 
-    /// The media type an image's signature tells.
+    /// Returns the media type that matches an image's signature.
     ///
     /// - SeeAlso: [MIME Sniffing §6.1](https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern)
     static func ofImage(_ data: Data) -> String {

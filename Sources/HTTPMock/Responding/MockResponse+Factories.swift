@@ -5,16 +5,18 @@ import Foundation
 #endif
 
 extension MockResponse {
-    /// A value as JSON.
+    /// Answers with a value, encoded as JSON.
+    ///
+    /// The value is encoded when the response is created. If encoding fails, the request that gets the response fails
+    /// with an ``HTTPMockError``.
     ///
     /// - Parameters:
-    ///   - value: What to encode, at once; if it isn't encodable the request that takes the response fails with an
-    ///     ``HTTPMockError``.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
-    ///   - jsonEncoder: The encoder; dates are ISO 8601 unless another is given.
+    ///   - value: The value to encode.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
+    ///   - jsonEncoder: The encoder; by default one that writes dates in ISO 8601 and sorts keys.
     public static func encodable(
         _ value: some Encodable, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], jsonEncoder: JSONEncoder = .mockDefault
@@ -24,21 +26,21 @@ extension MockResponse {
             content = .body(.data(try jsonEncoder.encode(value)))
         } catch {
             content = .unusable(
-                "\(type(of: value)) can't be encoded as JSON (\(error)). Make its `encode(to:)` succeed, or pass a "
-                    + "`jsonEncoder:` that can")
+                "\(type(of: value)) can't be encoded as JSON (\(error)). To fix this, make its `encode(to:)` succeed, or "
+                    + "pass a `jsonEncoder:` that can encode it")
         }
         return MockResponse(content, "application/json", status, lifetime, delivery, headers)
     }
 
-    /// A dictionary as JSON.
+    /// Answers with a dictionary, encoded as JSON with sorted keys.
     ///
     /// - Parameters:
-    ///   - dictionary: Strings, numbers, booleans, `NSNull`, arrays and dictionaries; anything else makes the request
-    ///     that takes the response fail with an ``HTTPMockError``.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
+    ///   - dictionary: Strings, numbers, booleans, `NSNull`, arrays and dictionaries. If there is anything else, the
+    ///     request that gets the response fails with an ``HTTPMockError``.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func dictionary(
         _ dictionary: [String: Any], status: Status = .ok, lifetime: Lifetime = .single,
         delivery: Delivery = .instant, headers: [String: String] = [:]
@@ -55,14 +57,14 @@ extension MockResponse {
         return MockResponse(content, "application/json", status, lifetime, delivery, headers)
     }
 
-    /// A text that is sent as JSON, just as it is written.
+    /// Answers with JSON text, sent exactly as written.
     ///
     /// - Parameters:
-    ///   - text: The JSON text; it is not checked, so that malformed JSON can be tested too.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
+    ///   - text: The JSON text. The text is not checked, so that tests can send malformed JSON.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func json(
         _ text: String, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
@@ -70,14 +72,14 @@ extension MockResponse {
         MockResponse(.body(.data(Data(text.utf8))), "application/json", status, lifetime, delivery, headers)
     }
 
-    /// A text.
+    /// Answers with text of the media type `text/plain`.
     ///
     /// - Parameters:
     ///   - text: The text, sent as UTF-8.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func plaintext(
         _ text: String, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
@@ -85,14 +87,14 @@ extension MockResponse {
         MockResponse(.body(.data(Data(text.utf8))), "text/plain", status, lifetime, delivery, headers)
     }
 
-    /// A page.
+    /// Answers with an HTML page of the media type `text/html`.
     ///
     /// - Parameters:
     ///   - text: The HTML, sent as UTF-8.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func html(
         _ text: String, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
@@ -100,15 +102,15 @@ extension MockResponse {
         MockResponse(.body(.data(Data(text.utf8))), "text/html", status, lifetime, delivery, headers)
     }
 
-    /// Bytes.
+    /// Answers with bytes.
     ///
     /// - Parameters:
     ///   - data: The body.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
-    ///   - contentType: The media type, `application/octet-stream` unless given.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
+    ///   - contentType: The media type; `application/octet-stream` by default.
     public static func data(
         _ data: Data, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String = "application/octet-stream"
@@ -116,15 +118,15 @@ extension MockResponse {
         MockResponse(.body(.data(data)), contentType, status, lifetime, delivery, headers)
     }
 
-    /// An image, its media type told from its first bytes.
+    /// Answers with an image, whose first bytes decide the media type.
     ///
     /// - Parameters:
-    ///   - data: The file's bytes: PNG, JPEG, GIF, WebP, AVIF, HEIC, BMP, TIFF, ICO or SVG; others are
-    ///     `application/octet-stream`.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
+    ///   - data: The bytes of a PNG, JPEG, GIF, WebP, AVIF, HEIC, BMP, TIFF, ICO or SVG file. Any other format is sent
+    ///     as `application/octet-stream`.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
     /// - SeeAlso: [MIME Sniffing §6.1](https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern)
     public static func image(
         _ data: Data, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
@@ -133,13 +135,13 @@ extension MockResponse {
         MockResponse(.body(.data(data)), MediaType.ofImage(data), status, lifetime, delivery, headers)
     }
 
-    /// No body.
+    /// Answers with a status and header fields, without a body.
     ///
     /// - Parameters:
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func empty(
         status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
@@ -147,27 +149,27 @@ extension MockResponse {
         MockResponse(.body(.data(Data())), nil, status, lifetime, delivery, headers)
     }
 
-    /// A status alone.
+    /// Answers with a status, without a body.
     ///
     /// - Parameters:
     ///   - status: The status.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func status(
         _ status: Status, lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         empty(status: status, lifetime: lifetime, delivery: delivery, headers: headers)
     }
 
-    /// A redirect, which the client follows to the mock of its target.
+    /// Answers with a redirect, which the session follows to the target's own mock.
     ///
     /// - Parameters:
-    ///   - location: The target; a relative reference is resolved against the request's URL (RFC 3986 §5).
-    ///   - status: The kind of redirect, 302 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
+    ///   - location: The `Location` field. A relative reference is resolved against the request's URL (RFC 3986 §5).
+    ///   - status: The kind of redirect; 302 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     public static func redirect(
         to location: String, status: Status = .found, lifetime: Lifetime = .single, delivery: Delivery = .instant,
@@ -178,14 +180,14 @@ extension MockResponse {
         return response
     }
 
-    /// A redirect, which the client follows to the mock of its target.
+    /// Answers with a redirect to a URL, which the session follows to that URL's mock.
     ///
     /// - Parameters:
     ///   - location: The target.
-    ///   - status: The kind of redirect, 302 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
+    ///   - status: The kind of redirect; 302 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     public static func redirect(
         to location: URL, status: Status = .found, lifetime: Lifetime = .single, delivery: Delivery = .instant,
@@ -195,37 +197,37 @@ extension MockResponse {
             to: location.absoluteString, status: status, lifetime: lifetime, delivery: delivery, headers: headers)
     }
 
-    /// An error of the URL loading system, before any response.
+    /// Fails the request with an error of the URL loading system, before any response.
     ///
     /// - Parameters:
-    ///   - code: The code; the error carries the failing URL under both of Foundation's keys.
-    ///   - lifetime: How many requests fail so, one unless given.
-    ///   - delivery: When they fail, at once unless given.
+    ///   - code: The error code. The error carries the failing URL under both of Foundation's keys.
+    ///   - lifetime: The number of requests that fail; one by default.
+    ///   - delivery: The delay before the failure; none by default.
     public static func failure(
         _ code: URLError.Code, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
         MockResponse(.failure(URLError(code)), nil, .ok, lifetime, delivery, [:])
     }
 
-    /// An error, before any response.
+    /// Fails the request with an error, before any response.
     ///
     /// - Parameters:
-    ///   - error: The error the request ends with. One of the domain `NSURLErrorDomain` arrives as a `URLError` with
-    ///     the failing URL; any other as it is.
-    ///   - lifetime: How many requests fail so, one unless given.
-    ///   - delivery: When they fail, at once unless given.
+    ///   - error: The error. An error of the domain `NSURLErrorDomain` arrives as a `URLError` with the failing URL;
+    ///     any other error arrives unchanged.
+    ///   - lifetime: The number of requests that fail; one by default.
+    ///   - delivery: The delay before the failure; none by default.
     public static func failure(
         _ error: any Error, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
         MockResponse(.failure(URLError.conforming(error)), nil, .ok, lifetime, delivery, [:])
     }
 
-    /// The real network answers, every request from then on.
+    /// Passes every request on to the real network.
     public static var passthrough: MockResponse { passthrough(lifetime: .eternal) }
 
-    /// The real network answers, through the mock's ``HTTPMock/passthroughSession``.
+    /// Passes requests on to the real network, through the mock's ``HTTPMock/passthroughSession``.
     ///
-    /// - Parameter lifetime: How many requests it lets through.
+    /// - Parameter lifetime: The number of requests to pass on.
     public static func passthrough(lifetime: Lifetime) -> MockResponse {
         MockResponse(.passthrough, nil, .ok, lifetime, .instant, [:])
     }
@@ -240,15 +242,5 @@ extension MockResponse {
         self.lifetime = lifetime
         self.delivery = delivery
         self.headers = HTTPMock.HeaderFields(headers)
-    }
-}
-
-extension JSONEncoder {
-    /// A new encoder as `.encodable` uses it: dates in ISO 8601, keys sorted so that a body never varies.
-    public static var mockDefault: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = .sortedKeys
-        return encoder
     }
 }

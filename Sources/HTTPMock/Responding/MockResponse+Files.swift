@@ -1,18 +1,19 @@
 import Foundation
 
 extension MockResponse {
-    /// A file of a bundle.
+    /// Answers with a file of a bundle.
+    ///
+    /// If the bundle has no such file, the request that gets the response fails with an ``HTTPMockError``.
     ///
     /// - Parameters:
     ///   - name: The file's name, with or without its extension.
-    ///   - extension: The extension, if `name` lacks it.
-    ///   - bundle: Where it is, `Bundle.main` unless given; `.module` for a package target's resources. If it isn't
-    ///     there, the request that takes the response fails with an ``HTTPMockError``.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
-    ///   - contentType: The media type; from the name's extension unless given.
+    ///   - extension: The extension, if `name` has none.
+    ///   - bundle: The bundle; `Bundle.main` by default. Pass `.module` for a package target's resources.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
+    ///   - contentType: The media type; by default that of the name's extension.
     public static func file(
         named name: String, extension: String? = nil, in bundle: Bundle = .main, status: Status = .ok,
         lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:],
@@ -31,15 +32,15 @@ extension MockResponse {
         return MockResponse(.unusable(reason), contentType, status, lifetime, delivery, headers)
     }
 
-    /// A file on disk, read when a request takes it.
+    /// Answers with a file on disk, read in chunks while the response is sent.
     ///
     /// - Parameters:
-    ///   - url: The file's URL. If it can't be read then, the request fails with an ``HTTPMockError``.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
-    ///   - contentType: The media type; from the name's extension unless given, else `application/octet-stream`.
+    ///   - url: The file's URL. If the file can't be read at that time, the request fails with an ``HTTPMockError``.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
+    ///   - contentType: The media type; by default that of the name's extension, or `application/octet-stream`.
     public static func file(
         url: URL, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String? = nil
@@ -47,20 +48,20 @@ extension MockResponse {
         let content =
             url.isFileURL
             ? Content.body(.file(url))
-            : .unusable("\(url.absoluteString) is not the URL of a file. Make it with `URL(fileURLWithPath:)`")
+            : .unusable("\(url.absoluteString) is not a file URL. To fix this, create it with `URL(fileURLWithPath:)`")
         let type = contentType ?? MediaType.ofFile(extension: url.pathExtension)
         return MockResponse(content, type, status, lifetime, delivery, headers)
     }
 
-    /// A file on disk, read when a request takes it.
+    /// Answers with a file on disk, read in chunks while the response is sent.
     ///
     /// - Parameters:
-    ///   - url: The file's URL. If it can't be read then, the request fails with an ``HTTPMockError``.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given.
-    ///   - headers: Header fields, stronger than those of its path and host.
-    ///   - contentType: The media type; from the name's extension unless given, else `application/octet-stream`.
+    ///   - url: The file's URL. If the file can't be read at that time, the request fails with an ``HTTPMockError``.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays and chunks of the response; at once and whole by default.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
+    ///   - contentType: The media type; by default that of the name's extension, or `application/octet-stream`.
     public static func file(
         _ url: URL, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String? = nil

@@ -1,73 +1,74 @@
 import Foundation
 
 extension MockResponse {
-    /// A body in pieces: the first at once, the next after each interval.
+    /// Answers with a body in chunks: the first at once, one more after each interval.
     ///
-    /// They reach a `URLSessionDataDelegate` one by one, and the async methods and completion handlers as a whole.
+    /// A `URLSessionDataDelegate` gets each chunk. Async methods and completion handlers get the whole body at the end.
     ///
     /// - Parameters:
-    ///   - pieces: The pieces.
-    ///   - interval: The time between two, on the mock's clock.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When the first arrives; one that cuts the body anew, such as `.chunked`, overrides the pieces.
-    ///   - headers: Header fields, stronger than those of its path and host.
-    ///   - contentType: The media type, `application/octet-stream` unless given.
+    ///   - chunks: The chunks; empty chunks are left out.
+    ///   - interval: The time between two chunks, on the mock's clock.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delay before the response. A delivery with chunks of its own, such as `.chunked`, overrides
+    ///     `chunks` and `interval`.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
+    ///   - contentType: The media type; `application/octet-stream` by default.
     public static func stream(
-        _ pieces: [Data], every interval: Duration = .zero, status: Status = .ok, lifetime: Lifetime = .single,
+        _ chunks: [Data], every interval: Duration = .zero, status: Status = .ok, lifetime: Lifetime = .single,
         delivery: Delivery = .instant, headers: [String: String] = [:],
         contentType: String = "application/octet-stream"
     ) -> MockResponse {
-        MockResponse(.body(.chunks(pieces, every: interval)), contentType, status, lifetime, delivery, headers)
+        MockResponse(.body(.chunks(chunks, every: interval)), contentType, status, lifetime, delivery, headers)
     }
 
-    /// A body whose pieces a sequence gives, so that a test can push them when it likes.
+    /// Answers with the chunks of a sequence, so that the test decides when each chunk arrives.
     ///
     /// ```swift
-    /// let (pieces, test) = AsyncStream.makeStream(of: Data.self)
-    /// mock.addResponses(forPath: "/feed", responses: [.stream(pieces)])
+    /// let (chunks, test) = AsyncStream.makeStream(of: Data.self)
+    /// mock.addResponses(forPath: "/feed", responses: [.stream(chunks)])
     /// test.yield(Data("first".utf8))
     /// test.finish()
     /// ```
     ///
-    /// The length is not known beforehand, so there is no `Content-Length`. An error that the sequence throws is the
-    /// request's; what arrived before stays delivered. The sequence is cancelled with its request.
+    /// The length is not known in advance, so there is no `Content-Length`. If the sequence throws, the request fails
+    /// with that error; the chunks before it stay delivered. The sequence is cancelled with the request.
     ///
     /// - Parameters:
-    ///   - sequence: The pieces. Each serving iterates it anew, and an `AsyncStream` can be iterated once.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When it begins; `.failing` ends it after so many bytes.
-    ///   - headers: Header fields, stronger than those of its path and host.
-    ///   - contentType: The media type, `application/octet-stream` unless given.
-    public static func stream<Pieces: AsyncSequence & Sendable>(
-        _ sequence: Pieces, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+    ///   - sequence: The chunks. Each request iterates the sequence again, but an `AsyncStream` can be iterated only once.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delay before the response; `.failing` ends the body after a number of bytes.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
+    ///   - contentType: The media type; `application/octet-stream` by default.
+    public static func stream<Chunks: AsyncSequence & Sendable>(
+        _ sequence: Chunks, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String = "application/octet-stream"
-    ) -> MockResponse where Pieces.Element == Data {
+    ) -> MockResponse where Chunks.Element == Data {
         MockResponse(.body(.sequence(ChunkSource(sequence))), contentType, status, lifetime, delivery, headers)
     }
 
-    /// Server-sent events: the first at once, the next after each interval.
+    /// Answers with server-sent events: the first at once, one more after each interval.
     ///
     /// - Parameters:
-    ///   - events: The events; one that can't be sent makes the request fail with an ``HTTPMockError``.
-    ///   - interval: The time between two, on the mock's clock.
-    ///   - status: The status, 200 unless given.
-    ///   - lifetime: How many requests it answers, one unless given.
-    ///   - delivery: When the first arrives.
-    ///   - headers: Header fields, stronger than those of its path and host.
+    ///   - events: The events. If one of them can't be sent, the request fails with an ``HTTPMockError``.
+    ///   - interval: The time between two events, on the mock's clock.
+    ///   - status: The status; 200 by default.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delay before the response.
+    ///   - headers: Header fields, which override those of the same name from the path and the host.
     /// - SeeAlso: [HTML, Server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html)
     public static func events(
         _ events: [ServerSentEvent], every interval: Duration = .zero, status: Status = .ok,
         lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
-        let pieces = events.map { Data($0.text.utf8) }
+        let chunks = events.map { Data($0.text.utf8) }
         let problem = events.lazy.compactMap(\.problem).first
-        let content = problem.map(Content.unusable) ?? .body(.chunks(pieces, every: interval))
+        let content = problem.map(Content.unusable) ?? .body(.chunks(chunks, every: interval))
         return MockResponse(content, "text/event-stream", status, lifetime, delivery, headers)
     }
 
-    /// Whatever a closure makes of the request.
+    /// Answers with the response that a closure returns for the request.
     ///
     /// ```swift
     /// mock.addResponses(forPath: "/users/{id}", responses: [
@@ -78,11 +79,12 @@ extension MockResponse {
     /// ```
     ///
     /// - Parameters:
-    ///   - lifetime: How many requests it answers, every one unless given.
-    ///   - delivery: When its response arrives, before what that response says itself.
-    ///   - handler: Gets the request, its body and its call count; returns a response, whose lifetime isn't honoured,
-    ///     another handler included. An error it throws is the request's. It runs off Foundation's queues, and its task
-    ///     is cancelled with the request.
+    ///   - lifetime: The number of requests that the handler answers; every request by default.
+    ///   - delivery: The delays and chunks of the returned response. The returned response's own delays follow these,
+    ///     and its own chunks override these.
+    ///   - handler: Gets the request with its body and its call count, and returns the response, which may be another
+    ///     handler. The returned response's lifetime is ignored. If the handler throws, the request fails with that
+    ///     error. The handler runs in a task that is cancelled with the request, and may block its thread.
     public static func handler(
         lifetime: Lifetime = .eternal, delivery: Delivery = .instant,
         _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse

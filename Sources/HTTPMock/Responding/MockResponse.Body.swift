@@ -1,10 +1,10 @@
 import Foundation
 
 extension MockResponse {
-    /// The body of a response as it was registered.
+    /// The body of a response as registered.
     enum Body: Sendable {
         case data(Data)
-        /// A file, opened when a request is answered with it, and read in chunks.
+        /// A file, opened when a request gets the response and read in chunks.
         case file(URL)
         case chunks([Data], every: Duration)
         case sequence(ChunkSource)

@@ -5,10 +5,11 @@ import Foundation
 #endif
 
 extension MockResponse {
-    /// When a response arrives, and in what pieces.
+    /// The delays and the chunks in which a response arrives.
     ///
-    /// Every wait runs on the mock's clock, so a test clock drives it. The request's and the session's timeouts run on
-    /// the same clock and end a response that is late with `URLError.timedOut`. A wait of zero or less is none.
+    /// Every delay runs on the mock's clock, so a test can control it with a ``ManualClock``. The timeouts of the request
+    /// and the session run on the same clock, and end a late response with `URLError.timedOut`. A delay of zero or less
+    /// means no delay.
     public struct Delivery: Sendable {
         var waits: [Wait] = []
         var pace = Pace.whole
@@ -26,79 +27,79 @@ extension MockResponse {
             case failing(URLError.Code, afterBytes: Int)
         }
 
-        /// All of it, at once.
+        /// Sends the whole response at once.
         public static let instant = Delivery()
 
-        /// All of it, after a while.
+        /// Sends the whole response after a delay in seconds.
         ///
-        /// - Parameter seconds: How long, in seconds of the mock's clock.
+        /// - Parameter seconds: The delay in seconds, on the mock's clock.
         public static func delayed(_ seconds: TimeInterval) -> Delivery {
             seconds == .infinity ? never : delayed(.clamped(seconds: seconds))
         }
 
-        /// All of it, after a while.
+        /// Sends the whole response after a delay.
         ///
-        /// - Parameter duration: How long, on the mock's clock.
+        /// - Parameter duration: The delay, on the mock's clock.
         public static func delayed(_ duration: Duration) -> Delivery {
             Delivery(waits: [.fixed(duration)])
         }
 
-        /// All of it, after a while drawn at random, the same sequence of draws for the same seed.
+        /// Sends the whole response after a random delay, which a seed makes reproducible.
         ///
         /// - Parameters:
-        ///   - seconds: The least and the longest wait, in seconds of the mock's clock.
-        ///   - seed: Fixes the sequence: the n-th serving of the response waits equally long in every run.
+        ///   - seconds: The shortest and the longest delay in seconds, on the mock's clock.
+        ///   - seed: The seed of the delays. With the same seed, the n-th request waits equally long in every run.
         public static func delayed(_ seconds: ClosedRange<TimeInterval>, seed: UInt64) -> Delivery {
             Delivery(waits: [.random(seconds, seed: seed)])
         }
 
-        /// The body at a steady rate, in ten pieces a second.
+        /// Sends the body at a steady rate, in ten chunks a second.
         ///
-        /// - Parameter bytesPerSecond: The rate; zero or less is all at once.
+        /// - Parameter bytesPerSecond: The rate in bytes per second; zero or less sends the whole body at once.
         public static func throttled(bytesPerSecond: Int) -> Delivery {
             guard bytesPerSecond > 0 else { return .instant }
             let size = max(1, bytesPerSecond / 10)
             return Delivery(pace: .chunked(size: size, every: .seconds(1) * size / bytesPerSecond))
         }
 
-        /// The body in pieces: the first at once, the next after each interval.
+        /// Sends the body in chunks: the first at once, one more after each interval.
         ///
         /// - Parameters:
-        ///   - size: The bytes of a piece; zero or less is the whole body.
-        ///   - interval: The time between two pieces, on the mock's clock.
+        ///   - size: The size of a chunk in bytes; zero or less sends the whole body at once.
+        ///   - interval: The time between two chunks, on the mock's clock.
         public static func chunked(size: Int, every interval: Duration) -> Delivery {
             size > 0 ? Delivery(pace: .chunked(size: size, every: interval)) : .instant
         }
 
-        /// The head and the first bytes, then an error.
+        /// Sends the head and the first bytes of the body, then fails the request.
         ///
         /// - Parameters:
-        ///   - code: The error the request ends with.
-        ///   - byteCount: How many bytes of the body arrive before it; all of a shorter body.
+        ///   - code: The code of the `URLError`.
+        ///   - byteCount: The number of bytes that arrive before the error. A shorter body arrives whole.
         public static func failing(_ code: URLError.Code, afterBytes byteCount: Int) -> Delivery {
             Delivery(pace: .failing(code, afterBytes: byteCount))
         }
 
-        /// Nothing, until the request is cancelled or times out.
+        /// Sends nothing; the request waits until it is cancelled or times out.
         public static let never = Delivery(waits: [.forever])
 
-        /// All of it, once the test opens the gate.
+        /// Sends the whole response once the test opens a gate.
         ///
-        /// - Parameter gate: The gate, which also tells when the request has come up to it.
+        /// - Parameter gate: The gate. The test can also wait until a request has reached it.
         public static func held(_ gate: ResponseGate) -> Delivery {
             Delivery(waits: [.gate(gate)])
         }
 
-        /// The same delivery, after a first wait.
+        /// Returns this delivery with a delay before everything else.
         ///
-        /// - Parameter duration: How long, on the mock's clock, before anything else.
+        /// - Parameter duration: The delay, on the mock's clock.
         public func after(_ duration: Duration) -> Delivery {
             Delivery(waits: [.fixed(duration)] + waits, pace: pace)
         }
 
-        /// The same delivery, after a first wait.
+        /// Returns this delivery with a delay in seconds before everything else.
         ///
-        /// - Parameter seconds: How long, in seconds of the mock's clock, before anything else.
+        /// - Parameter seconds: The delay in seconds, on the mock's clock.
         public func after(_ seconds: TimeInterval) -> Delivery {
             var delivery = Delivery.delayed(seconds)
             delivery.waits += waits

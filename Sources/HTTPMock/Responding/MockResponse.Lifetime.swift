@@ -1,14 +1,14 @@
 extension MockResponse {
-    /// How many requests a queued response answers before the next in its queue takes over.
+    /// The number of requests that a response answers before the next in its queue.
     public enum Lifetime: Hashable, Sendable {
         /// One request.
         case single
-        /// So many requests; a response with a count below 1 is dropped with a warning when it is registered.
+        /// A number of requests; with a number below 1 the response is dropped, with a warning when it is registered.
         case multiple(Int)
-        /// Every request from then on; a response queued behind it is never reached, which is reported.
+        /// Every further request; a response registered after this one is never used, which is reported.
         case eternal
 
-        /// The number of requests it answers, nil without a bound.
+        /// The number of requests; nil if there is no limit.
         var count: Int? {
             switch self {
             case .single: 1

@@ -2,21 +2,21 @@ extension MockResponse {
     /// An HTTP status code.
     ///
     /// - SeeAlso: [RFC 9110 §15](https://www.rfc-editor.org/rfc/rfc9110.html#section-15), and the
-    ///   [IANA registry](https://www.iana.org/assignments/http-status-codes) for those from elsewhere.
+    ///   [IANA registry](https://www.iana.org/assignments/http-status-codes) for codes of other RFCs.
     public struct Status: Hashable, Sendable {
-        /// The code, 100 to 999 where it is to be served.
+        /// The code; a response can be sent with 100 to 999 only.
         public let code: Int
 
-        /// A status by its code.
+        /// Creates a status from its code.
         ///
-        /// - Parameter code: 100 to 999; a request that is to be answered with another fails with an ``HTTPMockError``.
+        /// - Parameter code: The code, 100 to 999. With any other code, the request fails with an ``HTTPMockError``.
         public init(_ code: Int) {
             self.code = code
         }
 
-        /// A status without a name here.
+        /// Returns a status that has no name in this type.
         ///
-        /// - Parameter code: 100 to 999; a request that is to be answered with another fails with an ``HTTPMockError``.
+        /// - Parameter code: The code, 100 to 999. With any other code, the request fails with an ``HTTPMockError``.
         public static func other(_ code: Int) -> Status { Status(code) }
 
         /// Whether a response with this status never has content (RFC 9110 §6.4.1).
@@ -27,7 +27,7 @@ extension MockResponse {
 }
 
 extension MockResponse.Status: ExpressibleByIntegerLiteral {
-    /// A status by its code, as in `status: 418`.
+    /// Creates a status from a literal, as in `status: 418`.
     public init(integerLiteral value: Int) {
         self.init(value)
     }

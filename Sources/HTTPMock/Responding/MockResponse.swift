@@ -4,61 +4,66 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What a mocked request is answered with: a body, an error, a redirect, the network.
+/// A response to a mocked request: a body, an error, a redirect, a handler or passthrough.
 ///
-/// Responses are made with the factories, as in `.encodable(user)`, `.empty(status: .notFound)`,
-/// `.file(named: "user", extension: "json", in: .module)`, and queued under a path.
+/// Create responses with the factories, as in `.encodable(user)`, `.empty(status: .notFound)` or
+/// `.file(named: "user", extension: "json", in: .module)`, and register them for a path.
 public struct MockResponse: Sendable {
     var content: Content
-    /// The status that is sent, 200 unless given.
+    /// The status; 200 by default.
     public internal(set) var status: Status
-    /// How many requests it answers.
+    /// The number of requests that the response answers.
     public internal(set) var lifetime: Lifetime
-    /// When it arrives, and in what pieces.
+    /// The delays and the chunks in which the response arrives.
     public internal(set) var delivery: Delivery
     var headers: HTTPMock.HeaderFields
-    /// The weakest header: the content type the body brings along.
+    /// The media type of the body; every header field named `Content-Type` overrides it.
     var contentType: String?
     var isOptional = false
+    /// Whether observers such as an API contract leave the response alone.
+    package var isOffContract = false
 
-    /// What is behind the head.
+    /// The content after the head, or what the response does instead.
     enum Content: Sendable {
         case body(Body)
         case failure(any Error)
         case handler(@Sendable (MockRequest) async throws -> MockResponse)
         case passthrough
-        /// It can't be made; the text says why and what to do.
+        /// Raw bytes in the place of a response.
+        case wire(Data, then: WireEnding)
+        /// A response that can't be sent, with the reason and the fix as text.
         case unusable(String)
     }
 
-    /// Adds a header field and keeps those of the same name that are already there.
+    /// Returns a copy with one more header field, keeping other fields of the same name.
     ///
     /// ```swift
     /// MockResponse.empty().addingHeader("Set-Cookie", "a=1").addingHeader("Set-Cookie", "b=2")
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The field's name; a name that is none makes the request fail with an ``HTTPMockError``.
+    ///   - name: The field's name. If the name is not a token (RFC 9110 §5.1), the request fails with an
+    ///     ``HTTPMockError``.
     ///   - value: The field's value, without line breaks.
-    /// - Returns: The response with that field as well.
+    /// - Returns: The response with the field added.
     public func addingHeader(_ name: String, _ value: String) -> MockResponse {
         var copy = self
         copy.headers.add(name, value)
         return copy
     }
 
-    /// The same response, not missed at the end of a test that never asked for it.
+    /// Returns a copy that may stay unused without failing a strict test.
     public func optional() -> MockResponse {
         var copy = self
         copy.isOptional = true
         return copy
     }
 
-    /// Why this response can't be sent, whoever asks for it and whatever its header fields; nil if it can.
+    /// The reason why the response can't be sent with any header fields; nil if it can.
     var problem: String? {
         if case .unusable(let reason) = content { return reason }
         if !(100...999).contains(status.code) {
-            return "its status is \(status.code). Give one from 100 to 999"
+            return "its status is \(status.code). To fix this, give a status from 100 to 999"
         }
         return nil
     }

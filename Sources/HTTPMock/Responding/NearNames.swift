@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of a bundle whose names resemble that of a missing file.
+/// Finds files of a bundle whose names resemble the name of a missing file.
 enum NearNames {
     /// Returns the nearest names as the continuation of a sentence; empty if no name is similar.
     static func text(of name: String, in bundle: Bundle) -> String {
@@ -8,7 +8,7 @@ enum NearNames {
         return names.isEmpty ? "" : "; the nearest are \(names.map(\.debugDescription).joined(separator: ", "))"
     }
 
-    /// Returns the names most similar to a name, the nearest first; equally near ones in alphabetical order.
+    /// Returns the names most similar to a name, nearest first, then in alphabetical order.
     static func nearest(_ count: Int, to name: String, among names: [String]) -> [String] {
         let target = Array(name.lowercased())
         let ranked = names.map { (distance: EditDistance.between(target, Array($0.lowercased())), name: $0) }
@@ -16,14 +16,14 @@ enum NearNames {
         return similar.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(count).map(\.name)
     }
 
-    /// Returns the names of the files in a bundle's resources, with the folders below them, but not of code.
+    /// Returns the names of the files in a bundle's resource folder, down to three folders deep.
     private static func files(of bundle: Bundle) -> [String] {
         guard let root = bundle.resourceURL,
             let contents = FileManager.default.enumerator(
                 at: root, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles, .skipsPackageDescendants])
         else { return [] }
         var names: [String] = []
-        // A bundle that is the build folder of a program has many files that are no resources.
+        // The bundle of a command-line program is its build folder, which has many other files.
         for case let file as URL in contents where names.count < 1_000 {
             if contents.level > 3 { contents.skipDescendants() }
             if !file.hasDirectoryPath { names.append(file.lastPathComponent) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A search for the value that keeps a dictionary from being JSON.
+/// Finds the first value of a dictionary that JSON can't represent.
 enum NonJSONValue {
     /// Returns the path and type of the first such value, as in `"user.born" is a Date`; nil if there is none.
     static func find(in value: Any, at path: String = "") -> String? {

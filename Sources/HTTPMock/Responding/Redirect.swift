@@ -4,16 +4,19 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Where a redirect leads.
+/// Derives the next request from a redirect.
 enum Redirect {
-    /// How many are followed; the next fails with `URLError.httpTooManyRedirects`, as Foundation's own loader does.
+    /// The maximum number of redirects that are followed.
+    ///
+    /// The next redirect fails with `URLError.httpTooManyRedirects`, as in Foundation's own loader (Foundation.md,
+    /// "Redirects").
     static let limit = 20
 
-    /// The request a client that follows makes next; nil if the response is no redirect.
+    /// Returns the request that follows a redirect; nil if the response is not a redirect.
     ///
-    /// 303 turns all but HEAD into GET, 301 and 302 turn POST into GET; the others keep method and body. A request
-    /// that loses its body loses the fields that describe one, and one that leaves its origin loses `Authorization`
-    /// and `Cookie`.
+    /// 303 changes every method but HEAD to GET. 301 and 302 change POST to GET. Other redirects keep method and body.
+    /// A request that loses its body also loses the fields that describe a body. A request to another origin loses
+    /// `Authorization` and `Cookie`.
     ///
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     static func target(of head: ResponseHead, for request: MockRequest) -> URLRequest? {
@@ -48,7 +51,7 @@ enum Redirect {
         }
     }
 
-    /// Resolves a reference as RFC 3986 §5 does; the fragment is inherited (RFC 9110 §10.2.2).
+    /// Resolves a reference (RFC 3986 §5), which inherits the fragment of the base (RFC 9110 §10.2.2).
     private static func resolve(_ location: String, against base: URL) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
         guard !location.isEmpty, let url = URL(string: location, relativeTo: base)?.absoluteURL else { return nil }

@@ -1,15 +1,19 @@
-/// A registered response with what is known of it at registration.
+/// A registered response, with everything that can be computed at registration.
+///
+/// Created at registration, owned by a queue of the ``Store``, and immutable.
 package final class RegisteredResponse: Sendable {
     let response: MockResponse
-    /// Its header fields: content type, host's, path's and its own, merged, and the length of a body that is known.
+    /// The merged header fields: media type, host's, path's and its own, and the length if it is known.
     let headers: WireHeaders
     let registration: MockRegistration
     private let inherited: HTTPMock.HeaderFields
 
+    /// Creates a registered response and merges its header fields.
+    ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - inherited: The fields of the scopes it was registered in.
-    ///   - registration: Where it was registered.
+    ///   - inherited: The fields of the host and the path.
+    ///   - registration: The registration, which names the source location.
     init(
         _ response: MockResponse, inherited: HTTPMock.HeaderFields = HTTPMock.HeaderFields(),
         registration: MockRegistration
@@ -24,8 +28,10 @@ package final class RegisteredResponse: Sendable {
         self.headers = WireHeaders(headers, contentLength: response.contentLength)
     }
 
-    /// What a handler returned, in the place of this response: with the same inherited fields, its waits behind these,
-    /// and cut into pieces as this one says, unless it says so itself.
+    /// Returns a handler's response as if it were registered instead of this one.
+    ///
+    /// The inherited fields stay the same. The delays of the handler's registration come first. The chunks are those of
+    /// the handler's response, or else those of the registration.
     func replaced(by other: MockResponse) -> RegisteredResponse {
         var other = other
         other.delivery.waits = response.delivery.waits + other.delivery.waits
@@ -33,10 +39,10 @@ package final class RegisteredResponse: Sendable {
         return RegisteredResponse(other, inherited: inherited, registration: registration)
     }
 
-    /// Why this response can't be sent, whoever asks for it; nil if it can.
+    /// The reason why this response can't be sent; nil if it can.
     var problem: String? { response.problem ?? headers.problem }
 
-    /// An error about this response that names it.
+    /// Returns an error that names this response and its source location.
     func error(_ reason: String) -> HTTPMockError {
         HTTPMockError(
             "HTTPMock: a response registered for \(registration) can't be made: \(reason)", cause: .unusableResponse,
@@ -45,7 +51,7 @@ package final class RegisteredResponse: Sendable {
 }
 
 extension MockResponse {
-    /// The length of its body in bytes, which a client is told; nil if it is not known yet, or not to be told.
+    /// The value of `Content-Length` in bytes; nil if it is not known at registration or is not sent.
     fileprivate var contentLength: Int? {
         guard case .body(let body) = content, !status.forbidsContent else { return nil }
         switch body {

@@ -1,4 +1,4 @@
-/// Holds a response back until the test lets it go.
+/// A gate at which responses wait until the test opens it.
 ///
 /// ```swift
 /// let gate = ResponseGate()
@@ -8,7 +8,7 @@
 /// gate.open()               // now it is answered
 /// ```
 ///
-/// May be used from any thread. A gate that is open lets every later response pass at once.
+/// A gate may be used from any thread. After it has been opened, every later response passes at once.
 public final class ResponseGate: Sendable {
     private struct State {
         var isOpen = false
@@ -20,10 +20,10 @@ public final class ResponseGate: Sendable {
 
     private let state = Locked(State())
 
-    /// Makes a closed gate.
+    /// Creates a closed gate.
     public init() {}
 
-    /// Lets go of every response that waits, and of all to come.
+    /// Releases every response that waits, and lets all later responses pass.
     public func open() {
         let held = state.withLock { state in
             state.isOpen = true
@@ -33,9 +33,9 @@ public final class ResponseGate: Sendable {
         for release in held { release() }
     }
 
-    /// Waits until a response has come up to the gate; returns at once if one has already.
+    /// Waits until a response has reached the gate.
     ///
-    /// Returns early if the task that waits is cancelled.
+    /// Returns at once if a response has reached the gate before. Returns early if the waiting task is cancelled.
     public func reached() async {
         let waiter = state.withLock { state in
             state.nextWaiter += 1
@@ -58,9 +58,9 @@ public final class ResponseGate: Sendable {
     /// Whether responses pass at once.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// Calls back when the gate is open, at once if it is.
+    /// Calls a function when the gate opens; at once if the gate is open.
     ///
-    /// - Returns: What to give to ``cancel(_:)`` if the response is no longer wanted.
+    /// - Returns: The number to pass to ``cancel(_:)`` if the response is no longer wanted.
     func arrive(_ release: @escaping @Sendable () -> Void) -> Int {
         let (number, isOpen, watchers) = state.withLock { state in
             state.nextWaiter += 1
@@ -76,7 +76,7 @@ public final class ResponseGate: Sendable {
         return number
     }
 
-    /// Forgets a response that was held back.
+    /// Removes a waiting response, without calling its function.
     func cancel(_ number: Int) {
         _ = state.withLock { $0.held.removeValue(forKey: number) }
     }

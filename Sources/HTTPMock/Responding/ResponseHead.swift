@@ -10,9 +10,16 @@ package struct ResponseHead: Sendable {
     package let url: URL
     package let status: Int
     let fields: WireHeaders
+    /// Whether observers such as an API contract leave the response alone.
+    var isOffContract = false
+    /// Whether the head came from the real network.
+    package var isPassedThrough = false
 
     /// The header fields, one value for each name.
     package var headers: [String: String] { fields.dictionary }
+
+    /// The header fields line by line, several of one name as given.
+    package var fieldLines: [(name: String, value: String)] { fields.lines.fields.map { ($0.name, $0.value) } }
 }
 
 extension ResponseHead {
@@ -20,11 +27,12 @@ extension ResponseHead {
         self.init(url: url, status: status, fields: WireHeaders(headers))
     }
 
-    /// Creates the head of a response from the network; nil if the response is none of HTTP.
+    /// Creates the head of a response from the network; nil if the response is not HTTP.
     init?(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
         var headers: [String: String] = [:]
         for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
         self.init(url: url, status: response.statusCode, headers: headers)
+        isPassedThrough = true
     }
 }

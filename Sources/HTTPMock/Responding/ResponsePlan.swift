@@ -6,36 +6,39 @@ import Foundation
 
 /// The steps that deliver a response, in order.
 ///
-/// Made without a clock or a client, so that every front end performs the same steps.
+/// Created by the ``RequestDispatcher``, performed by an ``Exchange``. A plan is created without a clock or a client,
+/// so that every front end performs the same steps.
 package struct ResponsePlan: Sendable {
     package typealias Handler = @Sendable (MockRequest) async throws -> MockResponse
 
     var steps: [Step]
 
     enum Step: Sendable {
-        /// Report to the test, and go on once the report is made.
+        /// Report to the test, and continue after the report.
         case report(@Sendable () async -> Void)
-        /// Wait for a time of the mock's clock.
+        /// Wait for a duration, on the mock's clock.
         case wait(Duration)
         /// Wait until the gate opens.
         case gate(ResponseGate)
-        /// Wait until the client gives up.
+        /// Wait until the client cancels or the request times out.
         case forever
-        /// Call the handler, and go on with the plan of its response.
+        /// Call the handler, and continue with the plan of the handler's response.
         case handler(Handler, ServedResponse)
-        /// Open the file, and go on with the plan of a response with that body.
+        /// Open the file, and continue with the plan of a response with that body.
         case openFile(URL, ServedResponse)
-        /// Let the real network answer, and pass the exchange to a recorder if there is one.
+        /// Pass the request on to the real network, and the exchange to a recorder if there is one.
         case passthrough(recorder: PassedExchange.Recorder? = nil)
-        /// Ask the client whether to follow; if the client does, the plan ends here.
+        /// Ask the client whether to follow the redirect. If the client follows, the plan ends here.
         case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
         /// Send bytes of the body.
         case bytes(Data)
-        /// Send bytes of the body, and wait until the client can take the next.
+        /// Send bytes of the body, and wait until the client is ready for the next.
         case chunk(Data)
-        /// Send the chunks of a body, each when its turn comes.
+        /// Send the chunks of a body, each at its time.
         case chunks(BodyChunks)
+        /// Send raw bytes in the place of a response, and end the connection.
+        case wire(Data, then: MockResponse.WireEnding)
         case finish
         case fail(any Error)
     }
@@ -44,21 +47,29 @@ package struct ResponsePlan: Sendable {
         self.steps = steps
     }
 
-    /// Whether the real network answers.
+    /// Whether the request is passed on to the real network.
     var isPassthrough: Bool {
         if case .passthrough? = steps.first { return true }
         return false
     }
 
-    /// Returns the plan of an error before any response.
+    /// Returns a plan that fails the request before any response.
     static func failing(_ error: any Error) -> ResponsePlan {
         ResponsePlan([.fail(error)])
+    }
+
+    /// Returns the plan that answers a request with 422 and the reason.
+    static func refusing(_ request: MockRequest, because text: String) -> ResponsePlan {
+        let body = Data(text.utf8)
+        let headers = ["Content-Type": "text/plain; charset=utf-8", "Content-Length": "\(body.count)"]
+        let head = ResponseHead(url: request.url, status: 422, headers: headers)
+        return ResponsePlan([.head(head)] + (request.method == .head ? [] : [.bytes(body)]) + [.finish])
     }
 
     /// Creates the plan of a served response.
     ///
     /// - Parameters:
-    ///   - served: The response, and how often it has served.
+    ///   - served: The response, with the number of requests it has answered before.
     ///   - request: The request that the response answers.
     init(_ served: ServedResponse, to request: MockRequest) {
         let registered = served.response
@@ -70,12 +81,14 @@ package struct ResponsePlan: Sendable {
         case .passthrough:
             self.init([.passthrough()])
         case .handler(let handler):
-            // The delivery of a handler's registration is part of the plan of the handler's response.
+            // The delays of the handler's registration are part of the plan of the handler's response.
             self.init([.handler(handler, served)])
         case .failure(let error):
             self.init(served.waits + [.fail(error)])
+        case .wire(let bytes, let ending):
+            self.init(served.waits + [.wire(bytes, then: ending)])
         case .unusable:
-            // `problem` has dealt with it.
+            // `problem` is never nil for such a response, so this case returned above.
             self.init([])
         case .body(.file(let url)):
             self.init([.openFile(url, served)])
@@ -88,18 +101,19 @@ package struct ResponsePlan: Sendable {
         }
     }
 
-    /// Creates the plan of a served response whose body is at hand.
+    /// Creates the plan of a served response from its body.
     ///
     /// - Parameters:
-    ///   - served: The response, and how often it has served.
-    ///   - body: The body, an opened one for a file.
+    ///   - served: The response, with the number of requests it has answered before.
+    ///   - body: The body; a file is open already.
     ///   - request: The request that the response answers.
     init(_ served: ServedResponse, body: BodyChunks.Source, to request: MockRequest) {
         let registered = served.response
         let status = registered.response.status
         let forbidsContent = status.forbidsContent || request.method == .head
         let headers = registered.headers.adding(contentLength: status.forbidsContent ? nil : body.count)
-        let head = ResponseHead(url: request.url, status: status.code, fields: headers)
+        let head = ResponseHead(
+            url: request.url, status: status.code, fields: headers, isOffContract: registered.response.isOffContract)
         steps = served.waits
         steps.reserveCapacity(steps.count + 4)
         if let target = Redirect.target(of: head, for: request) {
@@ -130,7 +144,7 @@ package struct ResponsePlan: Sendable {
 }
 
 extension ServedResponse {
-    /// The waits of the response's delivery, before anything of it is sent.
+    /// The waits of the response's delivery, before the head is sent.
     fileprivate var waits: [ResponsePlan.Step] {
         response.response.delivery.waits.map { wait in
             switch wait {

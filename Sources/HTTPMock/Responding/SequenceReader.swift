@@ -4,11 +4,12 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Reads the chunks of a user's sequence one at a time, each when it is asked for.
+/// Reads a user's sequence one chunk at a time, on demand.
 ///
-/// Owned by one exchange. The sequence runs in a task of its own and is held back until the client wants more.
+/// Created and owned by one ``Exchange``. The sequence runs in a task of its own, which is suspended until the client
+/// wants another chunk.
 final class SequenceReader: Sendable {
-    /// What the sequence gave.
+    /// One result of the sequence.
     enum Event: Sendable {
         case chunk(Data)
         case end
@@ -18,9 +19,9 @@ final class SequenceReader: Sendable {
     private struct State {
         /// Called with the next event.
         var receiver: (@Sendable (Event) -> Void)?
-        /// Resumes the sequence once its chunk is wanted.
+        /// Resumes the sequence once the next chunk is wanted.
         var taken: CheckedContinuation<Void, any Error>?
-        /// An event that nobody has asked for yet.
+        /// An event that has not been requested yet.
         var event: Event?
         var task: ContextTask?
         var isOver = false
@@ -33,9 +34,9 @@ final class SequenceReader: Sendable {
         self.source = source
     }
 
-    /// Begins to iterate the sequence.
+    /// Starts to iterate the sequence.
     ///
-    /// - Parameter run: Runs an operation in a task of its own.
+    /// - Parameter run: Runs an operation in a new task, which is cancelled with the reader.
     func start(_ run: (@escaping @Sendable () async -> Void) -> ContextTask) {
         let source = source
         let task = run { [weak self] in
@@ -53,7 +54,7 @@ final class SequenceReader: Sendable {
         if isOver { task.cancel() }
     }
 
-    /// Calls back once with the next event, on any thread.
+    /// Calls a function once with the next event, on any thread.
     func next(_ receive: @escaping @Sendable (Event) -> Void) {
         let (event, taken) = state.withLock { state in
             defer { (state.event, state.taken) = (nil, nil) }
@@ -61,7 +62,8 @@ final class SequenceReader: Sendable {
             return (state.event, state.taken)
         }
         if let event { receive(event) }
-        // Not here: resuming a task waits for whoever cancels it, who may wait for this queue.
+        // On another thread, because resuming a task waits while the task is being cancelled, and its canceller may wait
+        // for this queue.
         if let taken { BackgroundThread.run { taken.resume() } }
     }
 
@@ -75,7 +77,7 @@ final class SequenceReader: Sendable {
         if let taken { BackgroundThread.run { taken.resume(throwing: CancellationError()) } }
     }
 
-    /// Gives a chunk, and returns when the next one is wanted.
+    /// Passes a chunk to the receiver, and returns when the next one is wanted.
     private func offer(_ chunk: Data) async throws {
         try await withCheckedThrowingContinuation { (taken: CheckedContinuation<Void, any Error>) in
             let (isOver, receiver) = state.withLock { state in

@@ -1,14 +1,14 @@
-/// A response that was taken from its queue for one request.
+/// A response that was popped from its queue for one request.
 package struct ServedResponse: Sendable {
     let response: RegisteredResponse
-    /// How many requests this response has served before.
+    /// The number of requests that this response has answered before.
     let earlierCount: Int
-    /// How many requests the route has served, this one included.
+    /// The number of requests that the route has answered, including this one.
     let callCount: Int
-    /// The route's path; nil for a response of the unmocked policy.
+    /// The path of the route; nil for a response of the unmocked policy.
     var path: PathPattern?
 
-    /// Returns the request as a handler gets it: with its call count and the parameters of its path.
+    /// Returns the request for a handler, with its call count and path parameters.
     func completed(_ request: MockRequest) -> MockRequest {
         var request = request
         request.callCount = callCount
@@ -16,7 +16,7 @@ package struct ServedResponse: Sendable {
         return request
     }
 
-    /// Returns what a handler returned, served in the place of this response.
+    /// Returns a handler's response, served instead of this one.
     func replaced(by response: MockResponse) -> ServedResponse {
         ServedResponse(
             response: self.response.replaced(by: response), earlierCount: earlierCount, callCount: callCount,

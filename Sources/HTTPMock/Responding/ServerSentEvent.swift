@@ -4,22 +4,22 @@ import Foundation
 ///
 /// - SeeAlso: [HTML, Server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html)
 public struct ServerSentEvent: Hashable, Sendable {
-    /// What the client sends back as `Last-Event-ID`; no line breaks and no NUL.
+    /// The ID, which a client sends back as `Last-Event-ID`; without line breaks and NUL.
     public var id: String?
-    /// The event's type, `message` to the client where there is none; no line breaks.
+    /// The event's type, without line breaks; a client treats nil as `message`.
     public var event: String?
-    /// The data; each of its lines is sent as one.
+    /// The data; each line is sent as a `data` field.
     public var data: String
-    /// How long the client waits before it connects anew, in milliseconds.
+    /// The time in milliseconds that a client waits before it reconnects.
     public var retry: Int?
 
-    /// Makes an event.
+    /// Creates an event.
     ///
     /// - Parameters:
-    ///   - id: What the client sends back as `Last-Event-ID`.
+    ///   - id: The ID, which a client sends back as `Last-Event-ID`.
     ///   - event: The event's type.
     ///   - data: The data, in one or more lines.
-    ///   - retry: How long the client waits before it connects anew, in milliseconds.
+    ///   - retry: The time in milliseconds that a client waits before it reconnects.
     public init(id: String? = nil, event: String? = nil, data: String, retry: Int? = nil) {
         self.id = id
         self.event = event
@@ -27,7 +27,7 @@ public struct ServerSentEvent: Hashable, Sendable {
         self.retry = retry
     }
 
-    /// The event as it is sent, the empty line at its end included.
+    /// The text that is sent, including the empty line at its end.
     var text: String {
         var lines: [String] = []
         if let event { lines.append("event: \(event)") }
@@ -38,12 +38,14 @@ public struct ServerSentEvent: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n\n"
     }
 
-    /// What keeps the event from being sent, if anything.
+    /// The reason why the event can't be sent; nil if it can.
     var problem: String? {
         let breaks = CharacterSet(charactersIn: "\r\n\0")
         for (name, value) in [("id", id), ("type", event)] where value?.rangeOfCharacter(from: breaks) != nil {
-            return "an event's \(name) holds a line break or a NUL, which would end it there. Leave it out"
+            return "an event's \(name) contains a line break or a NUL, which would end the field early. To fix this, "
+                + "leave it out"
         }
-        return retry.map { $0 < 0 } == true ? "an event's retry is negative. Give milliseconds, 0 or more" : nil
+        return retry.map { $0 < 0 } == true
+            ? "an event's retry is negative. To fix this, give 0 or more milliseconds" : nil
     }
 }

@@ -16,7 +16,7 @@ struct SplitMix64: RandomNumberGenerator {
     ///
     /// - Parameters:
     ///   - range: The shortest and the longest duration, in seconds.
-    ///   - seed: Fixes the sequence of durations.
+    ///   - seed: The seed of the sequence of durations.
     ///   - number: The number of the draw, from 0.
     static func draw(_ range: ClosedRange<Double>, seed: UInt64, number: Int) -> Duration {
         var generator = SplitMix64(state: seed &+ UInt64(number))

@@ -6,14 +6,15 @@ import Foundation
 
 /// The limits of a request's duration, on the mock's clock.
 ///
-/// FoundationNetworking enforces neither limit for a custom protocol, so the mock does, as Foundation documents them.
+/// FoundationNetworking enforces neither limit for a custom protocol (Foundation.md, "Timeouts"), so an ``Exchange``
+/// enforces both, as Foundation documents them.
 ///
 /// - SeeAlso: [timeoutIntervalForRequest](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforrequest),
 ///   [timeoutIntervalForResource](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforresource)
 package struct Timeouts: Sendable {
-    /// The longest silence; restarts with the head and with every chunk. Nil for no limit.
+    /// The idle timeout: the longest silence, restarted by the head and every chunk; nil for none.
     package var idle: Duration?
-    /// The longest duration of the whole request, redirects included. Nil for no limit.
+    /// The longest duration of the whole request, including redirects; nil for no limit.
     package var total: Duration?
 
     package init(idle: Duration?, total: Duration?) {
@@ -23,7 +24,8 @@ package struct Timeouts: Sendable {
 
     /// Creates the limits of a request in a session.
     ///
-    /// The request's own timeout counts unless it is Foundation's default, which looks the same as none given.
+    /// The request's own timeout has priority. A timeout of 60 seconds is treated as not set, because that is Foundation's
+    /// default.
     init(request: URLRequest, configuration: URLSessionConfiguration?) {
         let defaultInterval: TimeInterval = 60
         let own = request.timeoutInterval
@@ -42,7 +44,7 @@ package struct Timeouts: Sendable {
         }
     }
 
-    /// Zero, less, and more than a clock can count are no limit.
+    /// Returns nil, for no limit, if the number is zero, negative, or too large for a clock.
     private static func limit(_ seconds: TimeInterval) -> Duration? {
         seconds > 0 && seconds < 1e12 ? .seconds(seconds) : nil
     }

@@ -1,43 +1,54 @@
-/// The header fields of a response as a client gets them: one value for each name.
+/// The header fields that are sent to a client: one value for each name.
 ///
-/// Made when a response is registered, so that serving it costs nothing.
+/// Created when a response is registered, so that answering a request costs nothing.
 final class WireHeaders: Sendable {
     let dictionary: [String: String]
-    /// Why they can't be sent; nil if they can.
+    /// The fields line by line, several of one name as given.
+    let lines: HTTPMock.HeaderFields
+    /// The reason why the fields can't be sent; nil if they can.
     let problem: String?
-    /// Whether one of them is `Set-Cookie`.
+    /// Whether there is a field `Set-Cookie`.
     let setsCookies: Bool
-    /// The `Content-Length` that was not given but added.
+    /// The `Content-Length` that was added because none was given.
     private let addedLength: Int?
 
+    /// Creates the fields of a response and adds a `Content-Length`.
+    ///
     /// - Parameters:
-    ///   - fields: The fields that were given.
-    ///   - contentLength: The length of the body in bytes, which is added unless it is given; nil to add none.
+    ///   - fields: The given fields.
+    ///   - contentLength: The length of the body in bytes, added unless a length or a transfer coding is given; nil to
+    ///     add none.
     convenience init(_ fields: HTTPMock.HeaderFields, contentLength: Int?) {
-        var dictionary = fields.dictionary
+        var lines = fields
         let isGiven = fields.contains(Self.lengthName) || fields.contains("Transfer-Encoding")
         let addedLength = isGiven ? nil : contentLength
-        if let addedLength { dictionary[Self.lengthName] = String(addedLength) }
-        self.init(dictionary, problem: fields.problem, addedLength: addedLength)
+        if let addedLength { lines.add(Self.lengthName, String(addedLength)) }
+        self.init(lines: lines, problem: fields.problem, addedLength: addedLength)
     }
 
-    init(_ dictionary: [String: String], problem: String? = nil, addedLength: Int? = nil) {
-        self.dictionary = dictionary
+    /// The fields of a response from the network, one value for each name.
+    convenience init(_ dictionary: [String: String]) {
+        self.init(lines: HTTPMock.HeaderFields(dictionary), problem: nil, addedLength: nil)
+    }
+
+    private init(lines: HTTPMock.HeaderFields, problem: String?, addedLength: Int?) {
+        dictionary = Dictionary(lines)
+        self.lines = lines
         self.problem = problem
         self.addedLength = addedLength
         setsCookies = Self.has("Set-Cookie", in: dictionary)
     }
 
-    /// The same fields for a body of another length than was known when they were made: a file's, say.
+    /// Returns the fields for a body whose length was unknown at registration, such as a file's.
     func adding(contentLength: Int?) -> WireHeaders {
         guard let contentLength, contentLength != addedLength else { return self }
         guard
             addedLength != nil
                 || !Self.has(Self.lengthName, in: dictionary) && !Self.has("Transfer-Encoding", in: dictionary)
         else { return self }
-        var changed = dictionary
-        changed[Self.lengthName] = String(contentLength)
-        return WireHeaders(changed, problem: problem, addedLength: contentLength)
+        var changed = lines
+        changed.set(Self.lengthName, to: String(contentLength))
+        return WireHeaders(lines: changed, problem: problem, addedLength: contentLength)
     }
 
     private static let lengthName = "Content-Length"

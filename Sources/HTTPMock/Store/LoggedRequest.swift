@@ -1,10 +1,10 @@
-/// A request that the log has, with everything that decides its answer.
+/// A logged request, with everything that decides how it is answered.
 package struct LoggedRequest: Sendable {
     /// The number of the request in the log.
     let number: Int
     let request: MockRequest
     /// The registrations and the policy at the request's arrival.
     let snapshot: Store.Snapshot
-    /// The most bytes of a body that the log keeps.
+    /// The maximum number of bytes of a body that the log keeps.
     let bodyLimit: Int
 }

@@ -1,6 +1,6 @@
-/// A registration as data and, printed, as method, host, path and query with its source location.
+/// A registration as data, printed as method, host, path and query with its source location.
 public struct MockRegistration: Sendable {
-    // One object for all responses of a registration; the text is made when it is read.
+    // One object for all responses of a registration; the text is computed when it is read.
     private let origin: Origin
 
     private final class Origin: Sendable {
@@ -17,6 +17,8 @@ public struct MockRegistration: Sendable {
         }
     }
 
+    /// Creates the description of a route's registration.
+    ///
     /// - Parameters:
     ///   - route: The route.
     ///   - location: The source location, which may differ from that of the route's first registration.
@@ -31,7 +33,7 @@ public struct MockRegistration: Sendable {
         origin = Origin(key: nil, location: nil, text: standIn)
     }
 
-    /// The stand-in for a registration where the unmocked policy answers.
+    /// The value used instead of a registration if the unmocked policy answers.
     static let unmockedPolicy = MockRegistration(standIn: "the unmocked policy")
 
     /// The address, as in `GET api.example.com/users/*`; secrets are masked.
@@ -43,13 +45,13 @@ public struct MockRegistration: Sendable {
     /// The path pattern in its normal form; nil for the unmocked policy.
     public var path: String? { origin.key?.path.text }
 
-    /// The method; nil if the registration matches any.
+    /// The method; nil if the registration matches any method.
     public var method: HTTPMock.HTTPMethod? { origin.key?.method }
 
-    /// The query; nil if the registration matches any.
+    /// The query; nil if the registration matches any query.
     public var query: HTTPMock.Query? { origin.key?.query?.query }
 
-    /// The file of the registration, as `#fileID` has it; nil for the unmocked policy.
+    /// The file of the registration, in the form of `#fileID`; nil for the unmocked policy.
     public var fileID: String? { location?.fileID.description }
 
     /// The line of the registration, from 1; nil for the unmocked policy.

@@ -4,25 +4,26 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A request that reached the mock, and what became of it.
+/// A request that reached the mock, with its outcome.
 ///
-/// Recorded on arrival, complete before the client sees the end. A redirect's hops are requests of their own.
+/// A request is recorded on arrival, and its record is complete before the client sees the end. Each hop of a redirect
+/// is a request of its own.
 public struct RecordedRequest: Sendable {
-    /// The request; a body over the log's limit is cut.
+    /// The request; the body is cut to the log's limit.
     public internal(set) var request: MockRequest
-    /// What became of it; nil until it is answered.
+    /// The outcome of the request; nil until it has ended.
     public internal(set) var outcome: Outcome?
-    /// The status of the response, nil where there was none.
+    /// The status of the response; nil if there was none.
     public internal(set) var status: Int?
     /// The header fields of the response.
-    public internal(set) var responseHeaders: [String: String] = [:]
-    /// The body of the response, as far as it was delivered; one over the log's limit is cut.
+    public internal(set) var responseHeaders = HTTPMock.HeaderFields()
+    /// The delivered part of the response's body, cut to the log's limit.
     public internal(set) var responseBody = Data()
-    /// When it arrived.
+    /// The time at which the request arrived.
     public let start: Date
-    /// How long it took, in real time; nil until it ended.
+    /// The duration of the request, in real time; nil until it has ended.
     public internal(set) var duration: Duration?
-    /// How much of that passed before the response's head.
+    /// The part of `duration` before the response's head was sent.
     var wait: Duration?
     /// Whether the log does not have all of the request's body.
     var isRequestBodyCut = false
@@ -34,22 +35,23 @@ public struct RecordedRequest: Sendable {
         self.start = start
     }
 
-    /// What became of a request.
+    /// The outcome of a request.
     public enum Outcome: Sendable {
-        /// A registration's response answered.
+        /// A registered response answered.
         case mocked(MockRegistration)
-        /// No response was found; whatever the policy made of that, this says why.
+        /// No response was found, for the reasons in the diagnosis; the ``UnmockedPolicy`` answered.
         indirect case unmocked(UnmockedDiagnosis)
-        /// The real network answered, whoever asked for it.
+        /// The real network answered, because of a response or the policy.
         case passthrough
-        /// It ended with an error: one that was asked for, a cancellation, a timeout.
+        /// The request ended with an error: a registered failure, a cancellation or a timeout.
         case failed(any Error)
     }
 }
 
 extension RecordedRequest: CustomStringConvertible {
-    /// Method, URL, status and outcome in a line, as in `GET https://api.example.com/user: 200, mocked by …`; secrets are
-    /// masked.
+    /// Method, URL, status and outcome in one line; secrets are masked.
+    ///
+    /// For example: `GET https://api.example.com/user: 200, mocked by …`.
     public var description: String {
         let status = status.map { "\($0), " } ?? ""
         return

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The end of a request, as its exchange saw it.
+/// The end of a request.
+///
+/// Created by the request's ``ExchangeRecord``, owned by the log, and immutable.
 final class RequestCompletion: Sendable {
     let outcome: RecordedRequest.Outcome?
     let head: ResponseHead?
@@ -8,7 +10,7 @@ final class RequestCompletion: Sendable {
     let body: Data
     /// Whether the log does not have all of the body.
     let isBodyCut: Bool
-    /// When the head was sent.
+    /// The moment at which the head was sent.
     let headArrival: ContinuousClock.Instant?
     let instant: ContinuousClock.Instant
 
@@ -24,7 +26,7 @@ final class RequestCompletion: Sendable {
         self.instant = instant
     }
 
-    /// Returns the same end with a diagnosis that has no more of the request than the log.
+    /// Returns a copy whose diagnosis refers to the log's cut request.
     func sharing(_ request: MockRequest) -> RequestCompletion {
         guard case .unmocked(var diagnosis)? = outcome else { return self }
         diagnosis.request = request

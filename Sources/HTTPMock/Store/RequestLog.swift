@@ -4,23 +4,25 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What arrived, in order: bounded in how many requests it keeps and how much of their bodies.
+/// The requests in order of arrival, limited in number and in the size of their bodies.
+///
+/// Owned by the ``Store`` and changed under its lock.
 struct RequestLog: Sendable {
-    /// The most bytes that are kept of one body.
+    /// The maximum number of bytes that are kept of one body.
     var bodyLimit: Int
-    /// How many requests are kept, and how much of their bodies in all.
+    /// The limits of the whole log.
     private let limits: Limits
     private var entries: [Entry] = []
-    /// The number of the first entry; those before it were let go.
+    /// The number of the first entry; earlier entries were dropped.
     private var firstNumber = 0
 
-    /// What keeps the log from growing.
+    /// The limits that keep the log from growing.
     struct Limits: Sendable {
-        /// The most requests that are kept; beyond them the earliest are let go, a tenth at a time.
+        /// The maximum number of requests; beyond it a tenth of them is dropped, earliest first.
         var requests = 100_000
-        /// The most bytes that are kept of one body, at first.
+        /// The initial maximum of bytes that are kept of one body.
         var body = 1 << 20
-        /// The most bytes that are kept of all bodies together; beyond them those of the earliest requests are let go.
+        /// The maximum of bytes of all bodies; beyond it bodies are dropped, earliest first.
         var bodies = 64 << 20
     }
 
@@ -29,13 +31,13 @@ struct RequestLog: Sendable {
         bodyLimit = limits.body
     }
 
-    /// References alone, so that the log grows and is copied at little cost.
+    /// One request, which consists of references so that the log can be copied at little cost.
     fileprivate struct Entry: Sendable {
         var arrival: RequestRecord
         var end: RequestCompletion?
     }
 
-    /// What there is of a request; how its URL is taken apart is found out again when it is read.
+    /// The stored part of a request; its URL is parsed again when the record is read.
     fileprivate final class RequestRecord: Sendable {
         let urlRequest: URLRequest
         let url: URL
@@ -57,7 +59,7 @@ struct RequestLog: Sendable {
         var request: MockRequest { MockRequest(urlRequest, url: url, body: body) }
     }
 
-    /// What was let go of: kept until it is taken, so that it goes where no lock is held.
+    /// The dropped values, kept until ``takeDiscarded()`` so that they are released without a lock.
     private var discarded: [any Sendable] = []
     private var bodyBytes = 0
     /// The first entry that may still have bodies.
@@ -65,17 +67,23 @@ struct RequestLog: Sendable {
 
     var records: [RecordedRequest] { entries.map(\.record) }
 
-    /// The records of the requests that have arrived after so many, as far as they are kept.
+    /// Returns the record with a number; nil if the log has dropped the request.
+    func record(_ number: Int) -> RecordedRequest? {
+        let index = number - firstNumber
+        return entries.indices.contains(index) ? entries[index].record : nil
+    }
+
+    /// Returns the records of the requests after the first `count`, without dropped ones.
     func records(after count: Int) -> [RecordedRequest] {
         entries.dropFirst(max(0, count - firstNumber)).map(\.record)
     }
 
-    /// How many requests have arrived since the log was made or emptied, those let go included.
+    /// The number of requests that have arrived, including dropped and removed ones.
     var count: Int { firstNumber + entries.count }
 
     /// Adds a request that has just arrived.
     ///
-    /// - Returns: Its number, for ``end(_:_:)``.
+    /// - Returns: The number of the request, for ``end(_:_:)``.
     mutating func add(_ request: MockRequest) -> Int {
         if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let kept = request.cut(to: bodyLimit)
@@ -87,7 +95,7 @@ struct RequestLog: Sendable {
         return firstNumber + entries.count - 1
     }
 
-    /// Notes what became of a request; nothing if it was let go meanwhile.
+    /// Records the end of a request, unless the request has been dropped.
     mutating func end(_ number: Int, _ completion: RequestCompletion) {
         let index = number - firstNumber
         guard entries.indices.contains(index), entries[index].end == nil else { return }
@@ -97,7 +105,7 @@ struct RequestLog: Sendable {
 
     var hasDiscarded: Bool { !discarded.isEmpty }
 
-    /// What was let go of since this was called last.
+    /// Returns the values that were dropped since the last call.
     mutating func takeDiscarded() -> [any Sendable] {
         defer { discarded = [] }
         return discarded
@@ -137,7 +145,7 @@ extension RequestLog.Entry {
         guard let end else { return record }
         record.outcome = end.outcome
         record.status = end.head?.status
-        record.responseHeaders = end.head?.headers ?? [:]
+        record.responseHeaders = HTTPMock.HeaderFields(end.head?.headers ?? [:])
         record.responseBody = end.body
         record.duration = end.instant - arrival.instant
         record.isRequestBodyCut = arrival.isBodyCut
@@ -158,7 +166,7 @@ extension RequestLog.Entry {
 }
 
 extension MockRequest {
-    /// Returns the request with at most so many bytes of its body.
+    /// Returns the request with its body cut to a number of bytes.
     func cut(to limit: Int) -> MockRequest {
         if case .data(let data) = content, data.count <= limit { return self }
         var urlRequest = head

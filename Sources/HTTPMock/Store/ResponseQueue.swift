@@ -2,24 +2,24 @@
 struct ResponseQueue: Sendable {
     /// Reversed, so that popping the next response is O(1).
     private var front: [Entry] = []
-    /// The responses after those of `front`, in the order they were queued.
+    /// The responses after those of `front`, in the order in which they were added.
     private var back: [Entry] = []
-    /// How many requests it has served.
+    /// The number of requests that the queue has answered.
     private(set) var servedCount = 0
 
     private struct Entry: Sendable {
         let response: RegisteredResponse
         var served = 0
-        /// Whether the response is a suite's, which a registration of the test replaces.
+        /// Whether the response was registered by a suite, so that a test's registration replaces it.
         var isDefault = false
     }
 
     var isEmpty: Bool { front.isEmpty && back.isEmpty }
 
-    /// Whether what is appended now can never be reached.
+    /// Whether a response appended now can never be used.
     var endsInEternal: Bool { (back.last ?? front.first)?.response.response.lifetime == .eternal }
 
-    /// What still waits, in order: no optional one, nor an eternal one that has served.
+    /// The responses that are left, in order, without optional ones and used eternal ones.
     var unused: [UnusedResponse] {
         (front.reversed() + back).compactMap { entry in
             let response = entry.response.response
@@ -29,11 +29,14 @@ struct ResponseQueue: Sendable {
         }
     }
 
+    /// The responses that wait, in order.
+    var responses: [RegisteredResponse] { (front.reversed() + back).map(\.response) }
+
     mutating func append(_ response: RegisteredResponse, isDefault: Bool = false) {
         back.append(Entry(response: response, isDefault: isDefault))
     }
 
-    /// Whether a registration of the test replaces responses of the suite.
+    /// Whether the queue has responses of a suite, which a test's registration replaces.
     var hasDefaults: Bool { front.contains(where: \.isDefault) || back.contains(where: \.isDefault) }
 
     mutating func removeDefaults() {
@@ -46,7 +49,7 @@ struct ResponseQueue: Sendable {
         back = []
     }
 
-    /// Takes the first response for one request; nil if the queue has run out.
+    /// Pops the next response for one request; nil if the queue is empty.
     mutating func take() -> ServedResponse? {
         if front.isEmpty {
             front = back.reversed()
@@ -54,10 +57,10 @@ struct ResponseQueue: Sendable {
         }
         guard var entry = front.popLast() else { return nil }
         servedCount += 1
-        let serving = ServedResponse(response: entry.response, earlierCount: entry.served, callCount: servedCount)
+        let served = ServedResponse(response: entry.response, earlierCount: entry.served, callCount: servedCount)
         entry.served += 1
         let count = entry.response.response.lifetime.count
         if count.map({ entry.served < $0 }) ?? true { front.append(entry) }
-        return serving
+        return served
     }
 }

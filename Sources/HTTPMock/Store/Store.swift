@@ -1,7 +1,8 @@
-/// An instance's only mutable state: one struct behind one lock, changed as a whole.
+/// An instance's only mutable state: one struct under one lock, changed as a whole.
 ///
-/// Nothing waits, calls user code or delivers under the lock. A request is matched with the snapshot that ``log(_:)``
-/// returns, and its response is popped in ``take(from:)``: a winner whose queue has run out meanwhile is unmocked.
+/// Created and owned by the ``MockEngine``; may be used on any thread. Under the lock nothing waits, calls user code or
+/// delivers a response. A request is matched with the snapshot that ``log(_:)`` returns, and its response is popped in
+/// `take(from:)`. If the winner's queue has become empty in between, the request is unmocked.
 package final class Store: Sendable {
     fileprivate struct State {
         var table = RouteTable()
@@ -9,16 +10,19 @@ package final class Store: Sendable {
         var sources: [any ResponseSource] = []
         var policy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
+        var faultInjector: FaultInjector?
         var problems: [RegistrationProblem] = []
+        var observers: [any TrafficObserver] = []
+        var trafficProblems: [TrafficProblem] = []
         var log = RequestLog()
         /// Called once, with true, when the next request arrives.
         var watchers: [Int: @Sendable (Bool) -> Void] = [:]
         var nextWatcher = 0
-        /// Why every request is refused, once the instance's test has ended.
+        /// The error that every request fails with, once the instance's test has ended.
         var refusal: HTTPMockError?
         /// The values that requests are matched with, until one of them changes.
         var snapshot: Snapshot?
-        /// Released after unlocking: a user's deinitialiser may call back into the instance.
+        /// Released after unlocking, because a user's deinitializer may call back into the instance.
         var discarded: [any Sendable] = []
     }
 
@@ -30,6 +34,8 @@ package final class Store: Sendable {
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
+        let observers: [any TrafficObserver]
+        let faultInjector: FaultInjector?
 
         fileprivate init(_ state: State) {
             table = state.table
@@ -37,6 +43,8 @@ package final class Store: Sendable {
             policy = state.policy
             problems = state.problems
             refusal = state.refusal
+            observers = state.observers
+            faultInjector = state.faultInjector
         }
 
         /// The work that matching a request needs, which decides where the request may be matched.
@@ -46,19 +54,19 @@ package final class Store: Sendable {
         }
     }
 
-    /// Changes the values that requests are matched with.
+    /// Changes the values that requests are matched with, in one transition.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         transition { state in
-            // Before, so that the tables are changed in place.
+            // Released first, so that the tables are changed in place instead of being copied.
             state.snapshot = nil
             return body(&state)
         }
     }
 
-    /// Changes the state, and releases what the state no longer holds after unlocking.
+    /// Changes the state in one transition, and releases the discarded values after unlocking.
     ///
     /// - Parameters:
-    ///   - isRequest: Whether a request does it, perhaps on a work queue, where no user code may run.
+    ///   - isRequest: Whether a request makes the change, perhaps on a work queue, where no user code may run.
     ///   - body: The change.
     private func transition<Result>(ofRequest isRequest: Bool = false, _ body: (inout State) -> Result) -> Result {
         let (result, discarded) = state.withLock { state in
@@ -75,6 +83,9 @@ package final class Store: Sendable {
     private static let initialDomain = "example.com"
 
     private let state: Locked<State>
+    /// Whether a test fails at its end for the problems, so that they need no other report.
+    let hasSummary = Locked(false)
+    let updates = RequestUpdates()
 
     init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
         state = Locked(State(log: RequestLog(logLimits)))
@@ -98,6 +109,11 @@ package final class Store: Sendable {
     /// Whether the policy reports unmocked requests to the test that makes them.
     var reportsToTest: Bool { state.withLock { $0.policy.reportsToTest } }
 
+    var faultInjector: FaultInjector? {
+        get { state.withLock { $0.faultInjector } }
+        set { change { $0.faultInjector = newValue } }
+    }
+
     var logBodyLimit: Int {
         get { state.withLock { $0.log.bodyLimit } }
         set { state.withLock { $0.log.bodyLimit = max(0, newValue) } }
@@ -105,7 +121,7 @@ package final class Store: Sendable {
 
     var records: [RecordedRequest] { state.withLock { $0.log }.records }
 
-    /// The records after the first `known` requests, and the number of requests by now.
+    /// Returns the records after the first `known` requests, and the number of requests so far.
     func records(after known: Int) -> (records: [RecordedRequest], count: Int) {
         let log = state.withLock { $0.log }
         return (log.records(after: known), log.count)
@@ -116,8 +132,36 @@ package final class Store: Sendable {
 
     var problems: [RegistrationProblem] { state.withLock { $0.problems } }
 
-    /// The routes at this moment.
+    /// The current routes.
     var table: RouteTable { state.withLock { $0.table } }
+
+    // MARK: Observers
+
+    var observers: [any TrafficObserver] { state.withLock { $0.observers } }
+
+    /// The problems that observers have found, without warnings.
+    var trafficProblems: [TrafficProblem] { state.withLock { $0.trafficProblems.filter { !$0.isWarning } } }
+
+    func add(_ observer: any TrafficObserver) {
+        change { $0.observers.append(observer) }
+    }
+
+    /// Keeps the problems that are new, and returns them.
+    func note(_ problems: [TrafficProblem]) -> [TrafficProblem] {
+        state.withLock { state in
+            var new: [TrafficProblem] = []
+            for problem in problems where !state.trafficProblems.contains(problem) {
+                state.trafficProblems.append(problem)
+                new.append(problem)
+            }
+            return new
+        }
+    }
+
+    /// The responses that wait in the queues.
+    var registered: [RegisteredResponse] {
+        state.withLock { state in state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.responses } }
+    }
 
     // MARK: A request
 
@@ -137,37 +181,52 @@ package final class Store: Sendable {
         return logged
     }
 
-    /// Pops the response a request is served with; nil if the route's queue has run out or was cleared.
+    /// Pops the next response of a route; nil if the route's queue is empty or was cleared.
     func take(from route: Route) -> ServedResponse? {
-        var serving = state.withLock { $0.queues[route.id]?.take() }
-        if !route.path.parameterNames.isEmpty { serving?.path = route.path }
-        return serving
+        var served = state.withLock { $0.queues[route.id]?.take() }
+        if !route.path.parameterNames.isEmpty { served?.path = route.path }
+        return served
     }
 
-    /// How many requests a route has served.
+    /// Returns the response that the next request of a route is served with, without popping it.
+    func next(of route: Route) -> ServedResponse? {
+        var served = state.withLock { state in
+            var queue = state.queues[route.id]
+            return queue?.take()
+        }
+        served?.path = route.path
+        return served
+    }
+
+    /// Returns the number of requests that a route has answered.
     func servedCount(of route: Route) -> Int {
         state.withLock { $0.queues[route.id]?.servedCount ?? 0 }
     }
 
     /// Logs the end of a request.
     func end(_ number: Int, _ completion: RequestCompletion) {
-        transition(ofRequest: true) { $0.log.end(number, completion) }
+        let isFollowed = updates.hasSubscribers
+        let record = transition(ofRequest: true) { state in
+            state.log.end(number, completion)
+            return isFollowed ? state.log.record(number) : nil
+        }
+        if let record { updates.send(record) }
     }
 
-    /// Why every request is refused; nil while requests are answered.
+    /// The error that every request fails with; nil while the instance's test runs.
     var refusal: HTTPMockError? { state.withLock { $0.refusal } }
 
-    /// Refuses every request from now on.
+    /// Makes every request fail from now on.
     func refuse(_ reason: HTTPMockError) {
         change { $0.refusal = reason }
     }
 
-    /// Waits until one more request has arrived than the caller knows of.
+    /// Waits until another request has arrived.
     ///
     /// - Parameters:
-    ///   - known: How many requests the caller has seen.
-    ///   - deadline: When to give up.
-    /// - Returns: Whether one has arrived; false at the deadline, or if cancelled.
+    ///   - known: The number of requests that the caller has seen.
+    ///   - deadline: The moment, in real time, at which the wait ends.
+    /// - Returns: Whether a request has arrived; false at the deadline, or if cancelled.
     func arrival(after known: Int, before deadline: ContinuousClock.Instant) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask { await self.arrival(after: known) }
@@ -202,26 +261,31 @@ package final class Store: Sendable {
 
     // MARK: Registrations
 
-    /// Registers, all in one step.
+    /// Adds registrations, all in one transition.
     ///
     /// - Parameters:
-    ///   - registrations: What is registered, in order.
-    ///   - problems: What is wrong with what surrounds them.
-    /// - Returns: What is wrong with them, and `problems`.
+    ///   - registrations: The registrations, in order.
+    ///   - problems: The problems found while the registrations were built.
+    /// - Returns: `problems`, and the problems of the registrations.
     func add(
         _ registrations: [Registration], problems: [RegistrationProblem] = []
     ) -> [RegistrationProblem] {
-        change { state in
+        let (problems, responses) = change { state in
             var problems = problems
+            var responses: [RegisteredResponse] = []
             for registration in registrations {
-                problems += state.add(registration)
+                let added = state.add(registration)
+                problems += added.problems
+                responses += added.responses
             }
             state.problems += problems
-            return problems
+            return (problems, responses)
         }
+        judge(responses)
+        return problems
     }
 
-    /// The responses that wait and were never requested, those of sources last.
+    /// The responses that are left in the queues and must not stay unused, those of sources last.
     var unused: [UnusedResponse] {
         let (queued, sources) = state.withLock { state in
             (state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.unused }, state.sources)
@@ -254,6 +318,9 @@ package final class Store: Sendable {
             state.log.removeAll()
             state.discarded.append(state.policy)
             state.policy = .notFound
+            state.discarded.append(state.observers)
+            state.observers = []
+            state.trafficProblems = []
             state.defaultDomain = Self.initialDomain
         }
     }
@@ -267,16 +334,21 @@ extension Store.State {
         problems = []
     }
 
-    fileprivate mutating func add(_ registration: Registration) -> [RegistrationProblem] {
+    fileprivate mutating func add(
+        _ registration: Registration
+    ) -> (problems: [RegistrationProblem], responses: [RegisteredResponse]) {
         var problems = registration.problems
         let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
-        // A route without a response would take requests from less specific ones, only to leave them unanswered.
-        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return problems }
+        // A route without a response would win over less specific routes, and leave the requests unanswered.
+        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return (problems, []) }
         let route: Route
         do {
             route = try table.route(for: registration)
         } catch {
-            return [RegistrationProblem(text: "\(error)", location: registration.location)]
+            return ([RegistrationProblem(text: "\(error)", location: registration.location)], [])
+        }
+        if queues[route.id] == nil, let twin = table.twin(of: route) {
+            problems.append(.neverServing(route, because: twin, location: registration.location))
         }
         var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
         if registration.isReplacing {
@@ -288,16 +360,17 @@ extension Store.State {
         }
         let origin = MockRegistration(route, location: registration.location)
         var hasUnreachable = false
+        var registered: [RegisteredResponse] = []
         for response in responses {
             if queue.endsInEternal, !hasUnreachable {
                 hasUnreachable = true
                 problems.append(.afterEternal(route, location: registration.location))
             }
-            queue.append(
-                RegisteredResponse(response, inherited: registration.headers, registration: origin),
-                isDefault: registration.isDefault)
+            let response = RegisteredResponse(response, inherited: registration.headers, registration: origin)
+            queue.append(response, isDefault: registration.isDefault)
+            registered.append(response)
         }
         queues[route.id] = queue
-        return problems
+        return (problems, registered)
     }
 }

@@ -1,10 +1,10 @@
-/// A response that no request used, or fewer requests than it could serve.
+/// A registered response that was used by fewer requests than its lifetime allows.
 public struct UnusedResponse: Sendable, CustomStringConvertible {
     /// The registration of the response.
     public let registration: MockRegistration
     /// The response.
     public let response: MockResponse
-    /// The number of requests that the response has served.
+    /// The number of requests that the response has answered.
     public let servedCount: Int
 
     package init(registration: MockRegistration, response: MockResponse, servedCount: Int) {
@@ -25,13 +25,14 @@ public struct UnusedResponse: Sendable, CustomStringConvertible {
 }
 
 extension MockResponse: CustomStringConvertible {
-    /// The kind of response in a word or two: the status of a response with a body.
+    /// The kind of the response in a few words: the status of a response with a body.
     public var description: String {
         switch content {
         case .body: "\(status)"
         case .failure(let error): "failure \(Redaction.text(of: error))"
         case .handler: "handler"
         case .passthrough: "passthrough"
+        case .wire: "raw bytes"
         case .unusable: "a response that can't be made"
         }
     }

@@ -1,6 +1,8 @@
 /// A small edit of a registration after which it matches a request, such as the correction of a typing error.
 struct SuggestedEdit: Sendable, CustomStringConvertible {
-    /// The suggestion with its source location, as in `Did you mean "/users/7"? Change "/user/7" at UserTests.swift:14.`
+    /// The suggestion with its source location.
+    ///
+    /// An example is `Did you mean "/users/7"? Change "/user/7" at UserTests.swift:14.`
     let description: String
 
     /// Nil if more than one part does not match, or the part differs in more than a few characters.

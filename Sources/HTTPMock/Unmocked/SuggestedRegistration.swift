@@ -61,14 +61,6 @@ struct SuggestedRegistration: Sendable {
     }
 }
 
-extension PathPattern {
-    /// Returns the pattern that matches only this path: every character with a meaning in a pattern is escaped.
-    static func literal(_ path: String) -> String {
-        path.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "://", with: "%3A//")
-            .replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
-    }
-}
-
 extension HTTPMock.Query.Item {
     /// Whether the item has a value that must not be printed.
     var isSecret: Bool {

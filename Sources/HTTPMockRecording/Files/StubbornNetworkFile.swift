@@ -19,7 +19,7 @@ enum StubbornNetworkFile {
                 entry.number = index + 1
                 entries.append(entry)
             case .failure(let problem):
-                let request = [element["request"]?["method"]?.text, element["request"]?["url"]?.text]
+                let request = [element["request"]?["method"]?.string, element["request"]?["url"]?.string]
                 problems.append(
                     HARProblem(
                         number: index + 1, request: request.compactMap(\.self).joined(separator: " "),
@@ -33,7 +33,7 @@ enum StubbornNetworkFile {
         func problem(_ reason: String) -> Result<HAREntry, HARProblem> {
             .failure(HARProblem(number: 0, request: "", reason: reason))
         }
-        guard let request = value["request"], let url = request["url"]?.text, let method = request["method"]?.text
+        guard let request = value["request"], let url = request["url"]?.string, let method = request["method"]?.string
         else { return problem("it has no request with a URL and a method") }
         guard let scheme = URL(string: url)?.scheme, ["http", "https"].contains(scheme.lowercased()) else {
             return problem("its URL is no address of HTTP")
@@ -63,7 +63,7 @@ enum StubbornNetworkFile {
         guard let elements = value.elements else { return nil }
         var fields: [HARField] = []
         for element in elements {
-            guard let text = element.text, let range = text.range(of: separator) else { return nil }
+            guard let text = element.string, let range = text.range(of: separator) else { return nil }
             fields.append(HARField(String(text[..<range.lowerBound]), String(text[range.upperBound...])))
         }
         return fields.filter { !$0.isOfConnection }
@@ -71,7 +71,7 @@ enum StubbornNetworkFile {
 
     private static func data(_ value: JSONValue?) -> Data? {
         guard let value else { return Data() }
-        return value.text.flatMap { Data(base64Encoded: $0) }
+        return value.string.flatMap { Data(base64Encoded: $0) }
     }
 
     /// The entries as a file.

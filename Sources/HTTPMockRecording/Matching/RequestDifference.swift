@@ -86,7 +86,7 @@ extension RequestKey.Body {
         switch (self, recorded) {
         case _ where self == recorded: return []
         case (.json(let value), .json(let expected)):
-            let difference = value.difference(from: expected, allowingMore: false)
+            let difference = value.differences(from: expected, allowingMore: false).text
             return ["the JSON body differs: \(difference ?? "it is another value")"]
         case (.form(let items), .form(let expected)):
             return RequestDifference.reasons(items, expected, item: "form field")

@@ -113,7 +113,7 @@ private struct JSONTextScan {
     /// The text of a token; of a string with escapes what they stand for.
     private static func text(_ token: ArraySlice<UInt8>) -> String {
         guard token.first == UInt8(ascii: "\"") else { return String(decoding: token, as: UTF8.self) }
-        if token.contains(UInt8(ascii: "\\")), let text = JSONValue(Data(token))?.text { return text }
+        if token.contains(UInt8(ascii: "\\")), let text = JSONValue(Data(token))?.string { return text }
         let isClosed = token.count > 1 && token.last == UInt8(ascii: "\"")
         return String(decoding: token.dropFirst().dropLast(isClosed ? 1 : 0), as: UTF8.self)
     }

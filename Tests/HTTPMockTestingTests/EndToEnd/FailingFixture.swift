@@ -37,6 +37,17 @@ enum Fixture {
 
     @Test(.httpMock) func passes() async {}
 
+    /// Runs while the issue of an unknown test is recorded, and must get no copy of it.
+    @Test(.httpMock, arguments: 0..<8) func isInnocent(number: Int) async {
+        HTTPMock.current.addResponses(
+            forPath: "/slow", host: "a.com", responses: [.empty(delivery: .delayed(.milliseconds(300)))])
+        await get("https://a.com/slow")
+    }
+
+    @Test func usesTheSharedInstanceByMistake() {
+        for _ in 0..<3 { _ = HTTPMock.current }
+    }
+
     @Test func detachedVerification() async {
         let mock = HTTPMock()
         await Task.detached { mock.verify(.get, "/detached-verification", times: 1) }.value
@@ -73,9 +84,10 @@ enum Fixture {
                 #expect(
                     await Self.detached("one")
                         == "HTTPMock: a request through URLSession.shared was made outside any test's task tree (in a "
-                        + "detached task, a dispatch queue, a timer) while 2 tests intercept the shared session, so there "
-                        + "is no telling whose it is, and nothing was sent. Make it in a task the test waits for, inject "
-                        + "mock.urlSession, or put these tests into one suite with the trait .serialized.")
+                        + "detached task, a dispatch queue or a timer) while 2 tests intercept the shared session, so the "
+                        + "test it belongs to is unknown, and nothing was sent. To fix this, make the request in a task "
+                        + "that the test waits for, inject mock.urlSession, or put these tests into one suite with the "
+                        + "trait .serialized.")
             }
         }
         #expect(issues.entries.isEmpty)

@@ -9,6 +9,8 @@ import Testing
 
 @Suite struct RegisteringTests {
     private let mock = HTTPMock()
+    // Kept from standard error, because the tests provoke them.
+    private let reports = InterceptedReports(containing: "(RegisteringTests.swift:")
 
     private func texts(_ count: Int, _ url: String) async throws -> [String] {
         var texts: [String] = []

@@ -6,6 +6,8 @@ import Testing
 
 @Suite struct RegistrationProblemTests {
     private let mock = HTTPMock()
+    // Kept from standard error, because the tests provoke them.
+    private let reports = InterceptedReports(containing: "(RegistrationProblemTests.swift:")
 
     private var problems: [String] { mock.registrationProblems.map(\.text) }
 
@@ -19,11 +21,11 @@ import Testing
         }
         #expect(
             problems == [
-                #"the host "https://h" has a scheme: write "h", and .scheme(…) as a condition if it matters"#,
-                #"the path "/a?b=1" has a query: write "/a" as the path and query: ["b": "1"]; a literal ? is %3F"#,
-                #"the host "h/v1" has a path: write "h", and the path as the path"#,
-                #"the path "https://h/a" has a scheme: write the path alone, and the host as the host; "#
-                    + "a literal :// is %3A//",
+                #"the host "https://h" has a scheme. To fix this, write "h", and .scheme(…) as a condition if the scheme matters."#,
+                #"the path "/a?b=1" has a query. To fix this, write "/a" as the path and query: ["b": "1"]; a literal ? is %3F."#,
+                #"the host "h/v1" has a path. To fix this, write "h", and the path as the path."#,
+                #"the path "https://h/a" has a scheme. To fix this, write only the path, and the host as the host; "#
+                    + "a literal :// is %3A//.",
             ])
         #expect(mock.registrationProblems.map(\.location.line) == [1, 2, 4, 5].map { line + $0 })
     }
@@ -73,6 +75,22 @@ import Testing
         #expect(problems.count == 1)
     }
 
+    @Test(arguments: [("/users/{id}", "/users/{name}"), ("/users/*", "/users/{id}"), ("/users/{id}", "/users/*")])
+    func registrationThatDiffersOnlyInAParametersNameIsReportedOnce(first: String, second: String) {
+        mock.addResponses(forPath: first, host: "h", responses: [.empty()], line: 3)
+        mock.addResponses(forPath: second, host: "h", method: .get, responses: [.empty()])
+        #expect(problems.isEmpty)
+        for _ in 0..<2 { mock.addResponses(forPath: second, host: "h", responses: [.empty()], line: 5) }
+        #expect(
+            problems == [
+                "a response for h\(second) is never reached, because h\(first) at RegistrationProblemTests.swift:3 matches "
+                    + "the same requests and was registered first. Write the same path in both."
+            ])
+        mock.clearQueue(forHost: "h")
+        mock.addResponses(forPath: second, host: "h", responses: [.empty()])
+        #expect(problems.count == 1)
+    }
+
     @Test func diagnosisTellsOfProblems() async throws {
         let line = #line + 1
         mock.addResponses(forPath: "/a?b", host: "h", responses: [.empty()])
@@ -107,7 +125,9 @@ import Testing
             message.hasPrefix(
                 "HTTPMock: a response registered for h/a  (RegistrationProblemTests.swift:7) can't be made: "
                     + "Unencodable can't be encoded as JSON ("))
-        #expect(message.hasSuffix("Make its `encode(to:)` succeed, or pass a `jsonEncoder:` that can"))
+        #expect(
+            message.hasSuffix(
+                "To fix this, make its `encode(to:)` succeed, or pass a `jsonEncoder:` that can encode it"))
     }
 
     @Test func dictionaryThatIsNoJSONFailsTheRequestThatTakesIt() async {
@@ -129,14 +149,16 @@ import Testing
     }
 
     @Test(arguments: [0, 99, 1000, -1]) func statusOutOfRangeFailsTheRequestThatTakesIt(code: Int) async {
-        #expect(await failure(of: .status(.other(code))).contains("its status is \(code). Give one from 100 to 999"))
+        #expect(
+            await failure(of: .status(.other(code))).contains(
+                "its status is \(code). To fix this, give a status from 100 to 999"))
     }
 
     @Test func headerThatIsNoneFailsTheRequestThatTakesIt() async {
         #expect(await failure(of: .empty(headers: ["X Y": "1"])).contains("\"X Y\" is not a header name"))
         #expect(
             await failure(of: .empty().addingHeader("X", "a\r\nY: b"))
-                .contains("the value of header \"X\" holds a line break or a NUL"))
+                .contains("the value of header \"X\" contains a line break or a NUL"))
     }
 
     @Test func headerOfAScopeThatIsNoneFailsTheRequestsThatWouldGetIt() async throws {
@@ -149,7 +171,7 @@ import Testing
             let error = await #expect(throws: HTTPMockError.self) {
                 try await HTTPReply.get("https://h/\(path)", from: mock.urlSession)
             }
-            #expect(error?.message.contains("holds a line break or a NUL. Remove it") == true)
+            #expect(error?.message.contains("contains a line break or a NUL. Remove it") == true)
         }
     }
 

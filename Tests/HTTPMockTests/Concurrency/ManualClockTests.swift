@@ -8,7 +8,7 @@ import Testing
     @Test func sleepersWakeByDeadlineThenByArrival() {
         let clock = ManualClock()
         let woken = Observed<[String]>([])
-        // Called where the clock is advanced; tasks are woken in this order as well, and run in any.
+        // Functions are called by `advance` in this order. Tasks are woken in this order too, but run in any order.
         for (name, seconds) in [("late", 3), ("first of two", 2), ("second of two", 2), ("early", 1)] {
             _ = clock.call(at: clock.now.advanced(by: .seconds(seconds))) { woken.change { $0.append(name) } }
         }
@@ -43,7 +43,7 @@ import Testing
         for task in tasks { try await task.value }
     }
 
-    @Test func deadlineThatHasPassedDoesNotSleep() async throws {
+    @Test func pastDeadlineDoesNotSleep() async throws {
         let clock = ManualClock()
         clock.advance(by: .seconds(1))
         try await clock.sleep(until: clock.now)
@@ -86,7 +86,7 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func patienceForAHandlerOrAPieceIsNoSleeper() async throws {
+    @Test func timeoutOfAHandlerOrAChunkIsNotCountedAsASleeper() async throws {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)
         let isCalled = Observed(false)
@@ -102,7 +102,7 @@ import Testing
                 }
             ])
         async let streamed = mock.reply("/stream")
-        test.yield(Data("piece".utf8))
+        test.yield(Data("chunk".utf8))
         async let handled = mock.reply("/handler")
         await isCalled.wait { $0 }
         await clock.waitForSleepers(1)
@@ -110,10 +110,10 @@ import Testing
         clock.advance(by: .seconds(5))
         #expect(try await handled.body == "handler")
         test.finish()
-        #expect(try await streamed.body == "piece")
+        #expect(try await streamed.body == "chunk")
     }
 
-    @Test func sleepersBeyondTheirMomentWakeAtOnce() async throws {
+    @Test func sleepersWithAPastDeadlineWakeAtOnce() async throws {
         let clock = ManualClock()
         let start = clock.now
         clock.advance(by: .seconds(10))

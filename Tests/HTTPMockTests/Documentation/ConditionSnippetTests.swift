@@ -53,7 +53,7 @@ import Testing
         #expect(try await answer("/events", body: "kind=click") == "202 ")
         #expect(try await answer("/events", headers: ["X-Debug": "1"], body: "kind=click").hasPrefix("404 "))
         let large = "{\"kind\":\"click\",\"x\":\"\(String(repeating: "x", count: 1_000))\"}"
-        #expect(try await answer("/events", body: large).contains(".where(\"the body is small\") returned false"))
+        #expect(try await answer("/events", body: large).contains(#".where("the body is small") returned false"#))
     }
 
     @Test(
@@ -107,6 +107,26 @@ import Testing
                 == #"200 {"data":{"viewer":{"name":"Alice"}}}"#)
     }
 
+    @Test func uploadMatchesByFieldsAndFiles() async throws {
+        mock.addResponses(
+            forPath: "/photos", host: "api.example.com", method: .post,
+            when: .multipart(["title": "Holiday", "photo": .file(named: "*.jpg", contentType: "image/jpeg")]),
+            responses: [.status(.created)])
+
+        func body(_ fileName: String) -> String {
+            [
+                "--x", #"Content-Disposition: form-data; name="title""#, "", "Holiday", "--x",
+                #"Content-Disposition: form-data; name="photo"; filename="\#(fileName)""#, "Content-Type: image/jpeg",
+                "",
+                "JPEG", "--x--", "",
+            ].joined(separator: "\r\n")
+        }
+        let headers = ["Content-Type": "multipart/form-data; boundary=x"]
+        let text = try await answer("/photos", headers: headers, body: body("sea.png"))
+        #expect(text.contains(#"file photo is named "sea.png", expected "*.jpg""#))
+        #expect(try await answer("/photos", headers: headers, body: body("sea.jpg")) == "201 ")
+    }
+
     @Test func aHandlerReadsThePathsParameters() async throws {
         mock.addResponses(
             forPath: "/teams/{team}/users/{id}", host: "api.example.com",
@@ -120,7 +140,7 @@ import Testing
         #expect(try await answer("/teams/q%26a/users/8", method: "GET") == "200 q&a 8")
     }
 
-    @Test func aDiagnosisSaysWhichConditionDoesNotHold() async throws {
+    @Test func diagnosisNamesTheConditionsThatDoNotMatch() async throws {
         mock.addResponses(
             forPath: "/report", host: "api.example.com", when: .header("Accept", "application/*"),
             .bearerToken("t0k3n"), responses: [.json("[]")])

@@ -28,7 +28,7 @@ import Testing
         return try #require(log["entries"] as? [[String: Any]])
     }
 
-    @Test func everythingThatHappensMakesAValidArchive() async throws {
+    @Test func everyOutcomeMakesAValidHAR() async throws {
         let server = LoopbackServer { _ in .text("real", headers: ["Set-Cookie": "a=b"]) }
         mock.addResponses(forPath: "/text", responses: [.plaintext("hällo")])
         mock.addResponses(forPath: "/binary", responses: [.data(Data([0xFF, 0, 0x80]), contentType: "image/png")])
@@ -45,11 +45,56 @@ import Testing
         #expect(statuses == [200, 200, 302, 404, 0, 204, 302, 200, 404])
     }
 
-    @Test func emptyLogIsAValidArchive() throws {
+    /// Requests whose secret the log must not show, neither as text nor in base64.
+    static let secretive: [(query: String, headers: [String: String], body: Data)] = [
+        (
+            "?key=s3cret&subscription-key=s3cret", ["Ocp-Apim-Subscription-Key": "s3cret", "X-Api-Keys": "s3cret"],
+            Data()
+        ),
+        ("?variables=%7B%22password%22:%22s3cret%22%7D&u=https://a.com/?sig=s3cret", ["Cookie2": "s3cret"], Data()),
+        ("", ["Authorization": "s3cret x", "Link": "<https://a.com/?token=s3cret>"], Data()),
+        ("", ["Content-Type": "text/plain"], Data("oauth_token=s3cret&oauth_token_secret=s3cret".utf8)),
+        ("", ["Content-Type": "application/x-www-form-urlencoded"], Data(#" {"password":"s3cret"}"#.utf8)),
+        (
+            "", ["Content-Type": "application/x-www-form-urlencoded"],
+            Data("user=J".utf8) + [0xF6] + Data("&payload=%7B%22token%22%3A%22s3cret%22%7D&password=s3cret".utf8)
+        ),
+        ("", ["Content-Type": "application/json"], Data([0x22, 0xF6]) + Data(#"","password":"s3cret"}"#.utf8)),
+        (
+            "", ["Content-Type": "application/json"],
+            Data(#"{"pass\u0077ord":"s3cret","p":"{\"token\":\"s3cret\"}","query":"{ a(token: \"s3cret\") }"}"#.utf8)
+        ),
+        (
+            "", ["Content-Type": "multipart/form-data; boundary=x"],
+            Data("--x\r\nContent-Disposition: form-data; name=photo; filename=a.jpg\r\n\r\n".utf8) + [0xFF, 0xD8, 0xFF]
+                + Data("\r\n--x\r\nContent-Disposition: form-data;NAME=password\r\n\r\ns3cret\r\n--x--".utf8)
+        ),
+    ]
+
+    @Test(arguments: secretive.indices)
+    func secretsAreMaskedInEveryForm(index: Int) async throws {
+        let request = Self.secretive[index]
+        mock.addResponses(
+            forPath: "/s",
+            responses: [.data(request.body, contentType: request.headers["Content-Type"] ?? "text/plain")])
+        try await send("POST", "https://example.com/s\(request.query)", body: request.body, headers: request.headers)
+        let har = String(decoding: mock.networkLogHAR(), as: UTF8.self)
+        #expect(!har.contains("s3cret"))
+        #expect(har.contains("REDACTED") || har.contains("base64"))
+        let entry = try #require(try entries().first)
+        let post = (entry["request"] as? [String: Any])?["postData"] as? [String: Any]
+        let content = (entry["response"] as? [String: Any])?["content"] as? [String: Any]
+        for text in [post, content].compactMap({ $0?["text"] as? String }) {
+            let decoded = Data(base64Encoded: text) ?? Data()
+            #expect(decoded.range(of: Data("s3cret".utf8)) == nil)
+        }
+    }
+
+    @Test func emptyLogIsAValidHAR() throws {
         #expect(try entries().isEmpty)
     }
 
-    @Test func requestUnderWayHasNoDurationYet() async throws {
+    @Test func requestInFlightHasNoDuration() async throws {
         let gate = ResponseGate()
         mock.addResponses(forPath: "/held", responses: [.plaintext("x", delivery: .held(gate))])
         let request = URLRequest(url: URL(string: "https://example.com/held")!)
@@ -62,7 +107,7 @@ import Testing
         _ = try await answer
     }
 
-    @Test func failuresSayWhyAsBrowsersDo() async throws {
+    @Test func failuresNameTheirReasonAsBrowsersDo() async throws {
         mock.addResponses(forPath: "/fails", responses: [.failure(.timedOut)])
         try await send("GET", "https://example.com/fails?token=s3cret")
         let entry = try #require(try entries().first)
@@ -70,7 +115,7 @@ import Testing
         #expect(entry["comment"] as? String == "failed: URLError -1001")
     }
 
-    @Test func timingsTellTheHeadFromTheBody() async throws {
+    @Test func timingsSeparateHeadAndBody() async throws {
         mock.addResponses(
             forPath: "/", responses: [.plaintext("ab", delivery: .chunked(size: 1, every: .milliseconds(40)))])
         try await send("GET", "https://example.com/")
@@ -115,7 +160,7 @@ import Testing
         _ = try entries()
     }
 
-    @Test func bodiesAreTextWhereTheyAreText() async throws {
+    @Test func textBodiesAreWrittenAsText() async throws {
         mock.addResponses(forPath: "/text", responses: [.json(#"{"n": 1.50, "b":[]}"#)])
         mock.addResponses(forPath: "/binary", responses: [.data(Data([0xFF, 0]), contentType: "image/png")])
         try await send("POST", "https://example.com/text", body: Data("a=1&b=2".utf8))
@@ -131,7 +176,7 @@ import Testing
         #expect(posts[1]?["encoding"] as? String == "base64")
     }
 
-    @Test func textThatTheLimitCutInACharacterStaysText() async throws {
+    @Test func textCutWithinACharacterStaysText() async throws {
         mock.logBodyLimit = 2
         mock.addResponses(forPath: "/text", responses: [.plaintext("aä")])
         try await send("GET", "https://example.com/text")
@@ -140,7 +185,7 @@ import Testing
     }
 }
 
-/// What HAR 1.2 requires of an archive, in its own words: the names and the types of all fields that are not optional.
+/// The names and types of all fields that HAR 1.2 requires.
 ///
 /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
 private enum HARCheck {

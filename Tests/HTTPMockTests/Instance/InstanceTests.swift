@@ -29,7 +29,9 @@ import Testing
         #expect(mock.requests.map { $0.request.cookies } == [[:], ["n": "\(number)"]])
     }
 
-    @Test func sharedIsTheCurrentOneOutsideATest() {
+    @Test func currentInstanceOutsideATestIsTheSharedOne() {
+        let reports = InterceptedReports(containing: "currentInstanceOutsideATestIsTheSharedOne()")
+        defer { withExtendedLifetime(reports) {} }
         #expect(HTTPMock.current === HTTPMock.shared)
         let mock = HTTPMock()
         HTTPMock.$scoped.withValue(mock) { #expect(HTTPMock.current === mock) }
@@ -43,7 +45,7 @@ import Testing
         #expect(HTTPMock(passthroughSession: given).passthroughSession === given)
     }
 
-    @Test func sessionGoesOnWhenOnlyItWasKept() async throws {
+    @Test func sessionKeepsWorkingWithoutItsMock() async throws {
         var mock: HTTPMock? = HTTPMock()
         mock?.addResponses(forPath: "/a", host: "h", responses: [.plaintext("kept", lifetime: .eternal)])
         let session = try #require(mock?.urlSession)
@@ -51,7 +53,7 @@ import Testing
         #expect(try await HTTPReply.get("https://h/a", from: session).text == "kept")
     }
 
-    @Test func ownSessionIsAnsweredForAsLongAsItsMockLives() async throws {
+    @Test func sessionOfTheUserIsAnsweredWhileItsMockLives() async throws {
         for isInstalled in [true, false] {
             var mock: HTTPMock? = HTTPMock()
             mock?.addResponses(forPath: "/a", host: "h", responses: [.plaintext("own", lifetime: .eternal)])
@@ -68,11 +70,12 @@ import Testing
                 try await HTTPReply.get("https://h/a", from: session)
             }
             #expect(
-                error?.message.contains("has been released, so nothing can answer it, and nothing was sent") == true)
+                error?.message.contains("has been released, so the request can't be answered, and nothing was sent")
+                    == true)
         }
     }
 
-    @Test func installingKeepsOtherClassesBehindAndReplacesAnotherMocks() {
+    @Test func installingPutsItsClassFirstAndReplacesAnotherMocks() {
         final class Other: URLProtocol {}
         let configuration = URLSessionConfiguration.ephemeral
         configuration.protocolClasses = [Other.self]
@@ -84,7 +87,7 @@ import Testing
         #expect(configuration.urlCache == nil)
     }
 
-    @Test func classGivenToTheUserIsNeverAnotherInstances() {
+    @Test func protocolClassIsNeverReused() {
         var given: [ObjectIdentifier] = []
         for _ in 0..<300 {
             let mock = HTTPMock()
@@ -94,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func classOfASessionMadeFromTheOwnOnesConfigurationIsNeverAnotherInstances() async throws {
+    @Test func classOfADerivedSessionIsNeverAnotherInstances() async throws {
         var mock: HTTPMock? = HTTPMock()
         mock?.addResponses(forPath: "/a", host: "h", responses: [.plaintext("derived")])
         let session = URLSession(configuration: try #require(mock?.urlSession.configuration))
@@ -106,13 +109,13 @@ import Testing
             other.unmockedPolicy = .mock(.plaintext("another's"))
             _ = other.urlSession
             later.append(other)
-            // Each second one goes at once, so that classes are given back.
+            // Every second instance is released at once, so that a reused class would be noticed.
             if later.count.isMultiple(of: 2) { later.removeLast() }
         }
         await #expect(throws: HTTPMockError.self) { try await HTTPReply.get("https://h/a", from: session) }
     }
 
-    @Test func releasedInstanceIsGoneWithItsSessionAndResponses() async throws {
+    @Test func releasedInstanceReleasesItsSessionAndResponses() async throws {
         weak var engine: MockEngine?
         weak var session: URLSession?
         do {
@@ -126,7 +129,7 @@ import Testing
             engine = mock.engine
             session = mock.urlSession
             for _ in 0..<4 { _ = try await HTTPReply.get("https://h/a", from: mock.urlSession) }
-            // One that is cancelled while it waits.
+            // A request that is cancelled while it waits.
             mock.addResponses(forPath: "/never", host: "h", responses: [.plaintext("x", delivery: .never)])
             let task = mock.urlSession.dataTask(with: try #require(URL(string: "https://h/never")))
             task.resume()
@@ -138,8 +141,8 @@ import Testing
         #expect(session == nil)
     }
 
-    @Test func thousandInstancesLeaveNothingBehind() async throws {
-        // Each session holds two file descriptors, as long as it lives.
+    @Test func thousandInstancesLeaveNoResources() async throws {
+        // Each session uses two file descriptors until it is released.
         struct Weak {
             weak var engine: MockEngine?
             weak var session: URLSession?

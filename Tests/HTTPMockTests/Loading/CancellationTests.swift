@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Cancelling a task, natively and mocked: the client sees the same, at once, and nothing after.
+/// Cancels tasks natively and mocked; the client sees the same, at once, and nothing after.
 @Suite struct CancellationTests {
     enum Moment: String, CaseIterable, Sendable {
         case beforeResume
@@ -21,8 +21,8 @@ import Testing
     }
 
     @Test(arguments: Moment.allCases, TaskProbe.styles)
-    func cancelledTaskSaysSoAndNothingMore(moment: Moment, style: ClientStyle) async {
-        // Elsewhere there is nothing that tells of a first piece.
+    func cancelledTaskReportsItsCancellationAndNothingElse(moment: Moment, style: ClientStyle) async {
+        // Other styles report no first chunk.
         guard moment != .inTheBody || style == .delegateData || style == .delegateUpload else { return }
         let isInBody = moment == .inTheBody
 
@@ -34,7 +34,7 @@ import Testing
         let mock = HTTPMock()
         let gate = ResponseGate()
         let delivery: MockResponse.Delivery = isInBody ? .chunked(size: 2, every: .seconds(3_600)) : .held(gate)
-        // With the server's framing: without a type.
+        // Like the server's response, which has no media type.
         let response = MockResponse(.body(.data(Data("0123".utf8))), nil, .ok, .eternal, delivery, [:])
         mock.addResponses(forPath: "/x", host: "127.0.0.1", responses: [response])
         let configuration = URLSessionConfiguration.uncached
@@ -43,7 +43,7 @@ import Testing
         await cancel(mocked, at: moment) { if !isInBody { await gate.reached() } }
         let outcome = await mocked.outcome()
 
-        // Whether any of the body goes out before the end is a matter of luck.
+        // The number of sent bytes before the end depends on timing.
         #expect(moment == .atOnce ? outcome.withoutSentBody == expected.withoutSentBody : outcome == expected)
         #expect(outcome.isCancelled)
         #expect(outcome.error?.failingTarget == "/x?y")
@@ -83,7 +83,7 @@ import Testing
         probe.task.cancel()
     }
 
-    @Test func cancelledRequestKeepsTheResponseItTook() async {
+    @Test func cancelledRequestKeepsItsResponse() async {
         let mock = HTTPMock()
         let gate = ResponseGate()
         mock.addResponses(forPath: "/a", responses: [.plaintext("first", delivery: .held(gate)), .plaintext("second")])
@@ -97,7 +97,7 @@ import Testing
         #expect(outcome.text == "second")
     }
 
-    @Test func taskThatWasCancelledBeforeItBeganTakesNoResponse() async {
+    @Test func taskCancelledBeforeItsStartUsesNoResponse() async {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", responses: [.plaintext("first")])
         let request = URLRequest.example("/a")
@@ -111,7 +111,7 @@ import Testing
         #expect(outcome.text == "first")
     }
 
-    @Test func cancelledSwiftTaskTakesNoResponseByAsyncMethods() async {
+    @Test func asyncMethodOfACancelledSwiftTaskUsesNoResponse() async {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", responses: [.plaintext("first")])
         let request = URLRequest.example("/a")
@@ -177,7 +177,7 @@ extension ClientOutcome {
 }
 
 extension Result where Success == Void, Failure == any Error {
-    /// What became of an async call.
+    /// Returns the result of an async call.
     fileprivate static func of(_ body: () async throws -> Void) async -> Result {
         do {
             return .success(try await body())

@@ -8,13 +8,13 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Nothing leaves the process unless a policy or a response says passthrough.
+/// No request leaves the process, unless a policy or a response passes it through.
 @Suite struct NoEscapeTests {
     private let watch = NetworkWatch()
 
     private struct Refusal: Error {}
 
-    /// How a session comes to be the mock's.
+    /// The ways to make a session use the mock.
     enum Installation: CaseIterable, Sendable {
         case ownSession
         case protocolClass
@@ -98,7 +98,7 @@ import Testing
         let credential = URLCredential(user: "stored", password: "p", persistence: .forSession)
         configuration.urlCredentialStorage?.setDefaultCredential(credential, for: space)
         let driver = ClientDriver(session: URLSession(configuration: configuration))
-        for location in [ClientDriver.DelegatePlace.session, .task] {
+        for location in [ClientDriver.DelegateOwner.session, .task] {
             let delegate = RecordingDelegate()
             delegate.challengeAnswer = Self.challengeAnswers[answer]
             let outcome = await driver.run(
@@ -142,7 +142,7 @@ import Testing
         #expect(await watch.connectionCount() == 0)
     }
 
-    @Test func requestUnderWayEndsWhenItsMockIsReleased() async {
+    @Test func requestInFlightEndsWhenItsMockIsReleased() async {
         let gate = ResponseGate()
         let configuration = URLSessionConfiguration.uncached
         let probe: TaskProbe
@@ -159,7 +159,7 @@ import Testing
         #expect(await watch.connectionCount() == 0)
     }
 
-    @Test func classesBehindTheMockAreNeverAsked() async {
+    @Test func classesAfterTheMockAreNeverUsed() async {
         let mock = HTTPMock()
         let configuration = URLSessionConfiguration.uncached
         let others = configuration.protocolClasses?.count ?? 0
@@ -172,7 +172,7 @@ import Testing
         #expect(await watch.connectionCount() == 0)
     }
 
-    @Test func newerMockTakesASessionOver() async {
+    @Test func newerMockReplacesTheMockOfASession() async {
         let older = HTTPMock()
         let newer = HTTPMock()
         newer.addResponses(forPath: "/a", host: "127.0.0.1", responses: [.plaintext("newer")])

@@ -8,11 +8,11 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What is let through to the network, beyond what the differential table has of it.
+/// Passed-through requests, beyond the scenarios of the differential table.
 @Suite struct PassthroughTests {
     private let mock = HTTPMock()
 
-    private func letAllThrough() -> ClientDriver {
+    private func passthroughDriver() -> ClientDriver {
         mock.unmockedPolicy = .passthrough
         return ClientDriver(session: mock.urlSession)
     }
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ClientStyle.allCases)
-    func responseLetsItsRequestsThroughAndNoOther(style: ClientStyle) async {
+    func passthroughResponsePassesOnlyItsOwnRequests(style: ClientStyle) async {
         let server = LoopbackServer { .text("network \($0.bodyText)") }
         mock.addResponses(
             forPath: "/open", host: "127.0.0.1", responses: [.passthrough(lifetime: .single), .plaintext("mocked")])
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: ClientStyle.allCases)
     func redirectFromAMockToAnUnmockedTargetIsFollowedOnTheNetwork(style: ClientStyle) async {
         let server = LoopbackServer { .text("\($0.method) \($0.bodyText)", headers: ["X-From": "network"]) }
-        let driver = letAllThrough()
+        let driver = passthroughDriver()
         mock.addResponses(forPath: "/a", responses: [.redirect(to: server.url("/b"), status: .temporaryRedirect)])
         let url = URL(string: "https://example.com/a")!
         let outcome = await driver.run(request(url, as: style), as: style, body: Data("body".utf8))
@@ -54,7 +54,7 @@ import Testing
         #expect(outcome.headers["x-from"] == "network")
     }
 
-    @Test func redirectOnTheNetworkStaysThere() async {
+    @Test func redirectOfTheNetworkIsFollowedOnTheNetwork() async {
         let server = LoopbackServer { $0.path == "/a" ? .redirect(to: "/b") : .text("network") }
         mock.addResponses(forPath: "/a", host: "127.0.0.1", responses: [.passthrough])
         mock.addResponses(forPath: "/b", host: "127.0.0.1", responses: [.plaintext("mocked")])
@@ -62,7 +62,7 @@ import Testing
         #expect(outcome.text == "network")
     }
 
-    @Test func piecesReachADelegateBeforeTheEnd() async {
+    @Test func chunksReachADelegateBeforeTheEnd() async {
         let server = LoopbackServer { _ in .text("0123456789").ending(.hang(afterBytes: 4)) }
         mock.unmockedPolicy = .passthrough
         let probe = TaskProbe(
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: TaskProbe.styles)
-    func cancelledRequestLeavesTheNetwork(style: ClientStyle) async {
+    func cancelledRequestIsCancelledOnTheNetwork(style: ClientStyle) async {
         let server = LoopbackServer { _ in .hanging }
         mock.unmockedPolicy = .passthrough
         let probe = TaskProbe(request(server.url("/a")), as: style, configuration: mock.urlSession.configuration)
@@ -89,7 +89,7 @@ import Testing
         await server.waitForNoConnection()
     }
 
-    @Test func cancelledSwiftTaskLeavesTheNetwork() async {
+    @Test func cancelledSwiftTaskIsCancelledOnTheNetwork() async {
         let server = LoopbackServer { _ in .hanging }
         mock.unmockedPolicy = .passthrough
         let (session, request) = (mock.urlSession, request(server.url("/a")))
@@ -104,7 +104,7 @@ import Testing
         let closed = ClosedPort()
         let url = closed.url("/a")
         let native = await ClientDriver(session: URLSession(configuration: .uncached)).run(request(url), as: .asyncData)
-        let outcome = await letAllThrough().run(request(url), as: .asyncData)
+        let outcome = await passthroughDriver().run(request(url), as: .asyncData)
         #expect(outcome == native)
         #expect(outcome.error?.code == URLError.cannotConnectToHost.rawValue)
         #expect(outcome.error?.failingTarget == "/a")
@@ -114,19 +114,19 @@ import Testing
     @Test(arguments: ClientStyle.data + ClientStyle.download)
     func unknownHostIsAnErrorWithItsURL(style: ClientStyle) async {
         let url = NetworkWatch().unresolvable("/a")
-        let outcome = await letAllThrough().run(request(url), as: style)
+        let outcome = await passthroughDriver().run(request(url), as: style)
         #expect(outcome.error?.code == URLError.cannotFindHost.rawValue)
         #expect(outcome.error?.failingTarget == "/a")
     }
 
-    @Test func fractionOfASecondIsNoTimeoutAtOnce() async {
+    @Test func timeoutBelowASecondDoesNotExpireAtOnce() async {
         let server = LoopbackServer { _ in .text("in time").delayed(.milliseconds(100)) }
         var request = request(server.url("/a"))
         request.timeoutInterval = 0.9
-        #expect(await letAllThrough().run(request, as: .asyncData).text == "in time")
+        #expect(await passthroughDriver().run(request, as: .asyncData).text == "in time")
     }
 
-    @Test func givenSessionBringsItsHeadersAndCookiesAlong() async throws {
+    @Test func givenSessionAddsItsHeadersAndCookies() async throws {
         let server = LoopbackServer { .text("\($0.headers["X-Given"] ?? "") \($0.headers["Cookie"] ?? "")") }
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpAdditionalHeaders = ["X-Given": "given"]
@@ -142,7 +142,7 @@ import Testing
         #expect(outcome.text == "given own=1")
     }
 
-    @Test func givenSessionThatIsTheMocksOwnGoesToTheNetworkAllTheSame() async {
+    @Test func passthroughWithTheMocksOwnSessionReachesTheNetwork() async {
         let server = LoopbackServer { _ in .text("network") }
         let configuration = URLSessionConfiguration.ephemeral
         let outer = HTTPMock()
@@ -157,7 +157,7 @@ import Testing
         #expect(await driver.run(request(server.url("/b")), as: .asyncData).text == "network")
     }
 
-    @Test func requestUnderWayEndsWhenItsMockIsReleased() async {
+    @Test func requestInFlightEndsWhenItsMockIsReleased() async {
         let server = LoopbackServer { _ in .text("network").delayed(.milliseconds(200)) }
         let probe: TaskProbe
         do {
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(arguments: TaskProbe.styles)
-    func suspendedRequestIsSentOnceAndToldNothing(style: ClientStyle) async {
+    func suspendedRequestIsSentOnceAndReceivesNothing(style: ClientStyle) async {
         let isSuspended = DispatchSemaphore(value: 0)
         let server = LoopbackServer { request in
             _ = isSuspended.wait(timeout: .now() + 120)
@@ -211,9 +211,9 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
-    @Test func manyAtATimeEachGetTheirOwn() async {
+    @Test func concurrentRequestsGetTheirOwnResponses() async {
         let server = LoopbackServer { .text($0.path + $0.bodyText) }
-        let driver = letAllThrough()
+        let driver = passthroughDriver()
         let styles: [ClientStyle] = [.asyncData, .handlerUpload, .asyncDownload, .handlerData]
         await withTaskGroup { group in
             for number in 1...60 {
@@ -228,10 +228,10 @@ import Testing
         #expect(server.connectionCount == 60)
     }
 
-    @Test func bigBodiesGoBothWays() async {
+    @Test func bigBodiesArriveInBothDirections() async {
         let server = LoopbackServer { LoopbackResponse(body: $0.body) }
         let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        let driver = letAllThrough()
+        let driver = passthroughDriver()
         for style in ClientStyle.upload {
             let outcome = await driver.run(request(server.url("/a"), as: style), as: style, body: body)
             #expect(outcome.data == body, "\(style)")
@@ -243,7 +243,7 @@ import Testing
         let server = LoopbackServer { _ in
             .text("who?", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
         }
-        let driver = letAllThrough()
+        let driver = passthroughDriver()
         for style in ClientStyle.allCases {
             let delegate = RecordingDelegate()
             delegate.challengeAnswer = NoEscapeTests.challengeAnswers[answer]

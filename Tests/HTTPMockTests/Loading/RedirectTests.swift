@@ -8,7 +8,7 @@ import Testing
 #endif
 
 @Suite struct RedirectTests {
-    /// The examples of RFC 3986 §5.4, dot segments of the absolute ones and fragments aside.
+    /// The examples of RFC 3986 §5.4, without fragments and without dot segments in absolute references.
     ///
     /// - SeeAlso: [RFC 3986 §5.4](https://www.rfc-editor.org/rfc/rfc3986.html#section-5.4)
     @Test(arguments: [
@@ -37,7 +37,7 @@ import Testing
         #expect(try next(base, location)?.url?.absoluteString == target)
     }
 
-    @Test func withoutALocationThereIsNone() throws {
+    @Test func redirectWithoutALocationHasNoTarget() throws {
         let url = try #require(URL(string: "http://a/b"))
         let request = MockRequest(URLRequest(url: url), url: url, body: Data())
         for headers in [[:], ["Location": ""], ["Location": " "]] {

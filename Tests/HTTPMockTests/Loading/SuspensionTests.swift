@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: TaskProbe.styles)
-    func suspendedTaskIsAnsweredOnceItIsResumedWithTheResponseItTook(style: ClientStyle) async {
+    func suspendedTaskGetsItsFirstResponseOnceResumed(style: ClientStyle) async {
         let gate = ResponseGate()
         mock.addResponses(forPath: "/a", responses: [.plaintext("first", delivery: .held(gate)), .plaintext("second")])
         let probe = probe(style)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: TaskProbe.styles)
-    func resumingAgainTakesNothingMore(style: ClientStyle) async {
+    func resumingAgainUsesNoFurtherResponse(style: ClientStyle) async {
         let gate = ResponseGate()
         mock.addResponses(forPath: "/a", responses: [.plaintext("first", delivery: .held(gate)), .plaintext("second")])
         let probe = probe(style)
@@ -76,7 +76,7 @@ import Testing
 
     @Test(
         arguments: TaskProbe.styles, [MockResponse.Delivery.instant, .delayed(0.001), .chunked(size: 2, every: .zero)])
-    func taskThatIsSuspendedAndResumedAtOnceIsAnswered(style: ClientStyle, delivery: MockResponse.Delivery) async {
+    func taskSuspendedAndResumedAtOnceIsAnswered(style: ClientStyle, delivery: MockResponse.Delivery) async {
         mock.addResponses(forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal, delivery: delivery)])
         for round in 1...40 {
             let probe = probe(style)
@@ -91,10 +91,10 @@ import Testing
     }
 
     @Test(arguments: TaskProbe.styles)
-    func taskThatIsSuspendedAndResumedBeforeItsProtocolIsMadeIsAnswered(style: ClientStyle) async {
+    func taskSuspendedAndResumedBeforeItsProtocolExistsIsAnswered(style: ClientStyle) async {
         mock.addResponses(
             forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal, delivery: .delayed(0.01))])
-        // With a cache, which is asked first, all three calls arrive together, when the task runs again.
+        // With a cache, which is read first, all three calls arrive together after the last resume.
         let configuration = URLSessionConfiguration.ephemeral
         configuration.protocolClasses = [mock.protocolClass]
         for _ in 1...20 {
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func piecesStopWhileSuspendedAndGoOn() async {
+    @Test func chunksPauseDuringASuspension() async {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)
         mock.addResponses(
@@ -127,7 +127,7 @@ import Testing
         #expect(outcome.events == [.response(status: 200), .data(Data("abcdef".utf8)), .completed(nil)])
     }
 
-    @Test func timeoutOfASuspendedTaskIsToldWhenItIsResumed() async {
+    @Test func timeoutOfASuspendedTaskIsDeliveredWhenItIsResumed() async {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)
         let gate = ResponseGate()

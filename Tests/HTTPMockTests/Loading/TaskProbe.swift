@@ -5,18 +5,18 @@ import TestSupport
     import FoundationNetworking
 #endif
 
-/// A task that a test cancels, suspends and resumes, and what its client is told.
+/// A task that a test cancels, suspends and resumes, with the events of its client.
 ///
-/// Made in one of the styles that give a task; a session of its own has the delegate where there is one.
+/// Created in one of the styles that return a task. A delegate belongs to a session of the probe's own.
 final class TaskProbe: Sendable {
-    /// The styles there are.
+    /// The styles of a probe.
     static let styles: [ClientStyle] = [
         .handlerData, .handlerUpload, .handlerDownload, .delegateData, .delegateUpload, .delegateDownload,
     ]
 
     let session: URLSession
     let task: URLSessionTask
-    /// Records what a style driven by a delegate shows.
+    /// Records the events of a style that is driven by a delegate.
     let delegate: RecordingDelegate?
     private let ends = Observed<[ClientOutcome]>([])
 
@@ -49,13 +49,13 @@ final class TaskProbe: Sendable {
         session.finishTasksAndInvalidate()
     }
 
-    /// How often the end was told.
+    /// The number of reported ends.
     var endCount: Int {
         let completions = delegate?.events.count { if case .completed = $0 { true } else { false } }
         return completions ?? ends.value.count
     }
 
-    /// What the client was told, by its end; hung after ten seconds.
+    /// Returns the outcome at the end of the task; hung after ten seconds.
     func outcome() async -> ClientOutcome {
         let waiting = Task { [ends, delegate] in
             if let delegate { _ = await delegate.completion } else { await ends.wait { !$0.isEmpty } }
@@ -72,7 +72,7 @@ final class TaskProbe: Sendable {
         return ClientOutcome(data: nil, response: nil, error: error, events: delegate.events).comparable()
     }
 
-    /// Waits until all that was under way to the client has arrived.
+    /// Waits until all pending events have reached the client.
     func settle() async {
         let isDone = Observed(false)
         // The work queue first, then the delegate queue.
@@ -85,19 +85,19 @@ final class TaskProbe: Sendable {
 }
 
 extension ClientOutcome {
-    /// Whether it ended as a cancelled one does.
+    /// Whether the task ended with a cancellation.
     var isCancelled: Bool {
         error?.domain == NSURLErrorDomain && error?.code == URLError.cancelled.rawValue && error?.isURLError == true
     }
 
-    /// Whether it ended in a timeout.
+    /// Whether the task ended with a timeout.
     var isTimedOut: Bool {
         error?.domain == NSURLErrorDomain && error?.code == URLError.timedOut.rawValue && error?.isURLError == true
     }
 }
 
 extension URLSessionConfiguration {
-    /// A new one without a cache, which would delay requests.
+    /// A new configuration without a cache, because a cache delays requests.
     static var uncached: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -106,7 +106,7 @@ extension URLSessionConfiguration {
 }
 
 extension URLRequest {
-    /// A request to a path of the default domain.
+    /// Returns a request for a path of the default domain.
     static func example(_ path: String, method: String = "GET") -> URLRequest {
         guard let url = URL(string: "https://example.com\(path)") else { preconditionFailure("not a path: \(path)") }
         var request = URLRequest(url: url)

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Timeouts on a clock of the test's own; the differential table has them in real time.
+/// Timeouts on a manual clock; the differential table tests timeouts in real time.
 @Suite struct TimeoutTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -16,7 +16,7 @@ import Testing
         var request: TimeInterval?
         var session: TimeInterval?
         var resource: TimeInterval?
-        /// When it ends, in seconds, and whether with an answer.
+        /// The second at which the request ends.
         let end: Int
         var isAnswered = false
     }
@@ -32,12 +32,12 @@ import Testing
         Row(testDescription: "an answer in time", delivery: .delayed(4), request: 5, end: 4, isAnswered: true),
         Row(testDescription: "a closed gate", delivery: .held(ResponseGate()), request: 5, end: 5),
         Row(
-            testDescription: "pieces in time", delivery: .chunked(size: 2, every: .seconds(4)), request: 5, end: 8,
+            testDescription: "chunks in time", delivery: .chunked(size: 2, every: .seconds(4)), request: 5, end: 8,
             isAnswered: true),
         Row(
-            testDescription: "pieces in time, though not all", delivery: .chunked(size: 2, every: .seconds(4)),
+            testDescription: "chunks in time, though not all", delivery: .chunked(size: 2, every: .seconds(4)),
             request: 5, resource: 6, end: 6),
-        Row(testDescription: "late pieces", delivery: .chunked(size: 2, every: .seconds(6)), request: 5, end: 5),
+        Row(testDescription: "late chunks", delivery: .chunked(size: 2, every: .seconds(6)), request: 5, end: 5),
     ]
 
     @Test(arguments: rows, [ClientStyle.asyncData, .handlerUpload, .delegateData, .asyncDownload])
@@ -75,7 +75,7 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func limitOfTheResourceCountsRedirectsTogether() async throws {
+    @Test func resourceTimeoutIncludesRedirects() async throws {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)
         mock.addResponses(forPath: "/a", responses: [.redirect(to: "/b", delivery: .delayed(3))])
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [MockResponse.Delivery.delayed(30), .held(ResponseGate())])
-    func cancelledRequestWaitsForTheClockNoLonger(delivery: MockResponse.Delivery) async throws {
+    func cancelledRequestLeavesTheClock(delivery: MockResponse.Delivery) async throws {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)
         mock.addResponses(forPath: "/a", responses: [.plaintext("answer", delivery: delivery)])

@@ -8,15 +8,15 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// URLs that are none of HTTP: an unmocked one ends as it does natively.
+/// URLs that are not HTTP, whose unmocked requests end as natively.
 @Suite struct UnusualURLTests {
     @Test(
         arguments: [
             "gopher://host/path", "about:blank", "mailto:a@b", "relative/path", "/path",
             "file:///tmp/none", "http:///path", "https://", "data:text/plain,hello%20there", "data:;base64,aGk=",
         ], [ClientStyle.asyncData, .handlerData, .delegateData, .handlerDownload])
-    func unmockedOneEndsAsItDoesNatively(text: String, style: ClientStyle) async throws {
-        // The native loader crashes on a download of what it serves itself.
+    func unmockedURLEndsAsNatively(text: String, style: ClientStyle) async throws {
+        // The native loader crashes on a download from a `data:` URL.
         guard !(text.hasPrefix("data:") && style == .handlerDownload) else { return }
         let request = URLRequest(url: try #require(URL(string: text)))
         let mock = HTTPMock()
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [ClientStyle.asyncData, .handlerData, .delegateData])
-    func requestWithoutAURLEndsAsItDoesNatively(style: ClientStyle) async throws {
+    func requestWithoutAURLEndsAsNatively(style: ClientStyle) async throws {
         var request = URLRequest(url: try #require(URL(string: "https://example.com/")))
         request.url = nil
         let mock = HTTPMock()
@@ -42,7 +42,7 @@ import Testing
         #expect(await ClientDriver(session: mock.urlSession).run(request, as: .asyncData).text == "mocked")
     }
 
-    @Test func userOfAURLIsLeftAsItIs() async throws {
+    @Test func userInAURLStaysUnchanged() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", responses: [.plaintext("mocked")])
         let request = URLRequest(url: try #require(URL(string: "https://user:secret@example.com/a")))

@@ -30,12 +30,12 @@ import Testing
         ("xn--mnchen-3ya.de", ["münchen.de"], []),
         ("*.m%C3%BCnchen.de", ["www.münchen.de"], ["münchen.de"]),
     ])
-    func takesAndLeaves(pattern: String, taken: [String], left: [String]) throws {
+    func patternMatchesTheseAndNotThose(pattern: String, matched: [String], others: [String]) throws {
         let pattern = try HostPattern(pattern)
-        for host in taken {
+        for host in matched {
             #expect(pattern.matches(try target("https://" + host)), "\(host)")
         }
-        for host in left {
+        for host in others {
             #expect(!pattern.matches(try target("https://" + host)), "\(host)")
         }
     }
@@ -53,14 +53,14 @@ import Testing
         #expect(try HostPattern("h").matches(target("https://h:443")))
     }
 
-    @Test func nameAndPortAreToldApart() throws {
+    @Test func nameAndPortAreComparedSeparately() throws {
         let requested = try target("https://h:1")
         #expect(try HostPattern("h:2").matchesName(of: requested))
         #expect(try !HostPattern("h:2").matchesPort(of: requested))
         #expect(try HostPattern("x:1").matchesPort(of: requested))
     }
 
-    @Test func noHostIsTakenByWildcardsAlone() throws {
+    @Test func missingHostIsMatchedOnlyByWildcards() throws {
         #expect(try HostPattern("*").matches(target("file:///p")))
         #expect(try !HostPattern("h*").matches(target("file:///p")))
     }
@@ -98,7 +98,7 @@ import Testing
         for _ in 0..<500 {
             let pattern = "a" + generator.text(of: ["a", "b", ".", "*", "**", ".**.", ".*."], count: 0...7)
             let host = "a" + generator.text(of: ["a", "b", ".", "ab"], count: 0...9)
-            let expected = ReferenceGlob.host(pattern, takes: host)
+            let expected = ReferenceGlob.host(pattern, matches: host)
             #expect(try HostPattern(pattern).matches(target("https://\(host)/a.b")) == expected, "\(pattern) \(host)")
         }
     }

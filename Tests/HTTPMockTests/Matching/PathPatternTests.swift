@@ -44,12 +44,12 @@ import Testing
         ("/v{major}.{minor}/x", ["/v1.2/x", "/v1.2.3/x", "/v./x"], ["/v1/x", "/v1.2", "/v1/2.3/x"]),
         ("/%7Bid%7D", ["/%7Bid%7D"], ["/7"]),
     ])
-    func takesAndLeaves(pattern: String, taken: [String], left: [String]) throws {
+    func patternMatchesTheseAndNotThose(pattern: String, matched: [String], others: [String]) throws {
         let pattern = try PathPattern(pattern)
-        for path in taken {
+        for path in matched {
             #expect(pattern.matches(try target("https://h" + path)), "\(path)")
         }
-        for path in left {
+        for path in others {
             #expect(!pattern.matches(try target("https://h" + path)), "\(path)")
         }
     }
@@ -116,7 +116,7 @@ import Testing
         ("/users/7", "/users/8", 7), ("/users/{id}/x", "/users/8", 8), ("/users/{id}", "/users/8", 8),
         ("/**/b", "/a/c", 3), ("/b", "/a", 1), ("/a", "/a/b", 2),
     ])
-    func reachTellsHowNearAMissIs(pattern: String, path: String, reach: Int) throws {
+    func matchedPrefixLengthMeasuresAMismatch(pattern: String, path: String, reach: Int) throws {
         #expect(try PathPattern(pattern).matchedPrefixLength(in: target("https://h" + path)) == reach)
         #expect(try HostPattern("h.x").matchedPrefixLength(in: target("https://h.y" + path)) == 3)
     }
@@ -127,7 +127,7 @@ import Testing
         for _ in 0..<500 {
             let pattern = "/" + generator.text(of: ["a", "b", "/", "*", "**", "/**/", "/*/"], count: 0...7)
             let path = "/" + generator.text(of: ["a", "b", "/", "ab"], count: 0...9)
-            let expected = ReferenceGlob.path(pattern, takes: path)
+            let expected = ReferenceGlob.path(pattern, matches: path)
             #expect(try PathPattern(pattern).matches(target("https://h" + path)) == expected, "\(pattern) \(path)")
         }
     }
@@ -166,5 +166,13 @@ import Testing
             #expect(again == pattern, "\(text)")
             #expect(again.text == pattern.text)
         }
+    }
+
+    @Test func unnamedPatternMatchesTheSame() throws {
+        let pattern = try PathPattern("/{a}{b}/*/{c}")
+        #expect(pattern.unnamed.tokens == pattern.tokens)
+        #expect(pattern.unnamed.parameterNames == [nil, nil, nil, nil])
+        #expect(try pattern.unnamed == PathPattern("/{x}{y}/{z}/*").unnamed)
+        #expect(try PathPattern("/a/**").unnamed == PathPattern("/a/**"))
     }
 }

@@ -39,7 +39,7 @@ import Testing
         Case(["q": "a+b"], .exact, taken: ["?q=a+b", "?q=a%2Bb"], left: ["?q=a%20b"]),
         Case(["q": "a b&c=d"], .exact, taken: ["?q=a%20b%26c=d", "?q=a%20b%26c%3Dd"], left: ["?q=a%20b&c=d"]),
     ])
-    func takesAndLeaves(example: Case) throws {
+    func patternMatchesTheseAndNotThose(example: Case) throws {
         let pattern = QueryPattern(example.query, matching: example.matching)
         for query in example.taken {
             let items = try target("https://h/" + query).queryItems
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// Tries all ways to give each item asked for one of the request's.
+    /// Tries all ways to pair each expected item with one of the request's.
     private static func someAssignment(of asked: ArraySlice<Query.Item>, to items: [URLQueryItem]) -> Bool {
         guard let first = asked.first else { return true }
         return items.indices.contains { index in

@@ -1,14 +1,14 @@
-/// The slow and obvious matcher that patterns are compared with: it tries each way a wildcard can go.
+/// A slow and obvious matcher to compare patterns with, which tries each way a wildcard can match.
 ///
-/// It shares no code with the library and knows neither percent-encoding nor braces.
+/// The matcher shares no code with the library, and supports neither percent-encoding nor braces.
 enum ReferenceGlob {
-    /// Whether a pattern for a path takes a path, both beginning with a separator.
-    static func path(_ pattern: String, takes path: String) -> Bool {
+    /// Returns whether a pattern for a path matches a path, both beginning with a separator.
+    static func path(_ pattern: String, matches path: String) -> Bool {
         matches(tokens(of: pattern, separator: "/")[...], Array(path)[...], separator: "/")
     }
 
-    /// Whether a pattern for a host takes a host.
-    static func host(_ pattern: String, takes host: String) -> Bool {
+    /// Returns whether a pattern for a host matches a host.
+    static func host(_ pattern: String, matches host: String) -> Bool {
         matches(tokens(of: "." + pattern, separator: ".")[...], Array("." + host)[...], separator: ".")
     }
 

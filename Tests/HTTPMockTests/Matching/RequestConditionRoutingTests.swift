@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What conditions do to which registration answers, and to what is said where none does.
+/// Tests how conditions decide which registration answers, and which differences a diagnosis names.
 @Suite(.timeLimit(.minutes(1))) struct RequestConditionRoutingTests {
     private let mock = HTTPMock()
 
@@ -37,7 +37,7 @@ import Testing
         for expected in ["1", "2"] {
             #expect(try await mock.reply("/x", headers: ["A": ""]).body == expected)
         }
-        // Spent, and still the winner by its place; the other is not asked to stand in.
+        // The winner is exhausted; a less specific registration does not replace it.
         #expect(try await mock.reply("/x", headers: ["A": ""]).status == 404)
         mock.replaceResponses(forPath: "/x", when: .header("a"), .scheme("https"), responses: [.plaintext("4")])
         #expect(try await mock.reply("/x", headers: ["A": ""]).body == "4")
@@ -80,7 +80,7 @@ import Testing
         ("/{a}/*", "/1/2", ["a": "1"]),
         ("/{a}", "/", ["a": ""]), ("/caf{x}", "/caf%C3%A9", ["x": "é"]),
     ])
-    func parametersAreWhatTheirPlaceMatched(pattern: String, path: String, expected: [String: String]) async throws {
+    func parametersAreTheTextThatMatched(pattern: String, path: String, expected: [String: String]) async throws {
         mock.addResponses(
             forPath: pattern,
             responses: [
@@ -92,7 +92,7 @@ import Testing
         #expect(try JSONDecoder().decode([String: String].self, from: Data(body.utf8)) == expected)
     }
 
-    @Test func diagnosisSaysWhichConditionDoesNotHold() async throws {
+    @Test func diagnosisNamesTheConditionsThatDoNotMatch() async throws {
         mock.addResponses(
             forPath: "/login", method: .post,
             when: .json(["user": "alice", "password": "hunter2"]), .bearerToken("s3cret"), .header("X-A"),
@@ -101,12 +101,15 @@ import Testing
             "/login", method: "POST", headers: ["X-A": "1", "Authorization": "Bearer wr0ng"],
             body: #"{"user":"bob","password":"other"}"#
         ).body
-        #expect(text.contains("body JSON: password is another"))
+        #expect(
+            text.contains(
+                #"body is JSON {"password":"REDACTED","user":"alice"}: password differs; user is "bob", expected "alice""#
+            ))
         #expect(text.contains("the bearer token differs"))
-        #expect(!text.contains("header X-A"))
+        #expect(!text.contains("X-A header"))
         for secret in ["hunter2", "other\"", "s3cret", "wr0ng"] { #expect(!text.contains(secret)) }
         let notJSON = try await mock.reply("/login", method: "POST", body: "user=alice").body
-        #expect(notJSON.contains("body is not JSON: no value begins so (byte 0)"))
+        #expect(notJSON.contains("the body is not JSON: expected a value (byte 0)"))
     }
 
     @Test func concurrentRequestsFindTheirOwnRegistrations() async throws {

@@ -94,7 +94,7 @@ extension RouteIndex {
         #expect(try routes.index.candidates(for: target("https://h/a?c")) == [3, 4, 2, 1, 0, 5])
     }
 
-    @Test func anErrorWhileAskingIsPassedOn() throws {
+    @Test func errorOfTheClosureIsRethrown() throws {
         let routes = try Routes(("h", "/a"))
         #expect(throws: CancellationError.self) {
             try routes.index.firstMatch(for: target("https://h/a")) { _ in throw CancellationError() }

@@ -35,7 +35,7 @@ import Testing
                 guard !entries.isEmpty else { return }
             }
             let request = try Self.request(using: &generator)
-            let expected = entries.filter { $0.takes(request) }.min { $0.isMoreSpecific(than: $1) }
+            let expected = entries.filter { $0.matches(request) }.min { $0.isMoreSpecific(than: $1) }
             let found = table.match(request).route
             #expect(found?.id == expected?.id, "\(request.method) \(request.url)")
         }
@@ -100,19 +100,19 @@ import Testing
                 location: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
         }
 
-        func takes(_ request: MockRequest) -> Bool {
+        func matches(_ request: MockRequest) -> Bool {
             guard let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else { return false }
             // The alphabet has no character whose decoding matters but the `a` that some requests spell `%61`.
             let path = parts.percentEncodedPath.replacing("%61", with: "a")
-            return ReferenceGlob.host(host, takes: (parts.host ?? "").lowercased())
+            return ReferenceGlob.host(host, matches: (parts.host ?? "").lowercased())
                 && (port == nil || port == parts.port ?? 80)
-                && ReferenceGlob.path(self.path, takes: path.isEmpty ? "/" : path)
+                && ReferenceGlob.path(self.path, matches: path.isEmpty ? "/" : path)
                 && (method == nil || method?.rawValue == request.urlRequest.httpMethod)
-                && (query.map { takes(parts.queryItems ?? [], $0.items, $0.matching) } ?? true)
+                && (query.map { matches(parts.queryItems ?? [], $0.items, $0.matching) } ?? true)
                 && (!needsFlag || request.urlRequest.value(forHTTPHeaderField: "X-Flag") != nil)
         }
 
-        private func takes(
+        private func matches(
             _ items: [URLQueryItem], _ asked: [Query.Item], _ matching: HTTPMock.QueryMatching
         ) -> Bool {
             switch matching {

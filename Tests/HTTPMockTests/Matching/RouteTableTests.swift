@@ -5,13 +5,12 @@ import Testing
 
 @Suite struct RouteTableTests {
     private static let here = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-    private static let spelling = RouteSpelling(Registration(host: "h", path: "/", responses: [], location: here))
 
     /// Adds a route for any path of a host.
     private func add(_ host: String, _ conditions: RequestCondition..., to table: inout RouteTable) throws -> Route {
         let key = Route.Key(
             host: try HostPattern(host), path: try PathPattern("/**"), method: nil, query: nil, conditions: conditions)
-        return table.route(for: key, conditions: conditions, location: Self.here, spelling: Self.spelling)
+        return table.route(for: key, conditions: conditions, location: Self.here)
     }
 
     @Test func matchingWorkIsThatOfTheDearestRoute() throws {

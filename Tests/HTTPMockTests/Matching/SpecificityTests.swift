@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Each row differs from its right side in what comes later in the order as well, the other way round.
+    /// In each row the right side is better by all later rules, so that only the earlier rule decides.
     @Test(arguments: [
         (Route(host: "h", path: "/", order: 1), Route(host: "long.example.com", path: "/*/long", query: [:])),
         (Route(host: "*", path: "/a", order: 1), Route(host: "long.example.com", path: "/**", query: [:])),

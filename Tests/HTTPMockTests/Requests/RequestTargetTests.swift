@@ -10,7 +10,7 @@ import Testing
         var host = "h"
         var port: Int? = 443
         var path = "/"
-        /// The address that is matched, as a pattern that takes it alone.
+        /// The address that is matched, as a pattern that matches only this address.
         var normal = "h/"
     }
 
@@ -41,7 +41,7 @@ import Testing
         ("http:///p", Parts(scheme: "http", host: "", port: 80, path: "/p", normal: "/p")),
         ("mailto:a@b.c", Parts(scheme: "mailto", host: "", port: nil, path: "a@b.c", normal: "/a@b.c")),
     ])
-    func takesAURLApart(url: String, expected: Parts) throws {
+    func urlIsSplitIntoItsParts(url: String, expected: Parts) throws {
         let target = RequestTarget(url: try #require(URL(string: url)))
         #expect(target.scheme == expected.scheme)
         #expect(target.host == expected.host)
@@ -80,6 +80,42 @@ import Testing
                 target.path == (components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath), "\(url)")
             #expect(target.queryItems == components.queryItems ?? [], "\(url)")
         }
+    }
+
+    /// The tokens against Foundation's parts: host labels in lower case, path segments percent-decoded one by one.
+    @Test(arguments: Seeds.first(20))
+    func tokensAreTheDecodedPartsOfFoundation(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            let host = generator.pick(["h", "A.b.C", "1.2.3.4", "xn--mnchen-3ya.de", "a-b.c_d"])
+            let path = generator.text(
+                of: [
+                    "/", "//", "a", "B", "%2F", "%2f", "%20", "%C3%A9", "%FF", "%2A", "*", ".", "..", ";", "=", ":",
+                    "@", "{",
+                ],
+                count: 0...10)
+            guard let url = URL(string: "https://\(host):8\(path.hasPrefix("/") || path.isEmpty ? "" : "/")\(path)"),
+                let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+            else { continue }
+            var expected: [PatternToken] = []
+            for label in try #require(components.encodedHost).lowercased().split(separator: ".") {
+                expected += [.hostSeparator] + label.utf8.map(PatternToken.byte)
+            }
+            let encodedPath = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
+            for segment in encodedPath.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+                expected += [.pathSeparator] + Self.decoded(segment).map(PatternToken.byte)
+            }
+            let target = RequestTarget(url: url)
+            #expect(target.tokens == expected, "\(url)")
+            #expect(target.tokens[..<target.hostEnd].allSatisfy { $0 != .pathSeparator }, "\(url)")
+        }
+    }
+
+    /// Decodes a segment the obvious way.
+    private static func decoded(_ segment: Substring) -> [UInt8] {
+        let parts = segment.split(separator: "%", omittingEmptySubsequences: false)
+        return Array(parts[0].utf8)
+            + parts.dropFirst().flatMap { [UInt8($0.prefix(2), radix: 16) ?? 0] + $0.dropFirst(2).utf8 }
     }
 
     @Test(arguments: [

@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct BodyChunksTests {
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func chunksAreTheBodyAndNoneIsEmpty(seed: UInt64) {
+    func chunksMakeUpTheBodyAndNoneIsEmpty(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let count = generator.pick(0...40)
             let start = generator.pick(0...3)
-            // A slice, whose indices begin anywhere.
+            // A slice, whose indices need not start at 0.
             let data = Data((0..<(start + count)).map { UInt8($0) }).dropFirst(start)
             var cuts = [data]
             for _ in 0..<generator.pick(0...4) {

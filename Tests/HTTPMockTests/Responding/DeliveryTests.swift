@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Every delivery, on a clock that the test advances.
+/// Every delivery, on a manual clock.
 @Suite(.timeLimit(.minutes(2))) struct DeliveryTests {
     private let clock = ManualClock()
     private let mock: HTTPMock
@@ -16,7 +16,7 @@ import Testing
         mock = HTTPMock(clock: clock)
     }
 
-    /// Answers one request to a path through a delegate, and gives what it is told.
+    /// Starts one request with a delegate that records its events.
     private func load(_ response: MockResponse, timeout: TimeInterval = 1e6) throws -> RecordingDelegate {
         let path = "/\(UUID())"
         mock.addResponses(forPath: path, responses: [response])
@@ -29,11 +29,11 @@ import Testing
         return delegate
     }
 
-    private static func pieces(_ events: [ClientEvent]) -> [String] {
-        ClientOutcome(data: nil, response: nil, error: nil, events: events).pieces
+    private static func chunks(_ events: [ClientEvent]) -> [String] {
+        ClientOutcome(data: nil, response: nil, error: nil, events: events).chunks
     }
 
-    @Test func responseDelayedByAnHourComesWithTheHourAndNotBefore() async throws {
+    @Test func responseDelayedByAnHourArrivesAfterExactlyAnHour() async throws {
         mock.addResponses(forPath: "/slow", responses: [.plaintext("done", delivery: .delayed(3_600))])
         let isDone = Observed(false)
         let loading = Task { [mock] in
@@ -42,7 +42,7 @@ import Testing
         }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(3_599))
-        // What comes at the same time and later has come: the first has not been forgotten, it waits.
+        // Later responses have arrived, so the first one still waits for its time.
         mock.addResponses(forPath: "/other", responses: [.plaintext("other")])
         #expect(try await mock.reply("/other").body == "other")
         #expect(clock.sleeperCount == 1)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func waitingRequestsComeInTheOrderOfTheirDeadlines(seed: UInt64) async throws {
+    func delayedResponsesArriveInDeadlineOrder(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let delays = (1...10).shuffled(using: &generator)
         let order = Observed<[Int]>([])
@@ -81,7 +81,7 @@ import Testing
         ] as [MockResponse.Delivery] {
             let events = try await load(.plaintext("body", delivery: delivery)).waitForEvents { $0.isComplete }
             #expect(events.last == .completed(nil))
-            #expect(Self.pieces(events).joined() == "body")
+            #expect(Self.chunks(events).joined() == "body")
         }
     }
 
@@ -112,55 +112,55 @@ import Testing
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(3))
         #expect(await delegate.completion == nil)
-        #expect(Self.pieces(delegate.events) == ["ab", "cd"])
+        #expect(Self.chunks(delegate.events) == ["ab", "cd"])
     }
 
-    @Test func piecesComeOneByOne() async throws {
+    @Test func chunksArriveOneByOne() async throws {
         let delegate = try load(.plaintext("abcdefg", delivery: .chunked(size: 3, every: .seconds(60))))
         for expected in [["abc"], ["abc", "def"]] {
             await clock.waitForSleepers(1)
-            await delegate.waitForEvents { Self.pieces($0) == expected }
-            #expect(Self.pieces(delegate.events) == expected)
+            await delegate.waitForEvents { Self.chunks($0) == expected }
+            #expect(Self.chunks(delegate.events) == expected)
             clock.advance(by: .seconds(60))
         }
         #expect(await delegate.completion == nil)
-        #expect(Self.pieces(delegate.events) == ["abc", "def", "g"])
+        #expect(Self.chunks(delegate.events) == ["abc", "def", "g"])
     }
 
-    @Test func oneAdvanceBeyondSeveralPiecesBringsThemAll() async throws {
+    @Test func advancingBeyondSeveralChunksDeliversThemAll() async throws {
         let delegate = try load(.plaintext("abcdef", delivery: .chunked(size: 1, every: .seconds(1))))
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(3_500))
-        await delegate.waitForEvents { Self.pieces($0).count == 4 }
+        await delegate.waitForEvents { Self.chunks($0).count == 4 }
         await clock.waitForSleepers(1)
-        #expect(Self.pieces(delegate.events) == ["a", "b", "c", "d"])
+        #expect(Self.chunks(delegate.events) == ["a", "b", "c", "d"])
         clock.advance(by: .milliseconds(500))
-        await delegate.waitForEvents { Self.pieces($0).count == 5 }
+        await delegate.waitForEvents { Self.chunks($0).count == 5 }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
         #expect(await delegate.completion == nil)
     }
 
-    @Test func throttledBodyComesAtItsRate() async throws {
+    @Test func throttledBodyArrivesAtItsRate() async throws {
         let delegate = try load(.data(Data(count: 1_000), delivery: .throttled(bytesPerSecond: 100)))
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(5))
-        await delegate.waitForEvents { Self.pieces($0).joined().utf8.count == 510 }
+        await delegate.waitForEvents { Self.chunks($0).joined().utf8.count == 510 }
         await clock.waitForSleepers(1)
-        #expect(Self.pieces(delegate.events).allSatisfy { $0.utf8.count == 10 })
+        #expect(Self.chunks(delegate.events).allSatisfy { $0.utf8.count == 10 })
         clock.advance(by: .milliseconds(4_900))
         #expect(await delegate.completion == nil)
     }
 
     @Test(arguments: [-1, 0, 1, 4, 100])
-    func failingBodyComesSoFar(byteCount: Int) async throws {
+    func failingBodyStopsAfterTheGivenNumberOfBytes(byteCount: Int) async throws {
         let delegate = try load(
             .plaintext("body", delivery: .failing(.networkConnectionLost, afterBytes: byteCount).after(.seconds(1))))
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
         #expect(await delegate.completion?.urlCode == .networkConnectionLost)
         #expect(delegate.events.first == .response(status: 200))
-        #expect(Self.pieces(delegate.events).joined() == String("body".prefix(max(0, byteCount))))
+        #expect(Self.chunks(delegate.events).joined() == String("body".prefix(max(0, byteCount))))
         mock.addResponses(
             forPath: "/whole",
             responses: [
@@ -201,12 +201,12 @@ import Testing
         #expect(delegate.events.isEmpty)
         gate.open()
         #expect(await delegate.completion == nil)
-        #expect(Self.pieces(delegate.events) == ["held"])
+        #expect(Self.chunks(delegate.events) == ["held"])
         // It stays open.
         #expect(try await load(.plaintext("x", delivery: .held(gate))).completion == nil)
     }
 
-    @Test func requestsHeldByOneGateAreAllLetGo() async throws {
+    @Test func openingAGateReleasesAllItsRequests() async throws {
         let gate = ResponseGate()
         let arrived = Observed(0)
         mock.addResponses(
@@ -227,7 +227,7 @@ import Testing
         #expect(texts == Array(repeating: "held", count: 100))
     }
 
-    @Test func requestCancelledAtAGateIsForgottenByIt() async throws {
+    @Test func cancelledRequestLeavesItsGate() async throws {
         let gate = ResponseGate()
         mock.addResponses(forPath: "/held", responses: [.plaintext("x", lifetime: .eternal, delivery: .held(gate))])
         for _ in 1...20 {
@@ -268,39 +268,39 @@ import Testing
 
     // MARK: Timeouts
 
-    @Test func everyPieceIsASignOfLife() async throws {
+    @Test func everyChunkRestartsTheIdleTimeout() async throws {
         let delegate = try load(.plaintext("abc", delivery: .chunked(size: 1, every: .seconds(9))), timeout: 10)
         for count in 1...2 {
-            await delegate.waitForEvents { Self.pieces($0).count == count }
+            await delegate.waitForEvents { Self.chunks($0).count == count }
             await clock.waitForSleepers(1)
             clock.advance(by: .seconds(9))
         }
         #expect(await delegate.completion == nil)
     }
 
-    @Test func pieceThatIsLateTimesOut() async throws {
+    @Test func lateChunkTimesOut() async throws {
         let delegate = try load(.plaintext("abc", delivery: .chunked(size: 1, every: .seconds(11))), timeout: 10)
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(10))
         #expect(await delegate.completion?.urlCode == .timedOut)
-        #expect(Self.pieces(delegate.events) == ["a"])
+        #expect(Self.chunks(delegate.events) == ["a"])
     }
 
-    @Test(arguments: ["pieces", "gate", "sequence", "handler"])
-    func totalTimeIsLimitedWhateverTakesIt(kind: String) async throws {
+    @Test(arguments: ["chunks", "gate", "sequence", "handler"])
+    func resourceTimeoutLimitsEveryKindOfWait(kind: String) async throws {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForResource = 20
         mock.install(in: configuration)
         let delegate = RecordingDelegate()
         let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
-        let (pieces, source) = AsyncStream.makeStream(of: Data.self)
+        let (chunks, source) = AsyncStream.makeStream(of: Data.self)
         let (gate, isReady) = (ResponseGate(), Observed(false))
         let response: MockResponse =
             switch kind {
-            case "pieces": .plaintext("abcdefgh", delivery: .chunked(size: 1, every: .seconds(9)))
+            case "chunks": .plaintext("abcdefgh", delivery: .chunked(size: 1, every: .seconds(9)))
             case "gate": .plaintext("abcdefgh", delivery: .held(gate))
-            case "sequence": .stream(pieces)
+            case "sequence": .stream(chunks)
             default:
                 .handler { [clock] _ in
                     isReady.change { $0 = true }
@@ -314,7 +314,7 @@ import Testing
         case "gate": await gate.reached()
         case "sequence":
             source.yield(Data("x".utf8))
-            await delegate.waitForEvents { !Self.pieces($0).isEmpty }
+            await delegate.waitForEvents { !Self.chunks($0).isEmpty }
         case "handler":
             await isReady.wait { $0 }
             await clock.waitForSleepers(1)
@@ -331,7 +331,7 @@ import Testing
 
     // MARK: Other clocks
 
-    @Test func anyClockWillDo() async throws {
+    @Test func anyClockMayBeUsed() async throws {
         for clock in [ContinuousClock(), SuspendingClock()] as [any Clock<Duration>] {
             let mock = HTTPMock(clock: clock)
             mock.addResponses(

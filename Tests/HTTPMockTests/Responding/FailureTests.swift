@@ -34,7 +34,7 @@ import Testing
         #expect(outcome.error?.failingTarget == "/x")
     }
 
-    @Test func urlErrorKeepsWhatItCarries() async throws {
+    @Test func urlErrorKeepsItsUserInfo() async throws {
         let url = try #require(URL(string: "https://elsewhere.example"))
         mock.addResponses(
             forPath: "/x",
@@ -54,7 +54,7 @@ import Testing
         #expect(caught?.failingURL?.path == "/x")
     }
 
-    @Test func anyOtherErrorArrivesAsItIs() async throws {
+    @Test func anyOtherErrorArrivesUnchanged() async throws {
         mock.addResponses(
             forPath: "/x",
             responses: [
@@ -68,14 +68,14 @@ import Testing
         await #expect(throws: CancellationError.self) { try await mock.reply("/x") }
     }
 
-    @Test func failuresLiveAsLongAsTheyAreTold() async throws {
+    @Test func failuresFollowTheirLifetime() async throws {
         mock.addResponses(forPath: "/x", responses: [.failure(.timedOut, lifetime: .multiple(2)), .plaintext("up")])
         #expect(await urlErrorCode { try await mock.reply("/x") } == .timedOut)
         #expect(await urlErrorCode { try await mock.reply("/x") } == .timedOut)
         #expect(try await mock.reply("/x").body == "up")
     }
 
-    @Test func failureComesWhenItsDeliverySays() async throws {
+    @Test func failureFollowsItsDelivery() async throws {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)
         mock.addResponses(forPath: "/x", responses: [.failure(.cannotConnectToHost, delivery: .delayed(5))])

@@ -6,7 +6,7 @@ import TestSupport
     import FoundationNetworking
 #endif
 
-/// What a client was answered with, as the tests look at it.
+/// A response in the form that tests compare.
 struct Reply: Sendable {
     var status: Int
     var body: String
@@ -14,7 +14,7 @@ struct Reply: Sendable {
 }
 
 extension HTTPMock {
-    /// Asks for a URL through the instance's own session; a path alone is one of `example.com`.
+    /// Requests a URL through the instance's own session; a path belongs to `example.com`.
     func reply(
         _ text: String, method: String = "GET", headers: [String: String] = [:], body: String? = nil,
         timeout: TimeInterval? = nil
@@ -29,7 +29,7 @@ extension HTTPMock {
 }
 
 extension URLRequest {
-    /// A request; a path alone is one of `example.com`.
+    /// Returns a request; a path belongs to `example.com`.
     static func asking(
         _ text: String, method: String = "GET", headers: [String: String] = [:], body: String? = nil,
         timeout: TimeInterval? = nil
@@ -46,7 +46,7 @@ extension URLRequest {
 }
 
 extension HTTPMock {
-    /// An instance that answers everything with one text.
+    /// Returns an instance that answers every request with one text.
     static func answering(_ text: String) -> HTTPMock {
         let mock = HTTPMock()
         mock.unmockedPolicy = .mock(.plaintext(text))
@@ -55,15 +55,15 @@ extension HTTPMock {
 }
 
 extension ClientOutcome {
-    /// What a data delegate was given, as texts.
-    var pieces: [String] {
+    /// The chunks of a data delegate, as texts.
+    var chunks: [String] {
         events.compactMap { event in
             if case .data(let data) = event { String(decoding: data, as: UTF8.self) } else { nil }
         }
     }
 }
 
-/// The code of the `URLError` that an operation throws; nil if it throws none.
+/// Returns the code of the `URLError` that an operation throws; nil for no such error.
 func urlErrorCode(_ operation: () async throws -> some Any) async -> URLError.Code? {
     do {
         _ = try await operation()
@@ -74,9 +74,9 @@ func urlErrorCode(_ operation: () async throws -> some Any) async -> URLError.Co
 }
 
 extension HTTPMock {
-    /// Waits until the loading system has done what it was asked to before.
+    /// Waits until the loading system has finished all earlier work.
     ///
-    /// All work queues of the process have one target, which is serial, so that a request of one's own comes last.
+    /// All work queues of the process have one serial target queue, so a further request is performed last.
     func settle() async {
         _ = try? await reply("/settle/\(UUID())")
     }

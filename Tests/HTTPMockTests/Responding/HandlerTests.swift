@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ClientStyle.upload)
-    func handlerGetsTheBodyHoweverItWasGiven(style: ClientStyle) async throws {
+    func handlerGetsTheBodyOfEveryClientStyle(style: ClientStyle) async throws {
         mock.addResponses(forPath: "/upload", responses: [.handler { .plaintext("got \($0.bodyString)") }])
         let body = Data("body of \(style)".utf8)
         let outcome = await ClientDriver(session: mock.urlSession).run(
@@ -51,7 +51,7 @@ import Testing
         #expect(outcome.text == "got body of \(style)")
     }
 
-    @Test func callCountCountsThisRegistrationAlone() async throws {
+    @Test func callCountCountsOnlyItsRegistration() async throws {
         mock.addResponses(forPath: "/a", responses: [.handler { .plaintext("a\($0.callCount)") }])
         mock.addResponses(
             forPath: "/b", responses: [.plaintext("first"), .handler { .plaintext("b\($0.callCount)") }])
@@ -71,7 +71,7 @@ import Testing
         #expect(counts.sorted() == Array(1...100))
     }
 
-    @Test func anyResponseMayBeReturnedAnotherHandlerIncluded() async throws {
+    @Test func handlerMayReturnAnyResponseIncludingAnotherHandler() async throws {
         mock.addResponses(forPath: "/target", responses: [.plaintext("target", lifetime: .eternal)])
         mock.addResponses(
             forPath: "/{kind}",
@@ -105,7 +105,7 @@ import Testing
         #expect(error?.message.contains("/nowhere/at/all") == true)
     }
 
-    @Test func headersOfTheScopeReachWhatAHandlerReturns() async throws {
+    @Test func headersOfTheScopeApplyToAHandlersResponse() async throws {
         mock.registerResponses {
             Host("example.com") {
                 Headers(["X-Host": "h", "X-Both": "host"])
@@ -117,7 +117,7 @@ import Testing
         #expect(headers.first { $0.key.lowercased() == "x-both" }?.value == "own")
     }
 
-    @Test func errorThatAHandlerThrowsIsTheRequests() async throws {
+    @Test func errorThrownByAHandlerFailsTheRequest() async throws {
         struct Refused: Error, Equatable { var reason: String }
         mock.addResponses(forPath: "/url", responses: [.handler { _ in throw URLError(.networkConnectionLost) }])
         mock.addResponses(forPath: "/own", responses: [.handler { _ in throw Refused(reason: "no") }])
@@ -132,7 +132,7 @@ import Testing
         #expect(converted?.code == .badURL)
     }
 
-    @Test func slowHandlerHoldsUpNobody() async throws {
+    @Test func slowHandlerDelaysNoOtherRequest() async throws {
         let gate = Observed(false)
         let isCalled = Observed(false)
         mock.addResponses(
@@ -154,7 +154,7 @@ import Testing
         #expect(try await slow.body == "slow")
     }
 
-    @Test func handlerThatBlocksItsThreadHoldsUpNoPlainResponse() async throws {
+    @Test func handlerThatBlocksItsThreadDelaysNoPlainResponse() async throws {
         let (isCalled, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         mock.addResponses(
             forPath: "/blocking",
@@ -227,7 +227,7 @@ import Testing
         #expect(states.value == ["called", "cancelled true"])
     }
 
-    @Test func handlerIsCancelledAsOftenAsItsRequestIs() async throws {
+    @Test func everyCancelledRequestCancelsItsHandler() async throws {
         let (called, cancelled) = (Observed(0), Observed(0))
         mock.addResponses(
             forPath: "/wait",
@@ -250,7 +250,7 @@ import Testing
         #expect(called.value == 50)
     }
 
-    @Test func handlerIsNotCalledForARequestCancelledBeforeItBegan() async throws {
+    @Test func handlerIsNotCalledForARequestCancelledBeforeItsStart() async throws {
         let called = Observed(0)
         mock.addResponses(
             forPath: "/wait",
@@ -274,7 +274,7 @@ import Testing
         #expect(try await mock.reply("/wait").body == "called")
     }
 
-    @Test func handlerIsGivenUpWhenItsRequestTimesOut() async throws {
+    @Test func handlerIsCancelledWhenItsRequestTimesOut() async throws {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)
         let states = Observed<[String]>([])
@@ -299,7 +299,7 @@ import Testing
         await states.wait { $0 == ["called", "cancelled"] }
     }
 
-    @Test func whatAHandlerTookCountsForTheTimeout() async throws {
+    @Test func durationOfAHandlerCountsForTheTimeout() async throws {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)
         mock.addResponses(
@@ -320,7 +320,7 @@ import Testing
 
     // MARK: Delivery
 
-    @Test func deliveryOfAHandlerComesBeforeThatOfItsResponse() async throws {
+    @Test func deliveryOfAHandlerPrecedesThatOfItsResponse() async throws {
         let clock = ManualClock()
         let mock = HTTPMock(clock: clock)
         mock.addResponses(
@@ -352,13 +352,13 @@ import Testing
             ])
         for expected in [["ab", "cd", "e"], ["abcd", "e"]] {
             let outcome = await ClientDriver(session: mock.urlSession).run(try .asking("/cut"), as: .delegateData)
-            #expect(outcome.pieces == expected)
+            #expect(outcome.chunks == expected)
         }
     }
 
     // MARK: The unmocked policy
 
-    @Test func policyWithAHandlerIsACatchAllWithACountOfItsOwn() async throws {
+    @Test func policyWithAHandlerHasItsOwnCallCount() async throws {
         mock.unmockedPolicy = .mock(.handler { .plaintext("\($0.method) \($0.path) \($0.callCount)") })
         mock.addResponses(forPath: "/known", responses: [.plaintext("known")])
         #expect(try await mock.reply("/known").body == "known")

@@ -8,13 +8,13 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What becomes of a request whose instance is let go of while it is under way.
+/// Requests in flight whose instance is released.
 @Suite(.timeLimit(.minutes(2))) struct InstanceLifetimeTests {
     enum Kind: CaseIterable {
         case handler, stream, sequence, delay, gate, never, condition
     }
 
-    /// What lets a response of each kind go on.
+    /// Controls a waiting response of each kind.
     private struct Control {
         let clock = ManualClock()
         let gate = ResponseGate()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Makes an instance with one response, and begins a request, keeping neither but the task.
+    /// Creates an instance with one response, starts a request, and keeps only the task.
     private func begin(
         _ kind: Kind, _ control: Control, done: @escaping @Sendable (String, URLError.Code?) -> Void
     ) throws -> (task: URLSessionTask?, engine: WeakReference) {
@@ -80,12 +80,12 @@ import Testing
     }
 
     private final class WeakReference: @unchecked Sendable {
-        // Sendable: a weak reference is read and cleared atomically.
+        // Sendable, because a weak reference is read and cleared atomically.
         private weak var object: AnyObject?
         init(_ object: AnyObject) { self.object = object }
         var isGone: Bool { object == nil }
 
-        /// Waits until nobody holds the object; the loading system lets go of a session some time after its end.
+        /// Waits until the object is released; the loading system releases a session some time after its end.
         func waitUntilGone() async throws {
             let deadline = ContinuousClock.now + .seconds(20)
             while !isGone, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func cancelledRequestLeavesNothingBehind(kind: Kind) async throws {
+    func cancelledRequestReleasesEverything(kind: Kind) async throws {
         let control = Control()
         let ends = Observed<[URLError.Code?]>([])
         var (task, engine): (URLSessionTask?, WeakReference) = try begin(kind, control) { _, code in
@@ -117,7 +117,7 @@ import Testing
         }
         await control.waitUntilReached(kind)
         task?.cancel()
-        // A task holds its session, and that one the instance's core.
+        // A task retains its session, and the session retains the instance's engine.
         task = nil
         await ends.wait { !$0.isEmpty }
         #expect(ends.value == [.cancelled])
@@ -128,7 +128,7 @@ import Testing
         #expect(ends.value.count == 1)
     }
 
-    @Test func nothingHangsWhereInstancesComeAndGo() async throws {
+    @Test func creatingAndReleasingInstancesNeverHangs() async throws {
         let ends = Observed(0)
         var started = 0
         for round in 1...20 {

@@ -66,7 +66,7 @@ import Testing
             ("a length that was given", .stream([Data("abc".utf8)], headers: ["content-length": "3"]), "3"),
             ("a transfer coding", .plaintext("abc", headers: ["Transfer-Encoding": "chunked"]), nil),
         ] as [(String, MockResponse, String?)])
-    func lengthIsSetWhereTheClientCouldKnowIt(name: String, response: MockResponse, length: String?) {
+    func lengthIsSetIfTheServerWouldKnowIt(name: String, response: MockResponse, length: String?) {
         guard case .head(let head)? = plan(response).steps.first else {
             Issue.record("no head")
             return

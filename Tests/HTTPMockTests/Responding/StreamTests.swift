@@ -20,7 +20,7 @@ import Testing
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
-    /// Begins a request whose delegate the test looks at.
+    /// Starts a request with the test's delegate.
     private func start(_ response: MockResponse, timeout: TimeInterval = 1e6) throws -> URLSessionDataTask {
         mock.addResponses(forPath: "/stream", responses: [response])
         let task = session.dataTask(with: try .asking("/stream", timeout: timeout))
@@ -29,32 +29,32 @@ import Testing
         return task
     }
 
-    private var pieces: [String] {
-        ClientOutcome(data: nil, response: nil, error: nil, events: delegate.events).pieces
+    private var chunks: [String] {
+        ClientOutcome(data: nil, response: nil, error: nil, events: delegate.events).chunks
     }
 
-    private func waitForPieces(_ count: Int) async {
+    private func waitForChunks(_ count: Int) async {
         await delegate.waitForEvents {
-            ClientOutcome(data: nil, response: nil, error: nil, events: $0).pieces.count == count
+            ClientOutcome(data: nil, response: nil, error: nil, events: $0).chunks.count == count
         }
     }
 
-    @Test func piecesReachADelegateOneByOneInTime() async throws {
+    @Test func chunksReachADelegateOneByOneInTime() async throws {
         _ = try start(.stream([Data("a".utf8), Data(), Data("bc".utf8), Data("d".utf8)], every: .seconds(10)))
         for expected in [["a"], ["a", "bc"]] {
-            await waitForPieces(expected.count)
+            await waitForChunks(expected.count)
             await clock.waitForSleepers(1)
-            #expect(pieces == expected)
+            #expect(chunks == expected)
             clock.advance(by: .seconds(10))
         }
         #expect(await delegate.completion == nil)
-        #expect(pieces == ["a", "bc", "d"])
+        #expect(chunks == ["a", "bc", "d"])
         #expect(delegate.response?.expectedContentLength == -1)
         #expect(delegate.response?.mimeType == "application/octet-stream")
     }
 
     @Test(arguments: ClientStyle.data + ClientStyle.download)
-    func piecesReachEveryClientWhole(style: ClientStyle) async throws {
+    func chunksReachEveryClientWhole(style: ClientStyle) async throws {
         let mock = HTTPMock()
         let bytes = [Data("ab".utf8), Data("c".utf8), Data()]
         mock.addResponses(
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func testPushesPiecesWhenItLikes() async throws {
+    @Test func testPushesChunksAtAnyTime() async throws {
         let (stream, test) = AsyncStream.makeStream(of: Data.self)
         _ = try start(.stream(stream, contentType: "text/plain"))
         await delegate.waitForEvents { $0 == [.response(status: 200)] }
@@ -78,32 +78,32 @@ import Testing
             await delegate.waitForEvents { $0.last == .data(Data(text.utf8)) }
         }
         test.yield(Data("third".utf8)[2...])
-        await waitForPieces(3)
+        await waitForChunks(3)
         test.finish()
         #expect(await delegate.completion == nil)
-        #expect(pieces == ["first", "second", "ird"])
+        #expect(chunks == ["first", "second", "ird"])
         #expect(delegate.response?.expectedContentLength == -1)
         #expect(delegate.response?.mimeType == "text/plain")
     }
 
-    @Test func errorOfASequenceIsTheRequestsAndWhatCameBeforeStays() async throws {
+    @Test func errorOfASequenceFailsTheRequestAfterTheDeliveredChunks() async throws {
         let (stream, test) = AsyncThrowingStream.makeStream(of: Data.self)
         _ = try start(.stream(stream))
         test.yield(Data("a".utf8))
         test.finish(throwing: URLError(.networkConnectionLost))
         #expect(await delegate.completion?.urlCode == .networkConnectionLost)
-        #expect(pieces == ["a"])
+        #expect(chunks == ["a"])
     }
 
     @Test(arguments: [0, 3, 4, 100])
-    func failingStreamDeliversSoManyBytes(byteCount: Int) async throws {
+    func failingStreamDeliversTheGivenNumberOfBytes(byteCount: Int) async throws {
         let delivery = MockResponse.Delivery.failing(.networkConnectionLost, afterBytes: byteCount)
         let bytes = ["ab", "cd", "ef"].map { Data($0.utf8) }
         let response: MockResponse =
             byteCount == 3 ? .stream(AsyncStream(bytes), delivery: delivery) : .stream(bytes, delivery: delivery)
         _ = try start(response)
         #expect(await delegate.completion?.urlCode == .networkConnectionLost)
-        #expect(pieces.joined() == String("abcdef".prefix(byteCount)))
+        #expect(chunks.joined() == String("abcdef".prefix(byteCount)))
         #expect(delegate.events.first == .response(status: 200))
     }
 
@@ -115,35 +115,35 @@ import Testing
         }
         let task = try start(.stream(stream))
         test.yield(Data("a".utf8))
-        await waitForPieces(1)
+        await waitForChunks(1)
         task.cancel()
         #expect(await delegate.completion?.urlCode == .cancelled)
         await isTerminated.wait { $0 }
     }
 
-    @Test func piecesWaitWhileTheRequestIsSuspended() async throws {
+    @Test func chunksWaitWhileTheRequestIsSuspended() async throws {
         let (stream, test) = AsyncStream.makeStream(of: Data.self)
         let task = try start(.stream(stream))
         test.yield(Data("a".utf8))
-        await waitForPieces(1)
+        await waitForChunks(1)
         task.suspend()
         await HTTPMock().settle()
         test.yield(Data("b".utf8))
         test.yield(Data("c".utf8))
         await HTTPMock().settle()
-        #expect(pieces == ["a"])
+        #expect(chunks == ["a"])
         task.resume()
-        await waitForPieces(3)
+        await waitForChunks(3)
         test.finish()
         #expect(await delegate.completion == nil)
-        #expect(pieces == ["a", "b", "c"])
+        #expect(chunks == ["a", "b", "c"])
     }
 
     @Test func errorOfASequenceWaitsForASuspendedRequest() async throws {
         let (stream, test) = AsyncThrowingStream.makeStream(of: Data.self)
         let task = try start(.stream(stream))
         test.yield(Data("a".utf8))
-        await waitForPieces(1)
+        await waitForChunks(1)
         task.suspend()
         await HTTPMock().settle()
         test.finish(throwing: URLError(.networkConnectionLost))
@@ -154,23 +154,23 @@ import Testing
         #expect(await delegate.completion?.urlCode == .networkConnectionLost)
     }
 
-    @Test func pieceThatNeverComesTimesOutOnTheClock() async throws {
+    @Test func missingChunkTimesOutOnTheClock() async throws {
         let (stream, test) = AsyncStream.makeStream(of: Data.self)
         _ = try start(.stream(stream), timeout: 10)
         for _ in 1...3 {
             clock.advance(by: .seconds(9))
             test.yield(Data("a".utf8))
-            await delegate.waitForEvents { [pieces] in
-                ClientOutcome(data: nil, response: nil, error: nil, events: $0).pieces.count > pieces.count
+            await delegate.waitForEvents { [chunks] in
+                ClientOutcome(data: nil, response: nil, error: nil, events: $0).chunks.count > chunks.count
             }
-            // The next wait begins behind the piece, on the work queue.
+            // The next wait begins after the chunk, on the work queue.
             await HTTPMock().settle()
         }
         clock.advance(by: .seconds(10))
         #expect(await delegate.completion?.urlCode == .timedOut)
     }
 
-    @Test func eachServingIteratesASequenceAnew() async throws {
+    @Test func eachRequestIteratesTheSequenceAgain() async throws {
         struct Countdown: AsyncSequence, Sendable {
             struct AsyncIterator: AsyncIteratorProtocol {
                 var rest = 3
@@ -185,7 +185,7 @@ import Testing
         for _ in 1...3 { #expect(try await mock.reply("/countdown").body == "321") }
     }
 
-    @Test func hostileSequenceHoldsUpNobody() async throws {
+    @Test func hostileSequenceDelaysNoOtherRequest() async throws {
         let (stream, test) = AsyncStream.makeStream(of: Data.self)
         let task = try start(.stream(stream))
         for _ in 0..<10_000 { test.yield(Data("x".utf8)) }
@@ -202,20 +202,20 @@ import Testing
             .events(
                 [ServerSentEvent(id: "1", event: "price", data: "10\n11", retry: 500), ServerSentEvent(data: "12")],
                 every: .seconds(1)))
-        await waitForPieces(1)
-        #expect(pieces == ["event: price\nid: 1\nretry: 500\ndata: 10\ndata: 11\n\n"])
+        await waitForChunks(1)
+        #expect(chunks == ["event: price\nid: 1\nretry: 500\ndata: 10\ndata: 11\n\n"])
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
         #expect(await delegate.completion == nil)
-        #expect(pieces.last == "data: 12\n\n")
+        #expect(chunks.last == "data: 12\n\n")
         #expect(delegate.response?.mimeType == "text/event-stream")
     }
 
     @Test(arguments: [
-        (ServerSentEvent(id: "a\nb", data: "x"), "an event's id holds a line break"),
-        (ServerSentEvent(id: "a\0b", data: "x"), "an event's id holds a line break or a NUL"),
-        (ServerSentEvent(event: "a\r", data: "x"), "an event's type holds a line break"),
-        (ServerSentEvent(event: "a\r\nb", data: "x"), "an event's type holds a line break"),
+        (ServerSentEvent(id: "a\nb", data: "x"), "an event's id contains a line break"),
+        (ServerSentEvent(id: "a\0b", data: "x"), "an event's id contains a line break or a NUL"),
+        (ServerSentEvent(event: "a\r", data: "x"), "an event's type contains a line break"),
+        (ServerSentEvent(event: "a\r\nb", data: "x"), "an event's type contains a line break"),
         (ServerSentEvent(data: "x", retry: -1), "an event's retry is negative"),
     ])
     func eventThatCannotBeSentFailsTheRequest(event: ServerSentEvent, reason: String) async throws {
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func eventsAreReadBackAsTheyWereWritten(seed: UInt64) async throws {
+    func eventsAreParsedAsTheyWereWritten(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let parts = ["a", ":", " ", "é", "data", "\u{2028}", "\u{FEFF}", "\t", "id", "\0"]
         for _ in 0..<10 {
@@ -256,16 +256,16 @@ import Testing
 }
 
 extension AsyncStream<Data> {
-    /// Pieces that are all there.
-    fileprivate init(_ pieces: [Data]) {
+    /// Creates a stream of chunks that are all available.
+    fileprivate init(_ chunks: [Data]) {
         self.init { continuation in
-            for piece in pieces { continuation.yield(piece) }
+            for chunk in chunks { continuation.yield(chunk) }
             continuation.finish()
         }
     }
 }
 
-/// The HTML standard's way to read an event stream, line by line.
+/// Parses an event stream line by line, as the HTML standard describes.
 ///
 /// - SeeAlso: [HTML, Interpreting an event stream](https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation)
 struct EventStreamParser {

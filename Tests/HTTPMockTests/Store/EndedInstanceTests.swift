@@ -15,7 +15,7 @@ import Testing
         case gate, delay, never, handler, stream, network
     }
 
-    @Test(arguments: Wait.allCases) func requestsThatWaitAreEnded(wait: Wait) async throws {
+    @Test(arguments: Wait.allCases) func waitingRequestsAreEnded(wait: Wait) async throws {
         let server = LoopbackServer { _ in .hanging }
         let mock = HTTPMock()
         let reached = Observed(false)
@@ -49,7 +49,7 @@ import Testing
         #expect("\(mock.requests[0].outcome, default: "")" == "failed: the test has ended")
     }
 
-    @Test func laterRequestsAreRefusedAndTakeNothing() async throws {
+    @Test func laterRequestsFailAndUseNoResponse() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/", host: "h", responses: [.empty()])
         mock.end(because: reason.message)
@@ -77,7 +77,7 @@ import Testing
             mock.end(because: "over")
             await ended.wait { $0 == 10 }
         }
-        // What ended them is on its way out of its queues.
+        // The queues still release the work that ended the requests.
         let deadline = ContinuousClock.now + .seconds(10)
         while engine != nil || session != nil, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(5))

@@ -8,11 +8,11 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The log says what the client saw.
+/// The log has the outcome that the client saw.
 @Suite struct LoggedOutcomeTests {
     private let mock = HTTPMock()
 
-    @Test func requestTheLoadingSystemRefusesIsLogged() async throws {
+    @Test func requestRejectedByTheLoadingSystemIsLogged() async throws {
         let error = await #expect(throws: URLError.self) {
             try await HTTPReply.get("https://h/a", from: mock.urlSession, body: "a GET has none")
         }
@@ -25,7 +25,7 @@ import Testing
         #expect(logged.code == .dataLengthExceedsMaximum)
     }
 
-    @Test func requestPassedThroughByAPolicysResponseIsLoggedAsThat() async throws {
+    @Test func requestPassedThroughByAPolicyIsLoggedAsPassedThrough() async throws {
         let server = LoopbackServer { _ in .text("network") }
         mock.unmockedPolicy = .mock(.passthrough)
         #expect(try await HTTPReply.get(server.url("/a").absoluteString, from: mock.urlSession).text == "network")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func cancellationAroundTheAnswerIsLoggedAsTheClientSawIt() async throws {
+    @Test func cancellationNearTheResponseIsLoggedAsTheClientSawIt() async throws {
         mock.addResponses(forPath: "/a", host: "h", responses: [.handler { _ in .plaintext("answer") }])
         let request = URLRequest(url: try #require(URL(string: "https://h/a")))
         let session = mock.urlSession

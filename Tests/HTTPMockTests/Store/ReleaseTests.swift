@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What an instance lets go of may be the user's, and its deinitialiser may use the instance.
+/// Released values may be the user's, and their deinitializers may use the instance.
 @Suite(.timeLimit(.minutes(1))) struct ReleaseTests {
     private final class Probe: Error, Sendable {
         let mock: HTTPMock
@@ -20,7 +20,7 @@ import Testing
         }
 
         deinit {
-            // Each of these takes the lock.
+            // Each of these calls locks the store.
             _ = (mock.requests.count, mock.unusedResponses.count, mock.unmockedPolicy)
             mock.addResponses(forPath: "/released", responses: [.empty()])
             released.change { $0 += 1 }
@@ -30,7 +30,7 @@ import Testing
     private let mock = HTTPMock()
     private let released = Observed(0)
 
-    /// Registers a response and a condition that hold a probe each.
+    /// Registers a response and a condition that retain a probe each.
     private func register(_ path: String = "/a") {
         let (probe, other) = (Probe(mock, released), Probe(mock, released))
         mock.addResponses(
@@ -51,12 +51,12 @@ import Testing
         mock.clearQueues()
         await released.wait { $0 == 2 }
         #expect(released.value == 2)
-        // What the log says is the same.
+        // The log stays the same.
         #expect("\(mock.requests[0])".contains("mocked by example.com/a  (ReleaseTests.swift:"))
         #expect("\(mock.requests[1].outcome, default: "")".contains("nearest: example.com/a  (ReleaseTests.swift:"))
     }
 
-    @Test func instanceWhoseConditionHoldsIt() async throws {
+    @Test func releasingAnInstanceThatItsConditionRetains() async throws {
         weak var engine: MockEngine?
         do {
             let mock = HTTPMock()

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func manyWaitForTheirOwnRequest() async throws {
+    @Test func concurrentWaitsFindTheirOwnRequests() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
                 group.addTask { [mock] in
@@ -82,7 +82,7 @@ import Testing
         #expect(mock.engine.store.watcherCount == 0)
     }
 
-    @Test func cancelledWaitsLeaveNothingBehind() async {
+    @Test func cancelledWaitsLeaveNoWatchers() async {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<200 {
                 let task = Task { [mock] in
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func everyRequestOfAnEndedInstanceEnds() async {
-        // Answered before the end, about to wait when it comes: none may be left waiting for ever.
+        // A request may begin to wait at the moment of the end; none may wait forever.
         for _ in 0..<50 {
             let mock = HTTPMock()
             mock.addResponses(forPath: "/", host: "h", responses: [.empty(lifetime: .eternal, delivery: .never)])

@@ -18,7 +18,7 @@ import Testing
         RequestCompletion(outcome: .passthrough, body: body)
     }
 
-    @Test func earliestRequestsAreLetGoATenthAtATime() throws {
+    @Test func earliestRequestsAreDroppedATenthAtATime() throws {
         var log = RequestLog(RequestLog.Limits(requests: 20))
         for number in 0..<20 { _ = log.add(try request("/\(number)")) }
         #expect(log.records.count == 20)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func bodiesOfTheEarliestGoFirstWhereAllTogetherAreTooMany() throws {
+    @Test func bodiesOfTheEarliestRequestsAreDroppedFirst() throws {
         var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
         for _ in 0..<3 { log.end(log.add(try request(body: 50)), try ending(Data(count: 50))) }
         #expect(log.records.map(\.request.body.count) == [0, 50, 50])
@@ -66,7 +66,7 @@ import Testing
         #expect(log.records.map(\.responseBody.count) == [50, 50])
     }
 
-    @Test func diagnosisHoldsNoMoreOfTheRequestThanTheLog() throws {
+    @Test func diagnosisKeepsNoMoreOfTheRequestThanTheLog() throws {
         var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
         for body in [500, 90, 90, 90] {
             let request = try request(body: body)
@@ -82,7 +82,7 @@ import Testing
         #expect(kept == [0, 0, 90, 90])
     }
 
-    @Test func recordsAfterSomeAreTheLaterOnes() throws {
+    @Test func recordsAfterACountAreTheLaterOnes() throws {
         var log = RequestLog(RequestLog.Limits(requests: 10))
         for number in 0..<12 { _ = log.add(try request("/\(number)")) }
         #expect(log.records(after: 10).map(\.request.path) == ["/10", "/11"])

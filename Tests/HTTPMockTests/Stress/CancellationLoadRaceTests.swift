@@ -8,12 +8,13 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Cancellations around the moment of the answer, which deadlock the loading system where it resumes the Swift task that
-/// is being cancelled; run under the thread sanitizer as well.
+/// Cancellations near the response, which deadlock a loading system that resumes a task being cancelled.
+///
+/// Foundation.md, "Cancelling an awaited task". The thread sanitizer runs this suite as well.
 @Suite(.timeLimit(.minutes(5))) struct CancellationLoadRaceTests {
     private let mock = HTTPMock()
 
-    @Test func oneOfAGroupFailsAndTheOthersAreCancelled() async {
+    @Test func failureOfOneTaskCancelsTheOthersOfItsGroup() async {
         mock.addResponses(forPath: "/ok", responses: [.plaintext("ok", lifetime: .eternal)])
         mock.addResponses(forPath: "/fail", responses: [.failure(.notConnectedToInternet, lifetime: .eternal)])
         let session = mock.urlSession
@@ -30,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aTaskIsCancelledAsItIsAnswered() async {
+    @Test func taskIsCancelledWhileItIsAnswered() async {
         mock.addResponses(forPath: "/ok", responses: [.plaintext("ok", lifetime: .eternal)])
         let session = mock.urlSession
         for round in 0..<600 * LoadSize.factor {
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    /// Handlers of the same Swift task's cancellation that use `URLSession` themselves, which waits for the work queue.
+    /// Cancellation handlers of the same Swift task that use `URLSession`, which waits for the work queue.
     @Test(arguments: [0, 0.000_2])
     func cancellationThatUsesTheSessionFindsTheWorkQueueFree(delay: TimeInterval) async {
         mock.addResponses(
@@ -68,8 +69,8 @@ import Testing
         }
     }
 
-    /// The same for Swift tasks that wait for a request rather than for its answer.
-    @Test func cancellationOfWhoWaitsForARequestFindsTheWorkQueueFree() async {
+    /// The same for Swift tasks that wait for a request instead of its response.
+    @Test func cancellationOfAWaitingTaskFindsTheWorkQueueFree() async {
         mock.addResponses(forPath: "/never", responses: [.empty(lifetime: .eternal, delivery: .never)])
         let session = mock.urlSession
         for round in 0..<300 * LoadSize.factor {

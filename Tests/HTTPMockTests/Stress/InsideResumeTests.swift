@@ -8,9 +8,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Answers that an async method gets inside `resume()`, before it suspends.
+/// Responses that an async method gets inside `resume()`, before it suspends.
 @Suite(.timeLimit(.minutes(2))) struct InsideResumeTests {
-    /// How a loop makes its requests.
+    /// The way in which a loop makes its requests.
     enum Loop: CaseIterable {
         case oneSession
         case sessionEach
@@ -23,7 +23,7 @@ import Testing
         let isDone = Observed(false)
         let common = Self.answering()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            // More than there are threads to run them.
+            // More tasks than threads of the cooperative pool.
             for _ in 0..<ProcessInfo.processInfo.activeProcessorCount * 3 {
                 let own = loop == .oneSession ? common : Self.answering()
                 group.addTask {
@@ -37,7 +37,7 @@ import Testing
                 }
             }
             group.addTask {
-                // Behind the others, several times over.
+                // Yields several times, so that every other task gets a turn.
                 for _ in 0..<5 { await Task.yield() }
                 isDone.change { $0 = true }
             }
@@ -46,19 +46,19 @@ import Testing
     }
 
     #if canImport(FoundationNetworking)
-        @Test func anAnswerThatWaitsForNothingIsThereBeforeTheCallSuspends() async throws {
+        @Test func immediateResponseArrivesBeforeTheCallSuspends() async throws {
             let executor = CountingExecutor()
             let mock = Self.answering()
             let requests = Task(executorPreference: executor) {
                 for _ in 0..<200 { _ = try await mock.data(for: .example("/a")) }
             }
             try await requests.value
-            // A task that suspends runs as one more job. Every 64th request of the process suspends.
+            // A task that suspends needs one more job. Every 64th request of the process suspends.
             #expect(executor.jobCount.value < 100)
         }
     #endif
 
-    @Test func protocolOfAnotherMakerWaitsUntilItIsStarted() async throws {
+    @Test func protocolCreatedByAnotherProtocolWaitsForItsStart() async throws {
         let mock = Self.answering()
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -71,7 +71,7 @@ import Testing
         #expect(mock.requests.count == 5)
     }
 
-    @Test func sessionIsReleasedAfterManyAnswers() async throws {
+    @Test func sessionIsReleasedAfterManyResponses() async throws {
         weak var session: URLSession?
         do {
             let mock = Self.answering()
@@ -81,7 +81,7 @@ import Testing
         #expect(await eventually { session == nil })
     }
 
-    @Test func sessionOfOnesOwnIsAnsweredAlike() async throws {
+    @Test func sessionOfTheUserIsAnsweredAlike() async throws {
         let mock = Self.answering()
         let configuration = URLSessionConfiguration.ephemeral
         mock.install(in: configuration)
@@ -91,7 +91,7 @@ import Testing
         #expect(mock.requests.allSatisfy { $0.status == 200 && $0.duration != nil })
     }
 
-    @Test func everyCallTakesOneResponse() async throws {
+    @Test func everyCallUsesOneResponse() async throws {
         let mock = HTTPMock()
         let texts = (1...150).map { "\($0)" }
         mock.addResponses(forPath: "/a", responses: texts.map { .plaintext($0) })
@@ -119,11 +119,11 @@ import Testing
     }
 }
 
-/// Makes another protocol in its own initialiser, and hands on what that says.
+/// A protocol that creates another protocol in its initializer, and forwards its events.
 private final class WrappingURLProtocol: URLProtocol {
-    /// Whose protocol it makes.
+    /// The mock whose protocol is created.
     static let inner = Observed<HTTPMock?>(nil)
-    /// How often the inner protocol said something before it was started.
+    /// The number of events before the inner protocol was started.
     static let early = Observed(0)
 
     private var wrapped: URLProtocol?
@@ -154,7 +154,7 @@ private final class WrappingURLProtocol: URLProtocol {
 }
 
 private final class ForwardingClient: NSObject, URLProtocolClient, @unchecked Sendable {
-    // Sendable: it is used where its protocol is, on the task's work queue.
+    // Sendable, because it is used only on the task's work queue, like its protocol.
     private unowned let outer: WrappingURLProtocol
 
     init(_ outer: WrappingURLProtocol) {
@@ -189,7 +189,7 @@ private final class ForwardingClient: NSObject, URLProtocolClient, @unchecked Se
 }
 
 #if canImport(FoundationNetworking)
-    /// Counts the jobs that a task runs in, one for each time that it goes on after a suspension.
+    /// An executor that counts the jobs of a task: one, and one more after each suspension.
     private final class CountingExecutor: TaskExecutor {
         let jobCount = Observed(0)
 

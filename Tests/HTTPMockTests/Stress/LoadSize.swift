@@ -1,7 +1,7 @@
 import Foundation
 
-/// How much the tests of correctness under load do.
+/// The amount of work of the stress tests.
 enum LoadSize {
-    /// So many times as much as the usual few seconds: `HTTPMOCK_LOAD=50 swift test --filter Load`.
+    /// The factor on the usual few seconds: `HTTPMOCK_LOAD=50 swift test --filter Load`.
     static let factor = ProcessInfo.processInfo.environment["HTTPMOCK_LOAD"].flatMap(Int.init) ?? 1
 }

@@ -8,12 +8,12 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Many tasks against queues of every lifetime: each response serves exactly as often as it should, and in order.
+/// Many tasks share queues of every lifetime; each response is used as often as it allows, in order.
 @Suite struct QueueLoadRaceTests {
     private static let tasks = 64
     private let mock = HTTPMock()
 
-    /// Queues by the lives of their responses; nil is for ever.
+    /// Queues by the lifetimes of their responses; nil is eternal.
     private static let queues: [[Int?]] = [
         Array(repeating: 1, count: 640),
         (0..<64).map { $0 % 19 + 1 },
@@ -21,9 +21,9 @@ import Testing
         [nil],
     ]
 
-    /// - Parameter hasCondition: With a condition, matching leaves the work queue.
+    /// - Parameter hasCondition: Whether requests are matched off the work queue, because there is a condition.
     @Test(arguments: queues, [false, true])
-    func eachServesItsTimesAndInOrder(lives: [Int?], hasCondition: Bool) async throws {
+    func eachResponseIsUsedAccordingToItsLifetimeAndInOrder(lives: [Int?], hasCondition: Bool) async throws {
         for _ in 0..<LoadSize.factor {
             try await serve(lives, when: hasCondition ? [RequestCondition("holds") { _ in nil }] : [])
         }
@@ -41,7 +41,7 @@ import Testing
                 mock.addResponses(forPath: "/q", responses: [response])
             }
         }
-        // A few more than there are responses, so that those find nothing.
+        // A few more requests than responses, so that some requests find no response.
         let finite = lives.compactMap { $0 }.reduce(0, +)
         let each = finite / Self.tasks + 3
         let answers = try await withThrowingTaskGroup(of: [Int?].self) { group in
@@ -59,7 +59,7 @@ import Testing
         }
 
         for own in answers {
-            // One after the other: a task never gets an earlier response than before, nor one after it got none.
+            // A task's responses are in order, and no response follows a request without one.
             let order = own.map { $0 ?? .max }
             #expect(order == order.sorted())
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(mock.requests.allSatisfy { $0.duration != nil })
     }
 
-    @Test func registeringClearingAndRequestingAtOnceServesEachResponseOnceAtMost() async throws {
+    @Test func concurrentChangesUseEachResponseAtMostOnce() async throws {
         let rounds = 40 * LoadSize.factor
         let served = try await withThrowingTaskGroup(of: [String].self) { group in
             for task in 0..<8 {

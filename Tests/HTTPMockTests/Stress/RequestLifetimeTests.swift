@@ -8,9 +8,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Nothing of a request is kept once it has ended but its record in the log.
+/// After a request has ended, only its record in the log remains.
 @Suite(.timeLimit(.minutes(5))) struct RequestLifetimeTests {
-    /// How a request can end.
+    /// The ways in which a request can end.
     enum Ending: CaseIterable {
         case answered
         case failing
@@ -18,7 +18,7 @@ import Testing
         case timedOut
     }
 
-    /// Held by what a response is made of, and so by whoever holds that.
+    /// A token that the content of a response retains.
     private final class Token: Sendable {}
 
     @Test(arguments: Ending.allCases, ClientStyle.allCases)

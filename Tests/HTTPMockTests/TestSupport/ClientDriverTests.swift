@@ -97,13 +97,13 @@ import Testing
             ])
     }
 
-    @Test func piecesAreMerged() {
+    @Test func chunksAreMerged() {
         let events: [ClientEvent] = [
             .sentBody(bytes: 1, total: 1, expected: 3), .sentBody(bytes: 2, total: 3, expected: 3),
             .response(status: 200), .data(Data([1])), .data(Data([2, 3])), .completed(nil),
         ]
         #expect(
-            events.mergingPieces == [
+            events.mergingChunks == [
                 .sentBody(bytes: 3, total: 3, expected: 3), .response(status: 200), .data(Data([1, 2, 3])),
                 .completed(nil),
             ])

@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test(arguments: [LoopbackResponse.Framing.length, .chunked, .close])
-    func piecesArriveOneByOne(framing: LoopbackResponse.Framing) async {
+    func chunksArriveOneByOne(framing: LoopbackResponse.Framing) async {
         let server = LoopbackServer { _ in
-            .pieces(["one", "two", "three"], framing: framing, pause: .milliseconds(200))
+            .chunks(["one", "two", "three"], framing: framing, pause: .milliseconds(200))
         }
         let outcome = await driver.run(URLRequest(url: server.url()), as: .delegateData)
 
@@ -94,7 +94,7 @@ import Testing
     @Test(arguments: [
         (LoopbackResponse.closing, URLError.Code.badServerResponse),
         (LoopbackResponse.text("0123456789").ending(.close(afterBytes: 4)), URLError.Code.unknown),
-        (LoopbackResponse.pieces(["0123", "4567"]).ending(.close(afterBytes: 6)), URLError.Code.unknown),
+        (LoopbackResponse.chunks(["0123", "4567"]).ending(.close(afterBytes: 6)), URLError.Code.unknown),
     ])
     func earlyEndIsAnError(response: LoopbackResponse, code: URLError.Code) async {
         let server = LoopbackServer { _ in response }

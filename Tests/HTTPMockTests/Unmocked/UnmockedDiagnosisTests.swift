@@ -9,6 +9,8 @@ import Testing
 
 @Suite struct UnmockedDiagnosisTests {
     private let mock = HTTPMock()
+    // Kept from standard error, because the tests provoke them.
+    private let reports = InterceptedReports(containing: "(UnmockedDiagnosisTests.swift:")
 
     /// The diagnosis of a request that is made now.
     private func diagnosis(
@@ -146,7 +148,7 @@ import Testing
             text.contains(
                 #"""
                     host, method and path match; header Accept is "text/html", expected "application/*"; \#
-                body JSON: user is "bob", expected "alice"
+                body is JSON {"user":"alice"}: user is "bob", expected "alice"
 
                 """#))
     }

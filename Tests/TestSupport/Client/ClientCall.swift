@@ -4,24 +4,29 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One call of one `URLSession` method, all it needs at hand.
+/// One call of one `URLSession` method, with all its arguments.
 struct ClientCall: Sendable {
     let session: URLSession
     let request: URLRequest
     let body: Data
     let file: URL
-    /// The delegate that records, wherever it is.
+    /// The recording delegate, of the session or of the task.
     let delegate: RecordingDelegate?
-    /// The same, if it is the task's.
+    /// The recording delegate, if it belongs to the task.
     let taskDelegate: RecordingDelegate?
 
     private let result = Observed<ClientOutcome?>(nil)
+    private let madeTask = Observed<URLSessionTask?>(nil)
 
-    /// Makes the call and waits for its end or for the time limit.
+    /// The task's properties; nil where the client has no task.
+    var taskProperties: TaskProperties? { madeTask.value.map { TaskProperties($0) } }
+
+    /// Makes the call, and waits for its end or the time limit.
     func outcome(as style: ClientStyle, timeLimit: Duration) async -> ClientOutcome {
         let task = style.isAsync ? nil : makeTask(style)
+        madeTask.change { $0 = task }
         if style.isAsync {
-            // Not a child: a child that never ends could not be left behind.
+            // Not a child task, because the parent would have to wait for a child that never ends.
             Task { await awaitMethod(style) }
         } else if let task {
             start(task, style)
@@ -37,7 +42,7 @@ struct ClientCall: Sendable {
         return outcome
     }
 
-    /// Waits until the callbacks that were under way have been made.
+    /// Waits until the pending callbacks have been made.
     func drainDelegateQueue(timeLimit: Duration) async {
         let isDrained = Observed(false)
         session.delegateQueue.addOperation { isDrained.change { $0 = true } }
@@ -49,7 +54,7 @@ struct ClientCall: Sendable {
         watchdog.cancel()
     }
 
-    /// Keeps the first end there is.
+    /// Stores the first end and ignores later ones.
     private func end(_ outcome: ClientOutcome) {
         result.change { $0 = $0 ?? outcome }
     }
@@ -118,7 +123,7 @@ struct ClientCall: Sendable {
 }
 
 extension [ClientEvent] {
-    /// The body that the callbacks brought; nil where they brought none.
+    /// The body from the callbacks; nil if there was none.
     fileprivate var body: Data? {
         reduce(nil) { body, event in
             switch event {

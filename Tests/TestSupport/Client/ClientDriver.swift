@@ -4,13 +4,13 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Runs one request in a chosen style and tells what the client saw.
+/// Runs one request in a chosen style and returns everything that the client saw.
 ///
-/// A request that never ends is ``ClientError/hung`` after the time limit instead of a hanging test. No awaiting task is
-/// ever cancelled for that: on Linux this can deadlock the loader of the whole process.
+/// A request that never ends becomes ``ClientError/hung`` after the time limit, so that the test does not hang. The waiting
+/// task is not cancelled, because on Linux a cancellation can deadlock the process.
 public struct ClientDriver: Sendable {
-    /// Who a recording delegate is told about.
-    public enum DelegatePlace: Sendable {
+    /// The object that a recording delegate belongs to.
+    public enum DelegateOwner: Sendable {
         /// A session of its own with the same configuration.
         case session
         /// The one task.
@@ -19,14 +19,14 @@ public struct ClientDriver: Sendable {
 
     /// The session the requests run in.
     public let session: URLSession
-    /// How long to wait for the end of a request, in real time.
+    /// The longest wait for the end of a request, in real time.
     public let timeLimit: Duration
 
-    /// Makes a driver.
+    /// Creates a driver.
     ///
     /// - Parameters:
-    ///   - session: The session to run in; where a session delegate is needed, its configuration is used for another.
-    ///   - timeLimit: How long to wait for the end of a request, in real time.
+    ///   - session: The session. If a style needs a session delegate, another session with its configuration is used.
+    ///   - timeLimit: The longest wait for the end of a request, in real time.
     public init(session: URLSession, timeLimit: Duration = .seconds(120)) {
         self.session = session
         self.timeLimit = timeLimit
@@ -35,18 +35,18 @@ public struct ClientDriver: Sendable {
     /// Runs one request to its end.
     ///
     /// - Parameters:
-    ///   - request: The request; of uploads, without the body.
-    ///   - style: The way to run it.
-    ///   - body: What to upload. With nil the file is missing, or the delegate has no stream.
-    ///   - delegate: Records the callbacks; not used before. Where the style has no other way, one is made if nil.
-    ///   - place: Whether it is the session's or the task's. Styles that are driven by a delegate use the session's.
-    /// - Returns: What the client saw.
+    ///   - request: The request; for uploads without the body.
+    ///   - style: The style in which the request runs.
+    ///   - body: The body to upload. If nil, the file is missing, or the delegate has no stream.
+    ///   - delegate: A new delegate that records the callbacks. If nil, a delegate is created for styles that need one.
+    ///   - owner: The owner of the delegate. Styles that are driven by a delegate use the session.
+    /// - Returns: The outcome for the client.
     public func run(
         _ request: URLRequest, as style: ClientStyle, body: Data? = Data(), delegate: RecordingDelegate? = nil,
-        at location: DelegatePlace = .session
+        at owner: DelegateOwner = .session
     ) async -> ClientOutcome {
         let delegate = style.isDelegateDriven ? delegate ?? RecordingDelegate() : delegate
-        let isOfSession = style.isDelegateDriven || location == .session
+        let isOfSession = style.isDelegateDriven || owner == .session
         let sessionDelegate = isOfSession ? delegate : nil
         let ownSession = sessionDelegate.map {
             URLSession(configuration: session.configuration, delegate: $0, delegateQueue: nil)
@@ -64,10 +64,11 @@ public struct ClientDriver: Sendable {
             delegate: delegate, taskDelegate: isOfSession ? nil : delegate)
         var outcome = await call.outcome(as: style, timeLimit: timeLimit)
         if let delegate {
-            // Callbacks that the async methods do not wait for are on their way through this queue.
+            // Callbacks that the async methods do not wait for are still in this queue.
             await call.drainDelegateQueue(timeLimit: timeLimit)
             outcome.events = delegate.events
         }
+        outcome.task = call.taskProperties
         return outcome
     }
 }

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// An error as the client sees it, comparable.
+/// An error as a client sees it, in a form that tests can compare.
 public struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The domain; `NSURLErrorDomain` for errors of the URL loading system.
     public var domain: String
@@ -12,10 +12,10 @@ public struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
     public var code: Int
     /// Whether `catch let error as URLError` catches it.
     public var isURLError: Bool
-    /// The path and query of the failing URL; nil where the error names none.
+    /// The path and query of the failing URL; nil if the error has no failing URL.
     public var failingTarget: String?
 
-    /// Makes an error of its parts.
+    /// Creates an error from its parts.
     public init(domain: String, code: Int, isURLError: Bool, failingTarget: String? = nil) {
         self.domain = domain
         self.code = code
@@ -23,7 +23,7 @@ public struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
         self.failingTarget = failingTarget
     }
 
-    /// Reads what can be compared from an error.
+    /// Creates the comparable form of an error.
     public init(_ error: any Error) {
         let bridged = error as NSError
         domain = bridged.domain
@@ -32,10 +32,10 @@ public struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
         failingTarget = (bridged.userInfo[NSURLErrorFailingURLErrorKey] as? URL).map(\.target)
     }
 
-    /// What the driver reports instead of waiting for ever.
+    /// The error that the driver reports for a request that never ends.
     public static let hung = ClientError(domain: "ClientDriver", code: 1, isURLError: false)
 
-    /// The domain, the code and, where there is one, the failing path and query.
+    /// The domain, the code and, if known, the failing path and query.
     public var description: String {
         let name = isURLError ? "URLError" : domain
         return "\(name) \(code)" + (failingTarget.map { " at \($0)" } ?? "")
@@ -43,7 +43,7 @@ public struct ClientError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension URL {
-    /// The path and the query, percent-encoded: what does not depend on where the server runs.
+    /// The path and the query, percent-encoded, which do not depend on the server's address.
     var target: String {
         let components = URLComponents(url: self, resolvingAgainstBaseURL: true)
         guard let components else { return absoluteString }

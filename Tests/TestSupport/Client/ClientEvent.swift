@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One delegate callback, comparable.
+/// One delegate callback, in a form that tests can compare.
 public enum ClientEvent: Sendable, Equatable {
-    /// `didReceive response` with its status; -1 where it is no HTTP response.
+    /// `didReceive response` with its status; -1 for a response that is not HTTP.
     case response(status: Int)
     /// `didReceive data`.
     case data(Data)
@@ -20,17 +20,17 @@ public enum ClientEvent: Sendable, Equatable {
     case sentBody(bytes: Int64, total: Int64, expected: Int64)
     /// `didWriteData`: bytes now, in all, and expected.
     case wroteData(bytes: Int64, total: Int64, expected: Int64)
-    /// `didFinishDownloadingTo` with the contents of the file at the time; nil where it could not be read.
+    /// `didFinishDownloadingTo` with the contents of the file at that time; nil if the file could not be read.
     case downloaded(Data?)
     /// `didCompleteWithError`.
     case completed(ClientError?)
 
-    /// `didReceive response` of a response.
+    /// Returns the event of a response.
     static func response(of response: URLResponse) -> ClientEvent {
         .response(status: (response as? HTTPURLResponse)?.statusCode ?? -1)
     }
 
-    /// Whether it is a 1xx response, after which the real one comes.
+    /// Whether the event is a 1xx response, which comes before the final response.
     var isInformational: Bool {
         guard case .response(let status) = self else { return false }
         return (100...199).contains(status)
@@ -38,7 +38,7 @@ public enum ClientEvent: Sendable, Equatable {
 }
 
 extension ClientEvent: CustomStringConvertible {
-    /// The callback in short: `data 5`, `redirect 302 → GET /new`.
+    /// The callback as short text: `data 5`, `redirect 302 → GET /new`.
     public var description: String {
         switch self {
         case .response(let status): "response \(status)"
@@ -55,10 +55,10 @@ extension ClientEvent: CustomStringConvertible {
 }
 
 extension [ClientEvent] {
-    /// The sequence with runs of pieces joined, for how a body is cut depends on the network.
+    /// The events with adjacent chunks merged, because the sizes of chunks depend on the network.
     ///
-    /// Runs of `data`, `sentBody` and `wroteData` become one each, with the bytes added and the last total.
-    public var mergingPieces: [ClientEvent] {
+    /// Each run of `data`, `sentBody` or `wroteData` becomes one event, with the sum of bytes and the last total.
+    public var mergingChunks: [ClientEvent] {
         reduce(into: []) { merged, event in
             switch (merged.last, event) {
             case (.data(let first), .data(let second)):

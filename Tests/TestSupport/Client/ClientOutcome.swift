@@ -4,28 +4,30 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// All that a client saw of one request, comparable.
+/// Everything that a client saw of one request, in a form that tests can compare.
 ///
-/// Where the server runs is left out, so that what the native loader and a mock give can be compared.
+/// The address of the server is left out, so that the native loader can be compared with a mock.
 public struct ClientOutcome: Sendable, Equatable {
-    /// The body; nil where the client was given none, which is not the same as an empty one.
+    /// The body; nil if the client got no body, which differs from an empty one.
     public var data: Data?
     /// The status code; nil without a response.
     public var status: Int?
-    /// The response headers, names in lower case.
+    /// The response headers, with lower-case names.
     public var headers: [String: String]
     /// The path and query of the response's URL.
     public var target: String?
     /// The response's MIME type.
     public var mimeType: String?
-    /// The length the response announces; -1 where unknown, nil without a response.
+    /// The expected content length of the response; -1 if unknown, nil without a response.
     public var expectedLength: Int64?
     /// The error; nil if there was none.
     public var error: ClientError?
-    /// The delegate's callbacks; empty where there was no delegate.
+    /// The delegate's callbacks; empty without a delegate.
     public var events: [ClientEvent]
+    /// The task's properties after the end; nil where the client has no task.
+    public var task: TaskProperties?
 
-    /// Reads what can be compared from what a client was given.
+    /// Creates the outcome from the values that a client got.
     public init(data: Data?, response: URLResponse?, error: ClientError?, events: [ClientEvent] = []) {
         let http = response as? HTTPURLResponse
         self.data = data
@@ -44,20 +46,20 @@ public struct ClientOutcome: Sendable, Equatable {
     /// The body as text; nil without a body.
     public var text: String? { data.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The outcome without what may differ between two right answers.
+    /// Returns the outcome without the parts that may differ between correct implementations.
     ///
-    /// Adjacent pieces of a body are merged, informational responses and the connection's own headers are dropped.
+    /// Adjacent chunks of a body are merged. Informational responses and the connection's own headers are dropped.
     ///
     /// - Parameters:
     ///   - ignoredHeaders: The headers to drop, in lower case.
-    ///   - ignoresFailingURL: Whether errors are compared by domain and code alone.
+    ///   - ignoresFailingURL: Whether errors are compared only by domain and code.
     public func comparable(
         ignoringHeaders ignoredHeaders: Set<String> = ["connection", "transfer-encoding", "date", "server"],
         ignoringFailingURL ignoresFailingURL: Bool = false
     ) -> ClientOutcome {
         var outcome = self
         outcome.headers = headers.filter { !ignoredHeaders.contains($0.key) }
-        outcome.events = events.filter { !$0.isInformational }.mergingPieces
+        outcome.events = events.filter { !$0.isInformational }.mergingChunks
         guard ignoresFailingURL else { return outcome }
         outcome.error?.failingTarget = nil
         outcome.events = outcome.events.map { event in
@@ -78,6 +80,7 @@ extension ClientOutcome: CustomStringConvertible {
         parts += headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         parts.append("mime \(mimeType ?? "none"), length \(expectedLength.map(String.init) ?? "none")")
         parts += error.map { ["error \($0)"] } ?? []
+        parts += task.map { [$0.description] } ?? []
         parts += events.isEmpty ? [] : [events.map(\.description).joined(separator: ", ")]
         return parts.joined(separator: " | ")
     }

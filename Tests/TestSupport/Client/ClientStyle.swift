@@ -24,7 +24,7 @@ public enum ClientStyle: String, CaseIterable, Sendable {
     /// The styles of download tasks.
     public static let download: [ClientStyle] = [.asyncDownload, .handlerDownload, .delegateDownload]
 
-    /// Whether a session delegate alone is told what happens.
+    /// Whether only a session delegate receives events.
     public var isDelegateDriven: Bool {
         switch self {
         case .delegateData, .delegateUpload, .delegateFileUpload, .delegateStreamUpload, .delegateDownload: true

@@ -4,29 +4,29 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A delegate that records every callback in order and answers as it was told.
+/// A delegate that records every callback in order and gives configured answers.
 ///
-/// It serves as the delegate of a session or of one task; give each task its own, since one sequence and one
-/// completion are kept. Answers may be set at any time from any thread.
+/// A delegate belongs to a session or to one task. Use a new delegate for each task, because a delegate records one
+/// sequence and one completion. Answers may be set at any time from any thread.
 public final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
-    /// What `willPerformHTTPRedirection` is answered with.
+    /// The answer to `willPerformHTTPRedirection`.
     public enum RedirectAnswer: Sendable {
         /// The proposed request.
         case follow
         /// No request: the redirect is the response.
         case refuse
-        /// A request made of the proposed one.
+        /// A request derived from the proposed one.
         case replace(@Sendable (URLRequest) -> URLRequest)
     }
 
-    /// What a challenge is answered with.
+    /// The answer to a challenge.
     public struct ChallengeAnswer: Sendable {
-        /// What to do.
+        /// The disposition.
         public var disposition: URLSession.AuthChallengeDisposition
-        /// The credential to use, where one is to be used.
+        /// The credential, if one is used.
         public var credential: URLCredential?
 
-        /// Makes an answer; without arguments the default handling.
+        /// Creates an answer; by default the default handling.
         public init(
             _ disposition: URLSession.AuthChallengeDisposition = .performDefaultHandling,
             credential: URLCredential? = nil
@@ -50,28 +50,30 @@ public final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessi
     /// The callbacks so far, in order.
     public var events: [ClientEvent] { state.value.events }
 
-    /// The last response received, informational ones left out.
+    /// The last received response, without informational ones.
     public var response: URLResponse? { state.value.response }
 
-    /// What redirects are answered with; followed unless set.
+    /// The answer to redirects; by default they are followed.
     public var redirectAnswer: RedirectAnswer {
         get { state.value.redirectAnswer }
         set { state.change { $0.redirectAnswer = newValue } }
     }
 
-    /// What challenges are answered with; default handling unless set.
+    /// The answer to challenges; by default the default handling.
     public var challengeAnswer: ChallengeAnswer {
         get { state.value.challengeAnswer }
         set { state.change { $0.challengeAnswer = newValue } }
     }
 
-    /// Makes the stream that `needNewBodyStream` is answered with; none unless set.
+    /// Creates the stream for `needNewBodyStream`; by default there is none.
     public var bodyStream: (@Sendable () -> InputStream?)? {
         get { state.value.bodyStream }
         set { state.change { $0.bodyStream = newValue } }
     }
 
-    /// Waits for `didCompleteWithError` and returns its error; ``ClientError/hung`` if the waiting task is cancelled.
+    /// Waits for `didCompleteWithError` and returns its error.
+    ///
+    /// The error is ``ClientError/hung`` if the waiting task is cancelled.
     public var completion: ClientError? {
         get async {
             await state.wait { $0.completion != nil }
@@ -79,9 +81,11 @@ public final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessi
         }
     }
 
-    /// Waits until the callbacks so far satisfy a condition; returns early if the waiting task is cancelled.
+    /// Waits until the callbacks so far satisfy a condition.
     ///
-    /// - Returns: The callbacks by then.
+    /// Returns early if the waiting task is cancelled.
+    ///
+    /// - Returns: The callbacks so far.
     @discardableResult
     public func waitForEvents(_ condition: @escaping @Sendable ([ClientEvent]) -> Bool) async -> [ClientEvent] {
         await state.wait { condition($0.events) }
@@ -96,9 +100,9 @@ public final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessi
 // MARK: - Callbacks of data tasks
 
 extension RecordingDelegate {
-    /// Records the response and lets the task go on.
+    /// Records the response and allows the task to continue.
     ///
-    /// On Linux the native loader passes on a 100 that a streamed upload waits for.
+    /// On Linux the native loader also delivers a 100 for which a streamed upload waits.
     public func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @Sendable @escaping (URLSession.ResponseDisposition) -> Void
@@ -151,7 +155,7 @@ extension RecordingDelegate {
         answer(challenge, completionHandler)
     }
 
-    /// Records the question and answers with the stream there is.
+    /// Records the call and answers with the configured stream.
     public func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @Sendable @escaping (InputStream?) -> Void
@@ -160,7 +164,7 @@ extension RecordingDelegate {
         completionHandler(bodyStream?())
     }
 
-    /// Records what was sent.
+    /// Records the number of sent bytes.
     public func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
@@ -168,10 +172,10 @@ extension RecordingDelegate {
         record(.sentBody(bytes: bytesSent, total: totalBytesSent, expected: totalBytesExpectedToSend))
     }
 
-    /// Records the end and releases who waits for it.
+    /// Records the end and resumes the waiting tasks.
     public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let error = error.map { ClientError($0) }
-        // Download tasks tell their response nowhere else.
+        // Download tasks report their response nowhere else.
         let response = task.response.flatMap { ClientEvent.response(of: $0).isInformational ? nil : $0 }
         state.change { state in
             state.events.append(.completed(error))
@@ -193,14 +197,14 @@ extension RecordingDelegate {
 // MARK: - Callbacks of download tasks
 
 extension RecordingDelegate {
-    /// Records the contents of the file, which on most platforms is gone afterwards.
+    /// Records the contents of the file, which most platforms remove afterwards.
     public func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
     ) {
         record(.downloaded(try? Data(contentsOf: location)))
     }
 
-    /// Records what was written.
+    /// Records the number of written bytes.
     public func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64

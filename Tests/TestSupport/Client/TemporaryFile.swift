@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file that is there while a test needs it.
+/// A temporary file of a test.
 struct TemporaryFile {
-    /// Where it is, or would be.
+    /// The URL of the file, which may be missing.
     let url: URL
 
-    /// Writes the contents to a new file; with nil there is only a name.
+    /// Writes the contents to a new file; with nil no file is written.
     init(_ contents: Data?) {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("TestSupport-\(UUID().uuidString)")
         guard let contents else { return }
@@ -16,7 +16,7 @@ struct TemporaryFile {
         }
     }
 
-    /// Removes the file if there is one.
+    /// Removes the file, if there is one.
     func remove() {
         try? FileManager.default.removeItem(at: url)
     }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// A port of 127.0.0.1 that refuses connections, and is nobody else's for as long as this lives.
+/// A reserved port of 127.0.0.1 that refuses connections.
 ///
-/// The port of a server that was stopped is free, so another test's server may get it.
+/// The port stays reserved until the object is released. The port of a stopped server would be free, so another test's
+/// server might get it.
 public final class ClosedPort: Sendable {
     private let descriptor: Int32
     /// The port.
     public let port: UInt16
 
-    /// Takes a free port.
+    /// Reserves a free port.
     public init() {
         (descriptor, port) = Posix.makeClosedPort()
     }
@@ -17,7 +18,7 @@ public final class ClosedPort: Sendable {
         close(descriptor)
     }
 
-    /// An address on the port.
+    /// Returns a URL on the port.
     ///
     /// - Parameter path: The path, with the query if there is one, percent-encoded.
     public func url(_ path: String = "/") -> URL {

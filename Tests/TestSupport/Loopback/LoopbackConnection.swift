@@ -1,10 +1,10 @@
 import Foundation
 
-/// One accepted connection, which reads one request and sends one answer.
+/// An accepted connection, which reads one request and sends one response.
 ///
-/// The thread that serves it uses it alone.
+/// Used only by the connection's thread.
 struct LoopbackConnection {
-    /// Why a connection ended early.
+    /// The reason why a connection ended early.
     enum Failure: Error {
         case stopped
         case disconnected
@@ -23,7 +23,7 @@ struct LoopbackConnection {
 
     // MARK: Reading
 
-    /// Reads the request with its body, asking for the body where the client waits to be asked.
+    /// Reads the request with its body, after a `100 Continue` if the client expects one.
     mutating func readRequest() throws(Failure) -> LoopbackRequest {
         let start = try readLine().split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard start.count == 3, start[2].hasPrefix("HTTP/1.") else { throw .malformed("request line") }
@@ -95,7 +95,7 @@ struct LoopbackConnection {
 
     // MARK: Answering
 
-    /// Sends an answer as it says, waits and early ends included.
+    /// Sends a response with its delays and its ending.
     func send(_ response: LoopbackResponse, inAnswerTo method: String) throws(Failure) {
         switch response.ending {
         case .closeAtOnce: return
@@ -106,13 +106,13 @@ struct LoopbackConnection {
         try send(response.head(inAnswerTo: method))
         guard response.hasBody(inAnswerTo: method) else { return }
         var left = response.ending.bytesToSend ?? .max
-        for piece in response.pieces {
-            // A piece of no bytes would be the last chunk.
-            guard left > 0, !piece.isEmpty else { continue }
+        for chunk in response.chunks {
+            // A chunk without bytes would mark the end of the body.
+            guard left > 0, !chunk.isEmpty else { continue }
             try pause(response.pause)
-            let sent = piece.prefix(left)
+            let sent = chunk.prefix(left)
             left -= sent.count
-            try send(response.framing == .chunked ? Self.chunk(sent, announcing: piece.count) : sent)
+            try send(response.framing == .chunked ? Self.chunk(sent, announcing: chunk.count) : sent)
         }
         switch response.ending {
         case .hang: throw hang()
@@ -126,17 +126,17 @@ struct LoopbackConnection {
         return bytes.count == count ? start + Data("\r\n".utf8) : start
     }
 
-    /// Waits; nothing for zero.
+    /// Waits for a duration.
     private func pause(_ duration: Duration) throws(Failure) {
         guard duration > .zero else { return }
         guard Posix.wait(for: -1, events: 0, wake: wake, timeout: duration) == .timedOut else { throw .stopped }
     }
 
-    /// Waits until the client goes or the server stops.
+    /// Waits until the client disconnects or the server stops.
     private func hang() -> Failure {
         var byte: UInt8 = 0
         while Posix.wait(for: descriptor, events: POLLIN, wake: wake) == .ready {
-            // Whatever else the client sends is of no interest.
+            // Further bytes from the client are ignored.
             let count = withUnsafeMutableBytes(of: &byte) { Posix.receive(descriptor, into: $0) }
             if count <= 0 { return .disconnected }
         }
@@ -155,7 +155,7 @@ struct LoopbackConnection {
 }
 
 extension LoopbackResponse.Ending {
-    /// How many bytes of the body are sent; nil for all.
+    /// The number of bytes of the body that are sent; nil for all.
     fileprivate var bytesToSend: Int? {
         switch self {
         case .complete: nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request as it came over the wire.
+/// A request as received from the network.
 public struct LoopbackRequest: Sendable, Equatable {
     /// The method, as sent.
     public let method: String
@@ -8,10 +8,10 @@ public struct LoopbackRequest: Sendable, Equatable {
     public let target: String
     /// The header lines.
     public let headers: HeaderList
-    /// The body, its transfer coding undone.
+    /// The body, without its transfer coding.
     public let body: Data
 
-    /// Makes a request of its parts.
+    /// Creates a request from its parts.
     public init(method: String, target: String, headers: HeaderList = [:], body: Data = Data()) {
         self.method = method
         self.target = target

@@ -1,16 +1,16 @@
 import Foundation
 
-/// An HTTP/1.1 server on a free port of 127.0.0.1, for what the native loader does with real answers.
+/// An HTTP/1.1 server on a free port of 127.0.0.1, to observe the native loader.
 ///
-/// One thread accepts and one serves each connection; a connection serves one request. All end in ``stop()``, also
-/// while a client or an answer hangs. Every member may be called from any thread.
+/// One thread accepts connections, and one more thread per connection answers one request. ``stop()`` ends all threads,
+/// even if a client or a response hangs. Every member may be called from any thread.
 public final class LoopbackServer: Sendable {
-    /// Makes the answer to a request; called on the thread of the connection.
+    /// Returns the response to a request; called on the thread of the connection.
     public typealias Handler = @Sendable (LoopbackRequest) -> LoopbackResponse
 
     struct State: Sendable {
         var requests: [LoopbackRequest] = []
-        /// The port each accepted connection came from.
+        /// The client port of each accepted connection.
         var peerPorts: [UInt16] = []
         var openConnections: [Int: Posix.Thread] = [:]
         var endedConnections: [Posix.Thread] = []
@@ -22,7 +22,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// The port it listens on.
+    /// The port of the server.
     public let port: UInt16
 
     let state: Observed<State>
@@ -32,9 +32,9 @@ public final class LoopbackServer: Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameter handler: Makes the answers. It must return: ``stop()`` waits for it.
+    /// - Parameter handler: Returns the responses. The handler must return, because ``stop()`` waits for it.
     public init(_ handler: @escaping Handler) {
-        // The threads keep these values and never the server, which so can go while they run.
+        // The threads retain these values and never the server, so the server can be released while they run.
         let (listener, port) = Posix.makeListener()
         let wake = Posix.makePipe()
         let state = Observed(State())
@@ -51,16 +51,16 @@ public final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// The requests read so far, in the order in which they were complete.
+    /// The requests so far, in the order in which they were complete.
     public var requests: [LoopbackRequest] { state.value.requests }
 
-    /// How many connections were accepted.
+    /// The number of accepted connections.
     public var connectionCount: Int { state.value.peerPorts.count }
 
-    /// How many connections are open.
+    /// The number of open connections.
     public var openConnectionCount: Int { state.value.openConnections.count }
 
-    /// The address of a path here.
+    /// Returns the URL of a path on the server.
     ///
     /// - Parameters:
     ///   - path: The path, with the query if there is one, percent-encoded.
@@ -72,21 +72,23 @@ public final class LoopbackServer: Sendable {
         return url
     }
 
-    /// Waits until so many requests have been read; returns early if the server stops or the task is cancelled.
+    /// Waits until a number of requests have been read.
     ///
-    /// - Returns: The requests read by then.
+    /// Returns early if the server stops or the task is cancelled.
+    ///
+    /// - Returns: The requests so far.
     @discardableResult
     public func waitForRequests(_ count: Int = 1) async -> [LoopbackRequest] {
         await state.wait { $0.requests.count >= count || $0.isStopped }
         return requests
     }
 
-    /// Waits until no connection is open, for instance because a client went away.
+    /// Waits until no connection is open, for example because a client has disconnected.
     public func waitForNoConnection() async {
         await state.wait { $0.openConnections.isEmpty }
     }
 
-    /// Closes all connections and waits for the threads to end; does nothing the second time.
+    /// Closes all connections and waits for the threads to end; a second call does nothing.
     ///
     /// Must not be called by the handler.
     public func stop() {
@@ -95,7 +97,7 @@ public final class LoopbackServer: Sendable {
             return !state.isStopped
         }
         guard isFirst else { return }
-        // Never read, so that it wakes every wait there is or will be.
+        // The byte is never read, so it wakes every current and later wait.
         var byte: UInt8 = 1
         write(wake.writing, &byte, 1)
         acceptor.join()
@@ -118,7 +120,7 @@ public final class LoopbackServer: Sendable {
     private static func accept(on listener: Int32, wake: Int32, state: Observed<State>, handler: @escaping Handler) {
         while Posix.wait(for: listener, events: POLLIN, wake: wake) == .ready {
             guard let (descriptor, peerPort) = Posix.acceptConnection(on: listener) else { continue }
-            // Started inside the change, so that it cannot have ended before it is known.
+            // Started inside the change, so that the thread is known before it can end.
             let ended = state.change { current in
                 current.peerPorts.append(peerPort)
                 let id = current.peerPorts.count
@@ -145,7 +147,7 @@ public final class LoopbackServer: Sendable {
         } catch .malformed(let what) {
             try? connection.send(.text("malformed \(what)", status: 400), inAnswerTo: "GET")
         } catch {
-            // The client has gone or the server stops: there is nobody to tell.
+            // The client has disconnected or the server stops, so the error can't be reported.
         }
     }
 }

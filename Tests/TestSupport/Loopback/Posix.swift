@@ -40,7 +40,7 @@ enum Posix {
 // MARK: - Threads
 
 extension Posix {
-    /// A thread that can be waited for, its last instruction included.
+    /// A thread whose end can be waited for.
     struct Thread: @unchecked Sendable {
         private var id: ThreadID = Posix.noThread
 
@@ -54,7 +54,7 @@ extension Posix {
         /// Whether the caller runs on this thread.
         var isCurrent: Bool { Posix.isCurrent(id) }
 
-        /// Waits until the thread has ended; once for each thread.
+        /// Waits until the thread has ended; called once per thread.
         func join() {
             Posix.join(id)
         }
@@ -78,17 +78,17 @@ extension Posix {
 // MARK: - Sockets
 
 extension Posix {
-    /// What a wait ended with.
+    /// The result of a wait.
     enum Readiness {
         /// The descriptor is ready, or closed by the other side.
         case ready
         /// The wake descriptor became readable.
         case woken
-        /// The time is over.
+        /// The timeout has passed.
         case timedOut
     }
 
-    /// Makes a pipe; what is written to it wakes every wait.
+    /// Creates a pipe; a byte written to it wakes every wait.
     static func makePipe() -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         check(pipe(&ends), "pipe")
@@ -98,28 +98,28 @@ extension Posix {
         return (ends[0], ends[1])
     }
 
-    /// Makes a socket that listens on a free port of 127.0.0.1.
+    /// Creates a socket that listens on a free port of 127.0.0.1.
     static func makeListener() -> (descriptor: Int32, port: UInt16) {
         let descriptor = makeSocket()
         withAddress(port: 0) { check(bind(descriptor, $0, $1), "bind") }
         check(listen(descriptor, SOMAXCONN), "listen")
-        // A connection that is gone when it is to be accepted must not block the accepting thread.
+        // A connection that is closed before it is accepted must not block the accepting thread.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         return (descriptor, localPort(of: descriptor))
     }
 
-    /// Makes a socket that holds a free port of 127.0.0.1 without listening on it.
+    /// Creates a socket that reserves a free port of 127.0.0.1 without listening.
     static func makeClosedPort() -> (descriptor: Int32, port: UInt16) {
         let descriptor = makeSocket()
         withAddress(port: 0) { check(bind(descriptor, $0, $1), "bind") }
         return (descriptor, localPort(of: descriptor))
     }
 
-    /// Connects to a port of 127.0.0.1; nil if nobody listens.
+    /// Connects to a port of 127.0.0.1; returns nil if no socket listens.
     ///
     /// - Parameters:
     ///   - port: The port to connect to.
-    ///   - willConnect: Told the port the connection comes from, before there is one.
+    ///   - willConnect: Called with the client port before the connection is made.
     static func connect(toPort port: UInt16, willConnect: (UInt16) -> Void = { _ in }) -> Int32? {
         let descriptor = makeSocket()
         withAddress(port: 0) { check(bind(descriptor, $0, $1), "bind") }
@@ -129,7 +129,7 @@ extension Posix {
         return nil
     }
 
-    /// Takes a waiting connection and the port it comes from; nil if there is none.
+    /// Accepts a waiting connection and its client port; returns nil if there is none.
     static func acceptConnection(on listener: Int32) -> (descriptor: Int32, peerPort: UInt16)? {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -144,10 +144,10 @@ extension Posix {
     /// Waits until a descriptor is ready or another is readable.
     ///
     /// - Parameters:
-    ///   - descriptor: The one to wait for; -1 for none.
+    ///   - descriptor: The descriptor to wait for; -1 for none.
     ///   - events: `POLLIN` or `POLLOUT`.
-    ///   - wake: The one that ends the wait early; it wins where both are ready.
-    ///   - timeout: How long to wait; nil for ever.
+    ///   - wake: The descriptor that ends the wait early, even if both are ready.
+    ///   - timeout: The longest wait; nil for no limit.
     static func wait(for descriptor: Int32, events: Int32, wake: Int32, timeout: Duration? = nil) -> Readiness {
         let end = timeout.map { ContinuousClock.now.advanced(by: $0) }
         while true {
@@ -162,12 +162,12 @@ extension Posix {
         }
     }
 
-    /// Reads what is there into a buffer; 0 at the end of the stream, below at an error.
+    /// Reads available bytes into a buffer; returns 0 at the end of the stream, -1 on an error.
     static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         recv(descriptor, buffer.baseAddress, buffer.count, 0)
     }
 
-    /// Sends as much as fits; nil at an error.
+    /// Sends as many bytes as possible; returns nil on an error.
     static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
         let count = Foundation.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
         if count >= 0 { return count }
@@ -184,7 +184,7 @@ extension Posix {
     private static func prepare(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         silencePipeSignal(descriptor)
-        // Each piece of a body leaves as it is sent.
+        // Each chunk of a body is sent at once.
         setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
     }
 
@@ -217,7 +217,7 @@ extension Posix {
     private static func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return 0 }
-        // Rounded up, so that the last millisecond does not spin.
+        // Rounded up, so that the wait does not spin during the last millisecond.
         return Int32(clamping: Int(left / .milliseconds(1)) + 1)
     }
 

@@ -1,20 +1,22 @@
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 
-    /// A session's private table of what each task does with what it loads.
+    /// A session's private table of the behaviours of its tasks.
+    ///
+    /// Created by ``FieldLookup``, owned by the ``FoundationLayout``, and used on the work queue.
     struct BehaviourField: Sendable {
         private let offset: Int
-        // A type is constant.
+        // Safe, because a type is constant.
         nonisolated(unsafe) private let table: any BehaviourTable.Type
 
-        /// - Returns: nil if the table is not of the expected type.
+        /// Creates the field; returns nil if the table is not of the expected type.
         init?(offset: Int, type: any Any.Type) {
             guard let table = type as? any BehaviourTable.Type, table.hasExpectedSize else { return nil }
             self.offset = offset
             self.table = table
         }
 
-        /// Returns the behaviour of a task; nil for a task that the registry does not have.
+        /// Returns the behaviour of a task; nil if the task is not in the registry.
         func behaviour(of task: Int, in registry: AnyObject) -> Any? {
             table.behaviour(of: task, at: address(in: registry))
         }
@@ -29,9 +31,9 @@
         }
     }
 
-    /// The table of a session's behaviours, whose values can't be named here.
+    /// A dictionary of behaviours, whose type can't be named in this module.
     private protocol BehaviourTable {
-        /// Whether a behaviour is as large as the one of an awaited task: a function, then a delegate or none.
+        /// Whether a behaviour is as large as an awaited task's: a function and an optional delegate.
         static var hasExpectedSize: Bool { get }
 
         static func behaviour(of identifier: Int, at address: UnsafeRawPointer) -> Any?
@@ -44,7 +46,7 @@
 
         fileprivate static var hasExpectedSize: Bool {
             let size = MemoryLayout<(Function, (any URLSessionTaskDelegate)?)>.size
-            // Perhaps with a byte that tells one behaviour from another.
+            // The enum may need one more byte for its case.
             return MemoryLayout<Value>.size == size || MemoryLayout<Value>.size == size + 1
         }
 

@@ -1,11 +1,11 @@
 #if canImport(FoundationNetworking)
     import Foundation
 
-    /// The file of a download task, written chunk by chunk so that a download of any size needs little memory.
+    /// The file of a download task, written in chunks so that downloads need little memory.
     ///
-    /// Owned by one transport. As with the native loader, the receiver of the file removes it.
+    /// Created and owned by one ``LoadTransport``. The receiver of the file removes it, as with the native loader.
     final class DownloadedFile: @unchecked Sendable {
-        // Sendable: `handle` and `problem` are touched on `queue` only.
+        // Sendable, because `handle` and `problem` are touched on `queue` only.
         let url: URL
         private let queue = DispatchQueue(label: "HTTPMock.download")
         private var handle: FileHandle?
@@ -16,11 +16,11 @@
             url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         }
 
-        /// Writes a chunk soon.
+        /// Writes a chunk asynchronously.
         ///
         /// - Parameters:
         ///   - chunk: The bytes.
-        ///   - done: Called on any thread once they are written, or can't be.
+        ///   - done: Called on any thread once the chunk is written, or writing has failed.
         func append(_ chunk: Data, then done: (@Sendable () -> Void)?) {
             queue.async { [self] in
                 do {
@@ -32,9 +32,9 @@
             }
         }
 
-        /// Closes the file soon.
+        /// Closes the file asynchronously.
         ///
-        /// - Parameter done: Called on any thread with the first error, nil if there was none.
+        /// - Parameter done: Called on any thread with the first error; nil if there was none.
         func close(then done: @escaping @Sendable ((any Error)?) -> Void) {
             queue.async { [self] in
                 do {
@@ -47,7 +47,7 @@
             }
         }
 
-        /// Removes the file soon, because nobody receives it.
+        /// Removes the file asynchronously, because the download has failed or was cancelled.
         func remove() {
             queue.async { [self] in
                 try? handle?.close()

@@ -3,7 +3,7 @@
     import FoundationNetworking
 
     extension HTTPURLResponse {
-        /// The response object of a head.
+        /// Returns the response object of a head.
         static func make(_ head: ResponseHead) -> HTTPURLResponse? {
             let version = "HTTP/1.1"
             guard head.status == 401 else {
@@ -15,13 +15,13 @@
         }
     }
 
-    /// A 401 that is delivered as it is.
+    /// A 401 response that FoundationNetworking delivers unchanged.
     ///
-    /// At the end of a load FoundationNetworking looks for a Basic challenge in a 401, and with one never completes the
-    /// task, or asks the credential storage and the delegate and hands the request to its own HTTP loader. A response
-    /// without a URL has no protection space, so the URL is hidden from that look, and from nobody else.
+    /// At the end of a load FoundationNetworking looks for a Basic challenge in a 401. If there is one, the task never
+    /// completes or goes to the native loader (Foundation.md, "Challenges"). A response without a URL has no protection
+    /// space, so the URL is hidden from that check only.
     final class UnchallengedResponse: HTTPURLResponse, @unchecked Sendable {
-        // Sendable: the mutable state is behind the lock of `hiddenFrom`.
+        // Sendable, because the mutable state is protected by the lock of `hiddenFrom`.
         private let hiddenFrom = Locked<Thread?>(nil)
 
         override var url: URL? {

@@ -2,18 +2,18 @@
     import Foundation
     import FoundationNetworking
 
-    /// The task's own properties, changed where the native loader changes them.
+    /// Changes the task's own properties where the native loader changes them.
     extension LoadTransport {
-        /// Sets `currentRequest`, as `_NativeProtocol.startNewTransfer` does.
+        /// Sets `currentRequest`, like `_NativeProtocol.startNewTransfer` (Foundation.md, "Properties of a task").
         func setCurrentRequest(_ request: URLRequest) {
             layout.propertyQueue.read(from: task).sync {
                 layout.currentRequest.write(request, to: task)
             }
         }
 
-        /// Sets the number of bytes to expect, as `_HTTPURLProtocol.didReceive(headerData:contentLength:)` does.
+        /// Sets the expected number of bytes, like `_HTTPURLProtocol.didReceive(headerData:contentLength:)`.
         func expect(_ response: HTTPURLResponse) {
-            // Nobody sees the task of an async method before its end.
+            // The task of an async method can't be observed before its end.
             guard !isInsideResume else { return }
             let length = response.expectedContentLength
             let isEncoded = response.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
@@ -30,7 +30,7 @@
             updateProgress()
         }
 
-        /// Reports to the delegate that the body has gone out, in chunks of the size that the native loader sends.
+        /// Reports the sent body to the delegate, in chunks of the native loader's size.
         func reportSent(byteCount: Int) {
             guard byteCount > 0, !isInsideResume else { return }
             if !hasStreamedBody { layout.expectedSentCount.write(Int64(byteCount), to: task) }
@@ -57,7 +57,7 @@
             }
         }
 
-        /// Computes `progress` from the counts, as `URLSessionTask.updateProgress` does.
+        /// Computes `progress` from the counts, like `URLSessionTask.updateProgress`.
         private func updateProgress() {
             perform { [task] in
                 let progress = task.progress
@@ -68,10 +68,9 @@
                     return
                 }
                 progress.completedUnitCount = task.countOfBytesSent + task.countOfBytesReceived
-                let (toSend, toReceive) = (task.countOfBytesExpectedToSend, task.countOfBytesExpectedToReceive)
-                // The native loader takes the client's expectation for the server's.
-                let expected = toReceive > 0 ? task.countOfBytesClientExpectsToReceive : 0
-                progress.totalUnitCount = toSend > 0 && expected > 0 ? toSend + expected : -1
+                let expected = [task.countOfBytesExpectedToSend, task.countOfBytesExpectedToReceive]
+                let isKnown = expected.allSatisfy { $0 >= 0 }
+                progress.totalUnitCount = isKnown ? max(expected.reduce(0, +), 1) : -1
             }
         }
     }

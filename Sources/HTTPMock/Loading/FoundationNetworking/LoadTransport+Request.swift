@@ -2,7 +2,7 @@
     import Foundation
     import FoundationNetworking
 
-    /// The request's side: what the native loader adds to a request, and where its body is.
+    /// Completes requests as the native loader does, and finds their bodies.
     extension LoadTransport {
         /// Starts an exchange with the task's request.
         func start(_ request: URLRequest, _ exchange: Exchange) {
@@ -38,14 +38,16 @@
             return MockRequest(request, url: url, content: content)
         }
 
-        /// - Throws: The error that the native loader refuses a GET with a body with.
+        /// Rejects a GET with a body, as the native loader does (Foundation.md, "Errors of the native loader").
+        ///
+        /// - Throws: `URLError.dataLengthExceedsMaximum`.
         private func check(_ request: MockRequest) throws {
             guard request.content.count == 0 || request.head.httpMethod != "GET" else {
                 throw URLError(.dataLengthExceedsMaximum)
             }
         }
 
-        /// Returns the request with the fields that the native loader adds.
+        /// Returns the request with the fields that the native loader adds (Foundation.md, "Fields of a request").
         private func completed(_ original: URLRequest) -> URLRequest {
             var request = original
             if let headers = session.configuration.httpAdditionalHeaders, !headers.isEmpty {
@@ -61,7 +63,7 @@
                     request.setValue(credentials, forHTTPHeaderField: "Authorization")
                 }
                 if hasOwnCookies {
-                    // The loading system has added the session's cookies, which are other tests' as well.
+                    // The loading system has added the session's cookies, which other tests may have stored.
                     outdatedCookies = session.configuration.httpCookieStorage.flatMap { Self.cookies(for: url, in: $0) }
                     request = withCookies(request, for: url)
                 }
@@ -75,14 +77,14 @@
             return request
         }
 
-        /// The `Authorization` field of a URL with a user and a password; nil for any other.
+        /// Returns the `Authorization` field for the user and password in a URL; nil if there is no user.
         private func credentials(of url: URL) -> String? {
             guard let user = url.user(percentEncoded: false), !user.isEmpty else { return nil }
             let password = url.password(percentEncoded: false) ?? ""
             return "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"
         }
 
-        /// The body, or where to read it from.
+        /// The body of a request, or the source to read the body from.
         private enum Body {
             case here(Data)
             case read(RequestBodyReader.Source)
@@ -112,7 +114,7 @@
             return .read(source)
         }
 
-        /// Whether the body goes out as an upload task's: the native loader calls any other body a form.
+        /// Whether the body belongs to an upload task; the native loader labels any other body as a form.
         var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
 
         // MARK: Redirects and cookies
@@ -120,9 +122,9 @@
         func askToFollow(
             _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
         ) {
-            guard let delegate = redirectDelegate, let response = HTTPURLResponse.make(head) else {
-                return perform { answer(next) }
-            }
+            let response = HTTPURLResponse.make(head)
+            if let response { expect(response) }
+            guard let delegate = redirectDelegate, let response else { return perform { answer(next) } }
             let (session, task) = (session, task)
             session.delegateQueue.addOperation { [self] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
@@ -132,14 +134,16 @@
             }
         }
 
-        func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest {
+        func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
             storeCookies(of: head)
             let next = next.url.map { withCookies(next, for: $0) } ?? next
             setCurrentRequest(next)
             return next
         }
 
-        /// Returns the request with the cookies that are stored for a URL, as Foundation puts them on a new task's.
+        /// Returns the request with the cookies stored for a URL, as Foundation sets them for a new task.
+        ///
+        /// The cookies replace the `Cookie` field (Foundation.md, "Cookies of a request").
         private func withCookies(_ request: URLRequest, for url: URL) -> URLRequest {
             guard session.configuration.httpShouldSetCookies, request.httpShouldHandleCookies else { return request }
             var request = request

@@ -5,14 +5,14 @@
 
     /// The client's side of one request, on FoundationNetworking.
     ///
-    /// Created by ``MockURLProtocol``, owned by the request's ``Exchange``. Everything but ``perform(_:)`` runs on the
-    /// task's work queue: elsewhere a call of the client races with the session's own table (Foundation.md, "The work
-    /// queue"). The native loader does more than call its client, so this type does as well: session headers, upload
-    /// bodies, cookies, redirects, files of downloads, progress.
+    /// Created by ``MockURLProtocol`` and owned by the request's ``Exchange``. Everything except ``perform(_:)`` runs
+    /// on the task's work queue, because a client call on another queue is a data race (Foundation.md, "The work
+    /// queue"). This type also does the native loader's other work: session headers, upload bodies, cookies, redirects,
+    /// files of downloads and progress.
     final class LoadTransport: ResponseTransport, @unchecked Sendable {
-        // Sendable although its state is mutable: all of it is touched on the work queue only; the rest is constant.
+        // Sendable although its state is mutable, because all of it is touched on the work queue only.
 
-        /// A cycle on purpose, broken by whatever ends the request.
+        /// The protocol, in a deliberate reference cycle that every end of the request breaks.
         var urlProtocol: MockURLProtocol?
         let task: URLSessionTask
         let session: URLSession
@@ -20,7 +20,7 @@
         private let queue: DispatchQueue
         /// The storage of the request's cookies.
         let cookieStorage: HTTPCookieStorage?
-        /// Whether that storage is another one than the session's.
+        /// Whether `cookieStorage` differs from the session's storage.
         let hasOwnCookies: Bool
         /// Whether an async method waits for the task.
         let isAwaited: Bool
@@ -30,15 +30,17 @@
         var hasStreamedBody = false
         var response: URLResponse?
         private var received: [Data] = []
-        /// How many bytes of a download have arrived.
+        /// The number of bytes of a download that have arrived.
         private var downloadedCount = 0
         private var isOver = false
-        /// The `Cookie` field that the storage gave before a redirect changed it: such a field is not the user's.
+        /// The `Cookie` field from the storage before a redirect, as opposed to a field that the user has set.
         var outdatedCookies: String?
-        /// Whether this runs inside `resume()`, before the loading system has started the protocol.
+        /// Whether the current code runs inside `resume()`, before `startLoading`.
         private(set) var isInsideResume: Bool
 
-        /// - Throws: ``HTTPMockError`` on a Foundation whose layout is incomplete.
+        /// Creates the transport of a protocol's task.
+        ///
+        /// - Throws: ``HTTPMockError`` if Foundation's layout is incomplete.
         init(_ urlProtocol: MockURLProtocol, of owner: SessionFrontEnd, isInsideResume: Bool) throws {
             layout = try owner.layout.get()
             guard let task = urlProtocol.task, let session = task.owningSession(layout) else {
@@ -58,17 +60,17 @@
             cookieStorage = ownCookies ?? session.configuration.httpCookieStorage
             guard !isInsideResume else { return }
             if !session.hasWorkQueue { session.markWorkQueue(layout) }
-            // Before anything can end the task: the loading system's own end of a cancelled task counts as well.
+            // Done first, because the loading system may end a cancelled task at any time.
             task.completeOnDelegateQueue(layout)
         }
 
-        /// Whether the end can be delivered at once: to a Swift task that does not wait yet, and to no delegate.
+        /// Whether the request can end inside `resume()`: for an async method without a delegate.
         var canFinishSynchronously: Bool {
             if case .handler(nil) = behaviour { return isAwaited && download == nil }
             return false
         }
 
-        /// Goes on as if the protocol had been started.
+        /// Continues as if the protocol had been started.
         ///
         /// - Returns: Whether the end has been delivered.
         func leaveResume() -> Bool {
@@ -77,7 +79,7 @@
             return isOver
         }
 
-        /// Fails a request that no transport could be made for.
+        /// Fails a request whose transport could not be created.
         static func fail(_ urlProtocol: MockURLProtocol, _ error: any Error) {
             if let task = urlProtocol.task, case .success(let layout) = FoundationLayout.current {
                 task.completeOnDelegateQueue(layout)
@@ -85,7 +87,7 @@
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
         }
 
-        /// Prepares the end of a cancelled task that never began to load; the loading system delivers that end next.
+        /// Prepares the end of a cancelled task, which the loading system delivers next.
         static func noteCancellation(of urlProtocol: MockURLProtocol) {
             guard case .success(let layout) = FoundationLayout.current else { return }
             urlProtocol.task?.completeOnDelegateQueue(layout)
@@ -93,12 +95,13 @@
 
         var isRunning: Bool { task.state == .running }
 
-        /// Whether the client may be sent more: not after the end, and not to a cancelled task, which the loading system
-        /// is about to end.
+        /// Whether more may be sent to the client.
+        ///
+        /// False after the end, and for a cancelled task, because the loading system is about to end such a task.
         var isOpen: Bool {
-            // A call of the client on another queue is a race that seldom shows.
+            // A client call on another queue is a data race that rarely shows.
             if !isInsideResume { dispatchPrecondition(condition: .onQueue(queue)) }
-            // Nobody can cancel the task while the caller holds the queue, inside `resume()`.
+            // Inside `resume()` the work queue is busy, so the task can't be cancelled.
             return !isOver && (isInsideResume || task.state != .canceling)
         }
 
@@ -137,7 +140,7 @@
             switch behaviour {
             case .delegate:
                 urlProtocol.client?.urlProtocol(urlProtocol, didLoad: chunk)
-                // After the delegate's own operation.
+                // Runs after the operation that calls the delegate.
                 if let ready { session.delegateQueue.addOperation(ready) }
             case .handler(let delegate):
                 received.append(chunk)
@@ -154,10 +157,10 @@
 
         func finish() {
             guard isOpen, let urlProtocol else { return }
-            // The async methods crash at an end without a response.
+            // The async methods crash at an end without a response (Foundation.md, "Ends without a response").
             guard response != nil else { return fail(URLError(.badServerResponse)) }
             guard let download else {
-                // Of several chunks the loading system would keep the last only.
+                // Of several chunks the loading system would keep only the last (Foundation.md, "Chunks of a body").
                 if !received.isEmpty {
                     let whole = received.count == 1 ? received[0] : Data(joining: received)
                     urlProtocol.client?.urlProtocol(urlProtocol, didLoad: whole)
@@ -191,7 +194,7 @@
         }
 
         func stop() {
-            // The receiver of a download removes its file.
+            // The receiver of a finished download removes the file.
             if !isOver { download?.remove() }
             isOver = true
             urlProtocol = nil
@@ -209,11 +212,11 @@
             }
         }
 
-        /// Delivers the end, past the delegate queue where an async method waits for it.
+        /// Delivers the end, without the delegate queue if an async method waits for it.
         private func endDirectly(_ urlProtocol: MockURLProtocol, _ deliver: () -> Void) {
             isOver = true
             self.urlProtocol = nil
-            // Inside `resume()` nobody can resume the task before its end.
+            // Inside `resume()` the task can't be resumed before its end.
             guard !isInsideResume else { return deliver() }
             task.ignoreResuming(layout)
             if isAwaited, case .handler(nil) = behaviour, let queue = session.delegateQueue as? SessionQueue {
@@ -239,7 +242,7 @@
     }
 
     extension LoadTransport {
-        /// The delegate that gets progress: the session's for a task without a handler, else the task's own.
+        /// The delegate that receives progress: the session's for a task without a handler, else the task's own.
         var progressDelegate: (any URLSessionTaskDelegate)? {
             switch behaviour {
             case .delegate: session.delegate as? any URLSessionTaskDelegate
@@ -247,7 +250,7 @@
             }
         }
 
-        /// The delegate that decides about redirects: the task's own, however it was given, else the session's.
+        /// The delegate that decides about redirects: the task's own, else the session's.
         var redirectDelegate: (any URLSessionTaskDelegate)? {
             if case .handler(let delegate?) = behaviour { return delegate }
             return task.delegate

@@ -1,5 +1,7 @@
 #if canImport(FoundationNetworking)
-    /// A private stored property whose type can't be named.
+    /// A private stored property of a type that can't be named in this module.
+    ///
+    /// Created by ``FieldLookup`` and owned by the ``FoundationLayout``.
     struct OpaqueField: Sendable {
         let offset: Int
         let type: any Any.Type
@@ -27,7 +29,7 @@
         }
     }
 
-    /// The type of a private property that can be changed without being named.
+    /// A type whose values can be changed although the type can't be named in this module.
     protocol ChangeableField {
         /// Stores a value under the key with a raw value; returns false if there is no such key.
         mutating func insert(_ value: Any, forKeyNamed name: String) -> Bool

@@ -2,12 +2,12 @@
     import Foundation
     import FoundationNetworking
 
-    /// The session that an instance offers as its own; nobody can invalidate it.
+    /// The session that an instance offers as its own, which can't be invalidated.
     ///
-    /// A client often invalidates the session that it was given. The next request of another client, or of the test,
-    /// would stop the process (`URLSession` traps at a task of an invalidated session).
+    /// Created by ``SessionFrontEnd``. Code under test often invalidates a session that it was given. The next request
+    /// through an invalidated session would crash the process (Foundation.md, "Invalidated sessions").
     final class OwnSession: URLSession, @unchecked Sendable {
-        // Sendable: `URLSession` is, and nothing is added to it.
+        // Sendable, because `URLSession` is and this class adds no state.
 
         override func finishTasksAndInvalidate() {}
 

@@ -4,14 +4,14 @@ import Foundation
     import FoundationNetworking
     import Synchronization
 
-    /// A protocol that may answer inside the `resume()` of its task, before the loading system starts the protocol.
+    /// A protocol that may answer inside the `resume()` of its task, before `startLoading`.
     ///
-    /// The loading system makes the protocol inside `resume()`, on the caller's thread, which holds the task's work
-    /// queue meanwhile. An answer given there ends an async method of `URLSession` before that method suspends: no
-    /// thread is woken, and the Swift task is not resumed on a work queue, where that could deadlock (Foundation.md,
-    /// "Cancelling an awaited task").
+    /// The loading system creates the protocol inside `resume()`, on the caller's thread, which blocks the task's work
+    /// queue. A response sent there ends an async method of `URLSession` before that method suspends. No thread is
+    /// woken, and the Swift task is not resumed on the work queue, where a resumption could deadlock (Foundation.md,
+    /// "Cancelling an awaited task" and "Answering inside resume").
     class ResumeStartURLProtocol: URLProtocol {
-        /// Whether the loading system made the protocol, and not another protocol, which has to be started.
+        /// Whether the loading system created the protocol; a protocol that another one created has to be started.
         private let isOfLoadingSystem: Bool
 
         private static let count = Atomic<Int>(0)
@@ -21,7 +21,7 @@ import Foundation
             super.init(request: request, cachedResponse: cachedResponse, client: client)
         }
 
-        /// Called before `startLoading` where an answer may be given at once.
+        /// Called before `startLoading` if a response may be sent at once.
         func startInsideResume() {}
 
         override var task: URLSessionTask? {
@@ -36,18 +36,16 @@ import Foundation
             }
         }
 
-        /// Breaks the cycle with the task, which the loading system keeps where the end comes before it has stored the
-        /// protocol.
+        /// Breaks the reference cycle with the task.
+        ///
+        /// The loading system does not break the cycle if the end comes before it has stored the protocol.
         func releaseTask() {
             task = nil
         }
     }
 #else
-    /// A protocol that answers once the loading system has started it.
+    /// A protocol that answers after the loading system has started it.
     class ResumeStartURLProtocol: URLProtocol {
-        /// Never called on Apple's systems.
-        func startInsideResume() {}
-
         func releaseTask() {}
     }
 #endif

@@ -3,11 +3,13 @@ import Foundation
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 
-    /// The delegate queue of an instance's own session, through which the session retains the front end.
+    /// The delegate queue of an instance's own session, which retains the front end.
+    ///
+    /// Created by ``SessionFrontEnd`` and owned by the session.
     final class SessionQueue: OperationQueue, @unchecked Sendable {
-        // Sendable: `OperationQueue` is, and the added state is constant or behind a lock.
+        // Sendable, because `OperationQueue` is and the added state is constant or protected by a lock.
         private let frontEnd: SessionFrontEnd
-        /// Where awaited tasks are ended.
+        /// The queue on which awaited Swift tasks are resumed.
         private let ends = DispatchQueue(label: "HTTPMock.ends")
         private let endingThread = Locked<pthread_t?>(nil)
 
@@ -17,11 +19,12 @@ import Foundation
             maxConcurrentOperationCount = 1
         }
 
-        /// Makes the loading system end a task that an async method waits for.
+        /// Ends a task that an async method waits for, and resumes the Swift task on a dispatch queue.
         ///
-        /// Meanwhile the loading system adds the resumption of the waiting Swift task to this queue. The work queue must
-        /// not run it (see `URLSessionTask.isAwaited`). An operation costs as much as the rest of a request and would wait
-        /// for a suspended queue, which the native loader does not, so a dispatch queue runs the resumption.
+        /// While `end` runs, the loading system adds the resumption of the waiting Swift task to this queue. The work
+        /// queue must not run the resumption (Foundation.md, "Cancelling an awaited task"). An operation would cost as
+        /// much as the rest of a request, and would wait for a suspended delegate queue, which the native loader does
+        /// not do.
         func endDirectly(_ end: () -> Void) {
             endingThread.withLock { $0 = pthread_self() }
             end()
@@ -37,9 +40,11 @@ import Foundation
         }
     }
 #else
-    /// The delegate queue of an instance's own session, through which the session retains the front end.
+    /// The delegate queue of an instance's own session, which retains the front end.
+    ///
+    /// Created by ``SessionFrontEnd`` and owned by the session.
     final class SessionQueue: OperationQueue, @unchecked Sendable {
-        // Sendable: `OperationQueue` is, and nothing changes here.
+        // Sendable, because `OperationQueue` is and the added state is constant.
         private let frontEnd: SessionFrontEnd
 
         init(keeping frontEnd: SessionFrontEnd) {

@@ -3,19 +3,22 @@ import Foundation
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 
-    /// Puts the mock's class into the shared session.
+    /// Adds the mock's class to the shared session.
     enum SharedSessionInstallation {
         private static let lock = NSLock()
 
-        /// Has the session ask the mock's class first, from its next request on.
+        /// Makes the shared session ask the mock's class first, from its next request on.
         ///
-        /// A session's configuration is the live object here. Registering the class would not do: the session asks its
-        /// own HTTP loader first. The cache goes, because with one a protocol is made on a queue that has lost the task's
-        /// context. Both stay so to the end of the process: what is not a test's the class declines, and a cache put back
-        /// while requests are made would be a data race, because Foundation reads it without a lock.
+        /// The class is written to the session's configuration, which is live (Foundation.md, "Live configurations").
+        /// Registering the class is not enough, because the session asks its own HTTP loader first (Foundation.md,
+        /// "Choosing a protocol class"). The cache is removed, because with a cache a protocol is created on a queue
+        /// without the caller's context (Foundation.md, "The caller's context").
         ///
-        /// Checked each time, in case somebody has written something else meanwhile; never too late, because a task asks
-        /// for its class when it is resumed.
+        /// Both changes stay until the process ends. The class declines requests that belong to no test. Restoring the
+        /// cache during a request would be a data race, because Foundation reads the cache without a lock.
+        ///
+        /// The configuration is checked on each call, because other code may have changed it since. A change is never too
+        /// late, because a task chooses its class when it is resumed.
         static func install() {
             lock.lock()
             defer { lock.unlock() }
@@ -29,9 +32,9 @@ import Foundation
         }
     }
 #else
-    /// Puts the mock's class into the shared session.
+    /// Adds the mock's class to the shared session.
     enum SharedSessionInstallation {
-        /// Once a process: classes that are registered are asked for the shared session's requests.
+        /// Registers the class once per process; the shared session asks registered classes.
         static func install() {
             _ = isInstalled
         }

@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-    /// A private stored property whose type can be named.
+    /// A private stored property of a type that can be named in this module.
     ///
     /// Created by ``FieldLookup``, which has checked name and type.
     struct StoredField<Value>: Sendable {
@@ -18,7 +18,7 @@
         }
     }
 
-    /// A private stored property that holds an object whose type can't be named.
+    /// A private stored property that refers to an object of a type that can't be named here.
     struct ReferenceField: Sendable {
         let offset: Int
 

@@ -4,9 +4,10 @@
     import FoundationNetworking
 
     extension URLSessionTask {
-        /// Why the loading system stops the task's protocol.
+        /// The reason why the loading system stops the task's protocol.
         ///
-        /// The call comes some time after its cause, and with a cache not even in order, so only the state counts.
+        /// Derived from the state only, because `stopLoading` is called some time after its cause, and out of order in
+        /// a session with a cache (Foundation.md, "Suspending and resuming").
         var stopReason: StopReason {
             switch state {
             case .suspended: .suspended
@@ -15,12 +16,12 @@
             }
         }
 
-        /// Calls a function that may end the task, if the task's protocol is being made inside `resume()`.
+        /// Calls a function that may end the task, if the task's protocol is being created inside `resume()`.
         ///
-        /// The caller holds the work queue, and the lock of the task's protocol and credentials, which the client takes
-        /// at the end. Without a cache that lock guards nothing that others touch, so it is released meanwhile. Only for
-        /// tasks of async methods: they have ended when the client returns, and nothing more is done with the protocol
-        /// that `URLSessionTask._getProtocol` stores after that.
+        /// The caller blocks the work queue and owns the lock of the task's protocol, which the client needs at the
+        /// end. Without a cache no other thread needs that lock, so the lock is released during the call
+        /// (Foundation.md, "Answering inside resume"). Only tasks of async methods are ended this way, because
+        /// `URLSessionTask._getProtocol` uses the protocol no further once such a task has ended.
         func performInsideResume(_ body: () -> Void) {
             guard case .success(let layout) = FoundationLayout.current, isAwaited(layout),
                 let session = owningSession(layout), session.hasWorkQueue, session.configuration.urlCache == nil,
@@ -39,41 +40,42 @@
             layout.session.read(from: self) as? URLSession
         }
 
-        /// Whether one of `URLSession`'s async methods waits for the task.
+        /// Returns whether one of `URLSession`'s async methods waits for the task.
         ///
-        /// Foundation resumes the waiting Swift task on the work queue. That deadlocks the process if the task is being
-        /// cancelled at that moment: its canceller holds the task's lock and waits for the work queue.
+        /// Foundation resumes the waiting Swift task on the work queue. The resumption deadlocks the process if the
+        /// Swift task is being cancelled at that moment (Foundation.md, "Cancelling an awaited task").
         func isAwaited(_ layout: FoundationLayout) -> Bool {
             layout.completesInline.read(from: self)
         }
 
-        /// Delivers the end of an awaited task through the session's delegate queue, as the ends of other tasks are.
+        /// Makes Foundation deliver the end of an awaited task through the session's delegate queue.
         func completeOnDelegateQueue(_ layout: FoundationLayout) {
             if isAwaited(layout) { layout.completesInline.write(false, to: self) }
         }
 
-        /// Makes `resume()` do nothing from now on; called on the work queue, right before the end.
+        /// Makes `resume()` do nothing from now on; called on the work queue, just before the end.
         ///
-        /// Foundation fails a task that is resumed between its end and its client's callback, and stops the process if
-        /// the session has released the task by then. A task that counts as suspended many times is left alone.
+        /// Foundation fails a task that is resumed between its end and the client's callback, and crashes if the
+        /// session has released the task by then (Foundation.md, "Resuming a finished task"). Foundation ignores
+        /// `resume()` for a task that counts as suspended many times.
         func ignoreResuming(_ layout: FoundationLayout) {
             layout.suspendCount.write(1 << 32, to: self)
         }
 
-        /// Returns what the task does with what it loads; called on the work queue, before the task has ended.
+        /// Returns the receiver of the task's response; called on the work queue, before the task has ended.
         func behaviour(in session: URLSession, isAwaited: Bool, _ layout: FoundationLayout) -> TaskBehaviour {
             guard let registry = layout.taskRegistry.read(from: session) else { return .delegate }
-            // Reflection takes as long as the rest of a request, so the most frequent case does without.
+            // The most frequent case avoids reflection, which takes as long as the rest of a request.
             if isAwaited, layout.behaviours.isUnwatched(taskIdentifier, in: registry) { return .handler(delegate: nil) }
             guard let behaviour = layout.behaviours.behaviour(of: taskIdentifier, in: registry),
                 let payload = Mirror(reflecting: behaviour).children.first?.value
             else { return .delegate }
-            // The payload of a handler's behaviour is the handler, or the handler and a delegate.
+            // The payload is the completion handler, or the completion handler and a delegate.
             let delegate = Mirror(reflecting: payload).children.dropFirst().first?.value as? any URLSessionTaskDelegate
             return .handler(delegate: delegate)
         }
 
-        /// The body that an upload task was made with, which its request does not show.
+        /// Returns the body of an upload task, which its request lacks (Foundation.md, "Request bodies").
         func uploadBody(_ layout: FoundationLayout) -> UploadBody? {
             guard self is URLSessionUploadTask,
                 let known = Mirror(reflecting: layout.knownBody.read(from: self)).descendant("some"),
@@ -88,11 +90,13 @@
         }
     }
 
-    /// What a task does with what it loads, which depends on how the task was made.
+    /// The receiver of a task's response, which depends on how the task was created.
     enum TaskBehaviour {
-        /// The session's delegate gets everything, if there is one.
+        /// The session's delegate receives the response, if there is a delegate.
         case delegate
-        /// A completion handler or an async method gets all at the end; a delegate of the task's own may watch.
+        /// A completion handler or an async method receives the whole response at the end.
+        ///
+        /// A delegate of the task's own receives events meanwhile.
         case handler(delegate: (any URLSessionTaskDelegate)?)
     }
 
@@ -106,19 +110,19 @@
     extension URLSession {
         private static let workQueueKey = DispatchSpecificKey<ObjectIdentifier>()
 
-        /// Marks the session's work queue for ``hasWorkQueue``.
+        /// Marks the session's work queue, so that ``hasWorkQueue`` can recognize it.
         func markWorkQueue(_ layout: FoundationLayout) {
             layout.sessionWorkQueue.read(from: self).setSpecific(key: Self.workQueueKey, value: ObjectIdentifier(self))
         }
 
-        /// Whether the caller holds the session's work queue, as far as the queue was marked.
+        /// Whether the caller runs on the session's work queue; false if the queue is not marked.
         var hasWorkQueue: Bool { DispatchQueue.getSpecific(key: Self.workQueueKey) == ObjectIdentifier(self) }
     }
 
     extension URLProtocol {
-        /// Passes the file of a download to the loading system.
+        /// Passes the file of a download to the loading system (Foundation.md, "Downloads").
         ///
-        /// - Throws: ``HTTPMockError`` if this Foundation has another place for the file.
+        /// - Throws: ``HTTPMockError`` if this Foundation has no key for the file.
         func setDownloadedFile(_ file: URL, _ layout: FoundationLayout) throws {
             guard layout.properties.change(in: self, { $0.insert(file, forKeyNamed: "temporaryFileURL") }) else {
                 throw HTTPMockError(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Deviation {
-    /// A redirect status that is no redirect, since it has no `Location`, is told like any other.
+    /// A redirect status without a `Location` is reported like any other response.
     static let tellsResponse = Deviation(
         "the native loader never tells delegates of the response", [.delegateData, .delegateUpload]
     ) { observation in
@@ -10,11 +10,11 @@ extension Deviation {
         observation.changeLast { $0.events.insert(.response(status: status), at: $0.events.count - 1) }
     }
 
-    /// The body of a redirect that is not followed.
+    /// Returns the deviation that a redirect which is not followed keeps its body.
     static func keepsBody(
-        _ body: String, _ styles: [ClientStyle] = ClientStyle.allCases, on legs: Set<Leg> = [.mocked, .observed]
+        _ body: String, _ styles: [ClientStyle] = ClientStyle.allCases, on vias: Set<Via> = [.mocked, .observed]
     ) -> Deviation {
-        Deviation("the native loader drops the body of a redirect that it doesn't follow", styles, on: legs) {
+        Deviation("the native loader drops the body of a redirect that it doesn't follow", styles, on: vias) {
             observation in
             observation.changeLast { outcome in
                 outcome.data = Data(body.utf8)
@@ -24,7 +24,7 @@ extension Deviation {
         }
     }
 
-    /// An error tells which URL it was.
+    /// Returns the deviation that an error names the failing URL.
     static func namesURL(
         _ target: String,
         _ reason: String = "on Linux a native timeout doesn't tell its URL; on Apple's systems it does"
@@ -41,24 +41,24 @@ extension Deviation {
         }
     }
 
-    /// Something about the last request, which was seen otherwise.
+    /// Returns a deviation of the last request.
     static func asks(
         _ reason: String, _ styles: [ClientStyle] = ClientStyle.allCases,
-        on legs: Set<Leg> = [.observed, .passedThrough], _ change: @escaping @Sendable (inout Sighting) -> Void
+        on vias: Set<Via> = [.observed, .passedThrough], _ change: @escaping @Sendable (inout Sighting) -> Void
     ) -> Deviation {
-        Deviation(reason, styles, on: legs) { observation in
+        Deviation(reason, styles, on: vias) { observation in
             guard !observation.sightings.isEmpty else { return }
             change(&observation.sightings[observation.sightings.count - 1])
         }
     }
 
-    /// A request that is redirected with its method goes on with its body.
+    /// A redirected request that keeps its method also keeps its body.
     static let redirectKeepsBody = asks(
         "the native loader drops the body of every redirected request (RFC 9110 §15.4: 307 and 308 keep it, 301 and 302 "
             + "of all but POST too)"
     ) { $0.body = "body" }
 
-    /// A request without a body says nothing about it.
+    /// A request without a body has no field that describes a body.
     static let getHasNoContentType = asks(
         "the native loader leaves the Content-Type of the body that is gone (RFC 9110 §15.4, item 5 of the list)"
     ) { $0.headers["content-type"] = nil }
@@ -79,11 +79,11 @@ extension Deviation {
         if !observation.sightings.isEmpty { observation.sightings[observation.sightings.count - 1].method = "HEAD" }
     }
 
-    /// Native POSTs with a body are called forms unless told otherwise, on the wire.
+    /// Returns the deviation that a POST with a body gets no media type of a form on the wire.
     static func addsNoContentType(
-        _ styles: [ClientStyle] = ClientStyle.allCases, on legs: Set<Leg> = [.observed]
+        _ styles: [ClientStyle] = ClientStyle.allCases, on vias: Set<Via> = [.observed]
     ) -> Deviation {
-        asks("the native loader adds a Content-Type on the wire, which the request doesn't have", styles, on: legs) {
+        asks("the native loader adds a Content-Type on the wire, which the request doesn't have", styles, on: vias) {
             sighting in
             if sighting.headers["content-type"] == "application/x-www-form-urlencoded" {
                 sighting.headers["content-type"] = nil
@@ -93,6 +93,11 @@ extension Deviation {
 }
 
 extension Observation {
+    /// Leaves out the tasks' properties of some outcomes: those that are meant to differ from the native loader's.
+    mutating func forgetTasks(where isMeantToDiffer: (Int) -> Bool) {
+        for index in outcomes.indices where isMeantToDiffer(index) { outcomes[index].task = nil }
+    }
+
     mutating func changeLast(_ change: (inout ClientOutcome) -> Void) {
         guard !outcomes.isEmpty else { return }
         change(&outcomes[outcomes.count - 1])

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every scenario natively and mocked, in every style that fits: the client sees the same.
+/// Runs every scenario natively and mocked, in every matching style, and compares the clients.
 ///
-/// The native loader is the reference. Where the mock is meant to do otherwise the row says so, with the reason; where
-/// the native loader can't be asked it says what is expected instead.
+/// The native loader is the reference. A row lists every intended deviation of the mock with its reason. If the native
+/// loader can't run a scenario, the row has the expected result instead.
 @Suite struct DifferentialTests {
-    /// Each case has a server and several sessions, whose descriptors and threads are limited.
+    /// Limits the concurrent cases, because each has a server and several sessions with descriptors and threads.
     private static let limit = ConcurrencyLimit(10)
 
     @Test(arguments: Scenario.table.flatMap(\.cases))
@@ -18,33 +18,35 @@ import Testing
     private func check(_ scenario: Scenario, _ style: ClientStyle) async {
         let unusable = scenario.nativeIsUnusable.flatMap { $0.styles.contains(style) ? $0 : nil }
         async let nativeObservation = unusable == nil ? ScenarioRun(scenario, style).native() : nil
-        let runs = Leg.allCases.map { ($0, ScenarioRun(scenario, style)) }
+        let runs = Via.allCases.map { ($0, ScenarioRun(scenario, style)) }
         let observations = await withTaskGroup { group in
-            for (leg, run) in runs {
-                group.addTask { (leg, await run.observation(on: leg)) }
+            for (via, run) in runs {
+                group.addTask { (via, await run.observation(on: via)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         let native = await nativeObservation
-        for (leg, run) in runs {
-            guard var expected = native ?? unusable?.expected(style), let observation = observations[leg] else {
+        for (via, run) in runs {
+            guard var expected = native ?? unusable?.expected(style), var observation = observations[via] else {
                 return
             }
-            if leg == .mocked { expected.sightings = [] }
-            for deviation in scenario.deviations where deviation.legs.contains(leg) && deviation.styles.contains(style)
+            if via == .mocked { expected.sightings = [] }
+            for deviation in scenario.deviations where deviation.vias.contains(via) && deviation.styles.contains(style)
             {
                 let before = expected
                 deviation.change(&expected)
-                #expect(leg == .mocked || before != expected, "no deviation any more: \(deviation.reason)")
+                #expect(via == .mocked || before != expected, "no deviation any more: \(deviation.reason)")
             }
+            observation.forgetTasks { native?.outcomes[$0] != expected.outcomes[$0] }
+            expected.forgetTasks { observation.outcomes[$0].task == nil }
             let reference = native?.testDescription ?? unusable.map { "can't be asked: \($0.reason)" } ?? ""
-            #expect(observation == expected, "\(leg), native: \(reference)")
-            if leg != .passedThrough { #expect(run.connectionCount == 0, "\(leg)") }
+            #expect(observation == expected, "\(via), native: \(reference)")
+            if via != .passedThrough { #expect(run.connectionCount == 0, "\(via)") }
         }
     }
 }
 
-/// Lets so many run at a time.
+/// Limits the number of concurrent operations.
 final class ConcurrencyLimit: Sendable {
     private let free: Observed<Int>
 
@@ -52,7 +54,7 @@ final class ConcurrencyLimit: Sendable {
         free = Observed(count)
     }
 
-    func run(_ work: () async -> Void) async {
+    func run(_ work: () async throws -> Void) async rethrows {
         while true {
             await free.wait { $0 > 0 }
             let isMine = free.change { free in
@@ -62,7 +64,7 @@ final class ConcurrencyLimit: Sendable {
             }
             if isMine || Task.isCancelled { break }
         }
-        await work()
-        free.change { $0 += 1 }
+        defer { free.change { $0 += 1 } }
+        try await work()
     }
 }

@@ -6,7 +6,7 @@ import TestSupport
 #endif
 
 extension Scenario {
-    /// A 401 or 407 is delivered as it is.
+    /// The scenarios of 401 and 407, which are delivered unchanged.
     static let authentication: [Scenario] =
         [401, 407].flatMap { (status: Int) in
             ["Digest realm=\"r\", nonce=\"n\"", "Bearer realm=\"r\"", "Basic", "Negotiate"].map { (challenge: String) in

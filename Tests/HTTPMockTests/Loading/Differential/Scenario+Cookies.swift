@@ -6,7 +6,7 @@ import TestSupport
 #endif
 
 extension Scenario {
-    /// What is stored of cookies, and what goes out again.
+    /// The scenarios of stored and sent cookies.
     static let cookies: [Scenario] = [
         cookie("one", ["Set-Cookie": "a=1; Path=/"]),
         cookie("two", ["Set-Cookie": "a=1; Path=/", "Set-Cookie": "b=2; Path=/; HttpOnly"]),

@@ -6,14 +6,14 @@ import TestSupport
 #endif
 
 extension Scenario {
-    /// Errors and timeouts.
+    /// The scenarios of errors and timeouts.
     static let errors: [Scenario] = [
         Scenario(
             name: "closed without an answer", answers: ["/": [ScenarioAnswer(ending: .closed)]],
             styles: ClientStyle.allCases),
         Scenario(
             name: "closed in the body",
-            answers: ["/": [ScenarioAnswer(pieces: ["0123456789"], ending: .truncated(afterBytes: 4))]],
+            answers: ["/": [ScenarioAnswer(chunks: ["0123456789"], ending: .truncated(afterBytes: 4))]],
             styles: ClientStyle.data + [.handlerUpload, .delegateUpload] + ClientStyle.download,
             deviations: [
                 Deviation("the native loader sets the response of a download task only at its end", [.delegateDownload])
@@ -40,16 +40,16 @@ extension Scenario {
             steps: [Step(timeout: 1)], configure: { $0.timeoutIntervalForRequest = 30 }, deviations: [.namesURL("/")]),
         Scenario(
             name: "a timeout in the body",
-            answers: ["/": [ScenarioAnswer(pieces: ["0123", "4567"], ending: .stuck)]], steps: [Step(timeout: 1)],
+            answers: ["/": [ScenarioAnswer(chunks: ["0123", "4567"], ending: .stuck)]], steps: [Step(timeout: 1)],
             deviations: [.namesURL("/")]),
         Scenario(
             name: "late but in time", answers: ["/": [.text("late").with { $0.delay = .milliseconds(300) }]],
             steps: [Step(timeout: 2)]),
         Scenario(
-            name: "each piece in time, though not all",
-            answers: ["/": [.pieces(["1", "2", "3"], pause: .milliseconds(500))]], steps: [Step(timeout: 1)]),
+            name: "each chunk in time, though not all",
+            answers: ["/": [.chunks(["1", "2", "3"], pause: .milliseconds(500))]], steps: [Step(timeout: 1)]),
         Scenario(
-            name: "a timeout behind a redirect",
+            name: "a timeout after a redirect",
             answers: ["/old": [.redirect(to: "/new")], "/new": [ScenarioAnswer(ending: .hanging)]],
             steps: [Step(path: "/old", timeout: 1)], deviations: [.namesURL("/new")]),
     ]

@@ -6,7 +6,7 @@ import TestSupport
 #endif
 
 extension Scenario {
-    /// Where redirects lead, and with what request.
+    /// The scenarios of redirects: their targets and their requests.
     static let redirects: [Scenario] = methodsOfRedirects + locations + chains + answersOfDelegates
 
     private static let answers: [String: [ScenarioAnswer]] = [
@@ -77,10 +77,10 @@ extension Scenario {
             deviations: [.namesURL("/gone", "the native loader names the URL that redirected, not the one that failed")]
         ),
         Scenario(
-            name: "a late redirect to pieces",
+            name: "a late redirect to chunks",
             answers: [
                 "/dir/old": [.redirect(to: "/new").with { $0.delay = .milliseconds(50) }],
-                "/new": [.pieces(["one ", "two ", "end"])],
+                "/new": [.chunks(["one ", "two ", "end"])],
             ], steps: [Step(path: "/dir/old")], styles: ClientStyle.data + ClientStyle.download),
         Scenario(
             name: "secrets stay with their origin", answers: redirect(to: "{other}/new"),
@@ -122,7 +122,7 @@ extension Scenario {
             name: "the session's delegate refuses", answers: answers, steps: [Step(path: "/dir/old", method: "PUT")],
             styles: everyTask, delegates: Delegates(location: .session, redirect: .refuse),
             deviations: [
-                .keepsBody("moved", [.asyncData, .handlerData, .asyncUpload, .handlerUpload], on: Set(Leg.allCases))
+                .keepsBody("moved", [.asyncData, .handlerData, .asyncUpload, .handlerUpload], on: Set(Via.allCases))
             ]),
         Scenario(
             name: "the session's delegate replaces", answers: answers, steps: [Step(path: "/dir/old", method: "PUT")],
@@ -176,7 +176,7 @@ extension Scenario {
 }
 
 extension Deviation {
-    /// A relative reference is resolved as it should be.
+    /// Returns the deviation that a relative reference is resolved correctly.
     fileprivate static func leads(to target: String, _ body: String) -> Deviation {
         Deviation("the native loader resolves relative references against the root (RFC 3986 §5)") { observation in
             observation.changeLast { outcome in
@@ -202,7 +202,7 @@ extension Deviation {
 }
 
 extension ClientOutcome {
-    /// A 302 that is not followed.
+    /// Returns the outcome of a 302 that is not followed.
     fileprivate static func refused(_ events: [ClientEvent]) -> ClientOutcome {
         var outcome = ClientOutcome(data: Data("moved".utf8), response: nil, error: nil, events: events)
         outcome.status = 302

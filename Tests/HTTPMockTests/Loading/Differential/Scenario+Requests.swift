@@ -6,7 +6,7 @@ import TestSupport
 #endif
 
 extension Scenario {
-    /// What becomes of requests: methods, headers, bodies.
+    /// The scenarios of requests: methods, headers and bodies.
     static let requests: [Scenario] = methods + bodies + uploads + refusals
 
     private static let methods: [Scenario] =

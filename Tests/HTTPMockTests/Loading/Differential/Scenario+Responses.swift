@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 
 extension Scenario {
-    /// Every row there is.
+    /// All rows of the table.
     static let table = responses + requests + redirects + authentication + cookies + errors
 
-    /// What becomes of heads and bodies.
+    /// The scenarios of heads and bodies.
     static let responses: [Scenario] =
         [
             Scenario(name: "a text", answers: ["/": [.text("hello")]], styles: ClientStyle.allCases),
@@ -27,11 +27,11 @@ extension Scenario {
                 styles: ClientStyle.data + ClientStyle.download
             ),
             Scenario(
-                name: "a body in pieces", answers: ["/": [.pieces(["one ", "two ", "end"])]],
+                name: "a body in chunks", answers: ["/": [.chunks(["one ", "two ", "end"])]],
                 styles: ClientStyle.data + [.handlerUpload, .delegateUpload] + ClientStyle.download),
             Scenario(
-                name: "a body in pieces with a delegate of the task",
-                answers: ["/": [.pieces(["one ", "two ", "end"])]],
+                name: "a body in chunks with a delegate of the task",
+                answers: ["/": [.chunks(["one ", "two ", "end"])]],
                 styles: [.asyncData, .asyncUpload], delegates: Delegates(location: .task)),
         ]
         + [201, 205, 206, 299, 300, 400, 404, 410, 418, 500, 503].map { status in

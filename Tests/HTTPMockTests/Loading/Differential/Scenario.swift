@@ -6,14 +6,14 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// One row of the differential table: what is asked, what is answered, and where the native loader is not followed.
+/// One row of the differential table: requests, answers and deviations from the native loader.
 struct Scenario: Sendable {
-    /// One request of a scenario; they are made one after the other in one session.
+    /// One request of a scenario; the requests are made one by one in one session.
     struct Step: Sendable {
         var path = "/"
         var method: String?
         var headers: [String: String] = [:]
-        /// The body: of a data or download task its `httpBody`, of an upload task what it uploads.
+        /// The body: the `httpBody` of a data or download task, or the uploaded body.
         var body: String?
         var timeout: TimeInterval?
         var host = "127.0.0.1"
@@ -21,23 +21,23 @@ struct Scenario: Sendable {
         var isStreamed = false
     }
 
-    /// A delegate beside the style's own, and what delegates answer.
+    /// An additional delegate, and the answers of all delegates.
     struct Delegates: Sendable {
-        var location: ClientDriver.DelegatePlace?
+        var location: ClientDriver.DelegateOwner?
         var redirect = RecordingDelegate.RedirectAnswer.follow
         var challenge = RecordingDelegate.ChallengeAnswer()
     }
 
     let name: String
-    /// By path, in order.
+    /// The answers of each path, in order.
     let answers: [String: [ScenarioAnswer]]
     var steps = [Step()]
     var styles = ClientStyle.data
     var delegates = Delegates()
     var configure: @Sendable (URLSessionConfiguration) -> Void = { _ in }
-    /// How the mock differs from the native loader, with the reason for each difference.
+    /// The intended deviations of the mock from the native loader.
     var deviations: [Deviation] = []
-    /// What is expected where the native loader crashes or hangs, so that it can't be asked.
+    /// The expected result for styles in which the native loader crashes or hangs.
     var nativeIsUnusable: Unusable?
 
     struct Unusable: Sendable {
@@ -55,7 +55,7 @@ struct Scenario: Sendable {
         }
     }
 
-    /// A row in one style: one test case.
+    /// One test case: a row in one style.
     struct Case: Sendable, CustomTestStringConvertible {
         let scenario: Scenario
         let style: ClientStyle
@@ -64,7 +64,7 @@ struct Scenario: Sendable {
 
     var cases: [Case] { styles.map { Case(scenario: self, style: $0) } }
 
-    /// The same row with something else in it.
+    /// Returns a changed copy of the row.
     func with(_ change: (inout Scenario) -> Void) -> Scenario {
         var copy = self
         change(&copy)
@@ -72,38 +72,38 @@ struct Scenario: Sendable {
     }
 }
 
-/// A difference between the native loader and the mock that is meant.
+/// An intended difference between the native loader and the mock.
 struct Deviation: Sendable {
-    /// Why the mock does otherwise.
+    /// The reason for the difference.
     let reason: String
     let styles: Set<ClientStyle>
-    /// The mock alone, or what is passed through as well.
-    let legs: Set<Leg>
-    /// Makes what is expected of what the native loader gave.
+    /// The ways that differ.
+    let vias: Set<Via>
+    /// Changes the native observation to the expected one.
     let change: @Sendable (inout Observation) -> Void
 
     init(
-        _ reason: String, _ styles: [ClientStyle] = ClientStyle.allCases, on legs: Set<Leg> = Set(Leg.allCases),
+        _ reason: String, _ styles: [ClientStyle] = ClientStyle.allCases, on vias: Set<Via> = Set(Via.allCases),
         change: @escaping @Sendable (inout Observation) -> Void
     ) {
         self.reason = reason
         self.styles = Set(styles)
-        self.legs = legs
+        self.vias = vias
         self.change = change
     }
 }
 
-/// A way to have a scenario answered other than the native loader's.
-enum Leg: CaseIterable, Sendable {
+/// A way in which a scenario is answered other than by the native loader.
+enum Via: CaseIterable, Sendable {
     /// By the mock, on the work queue.
     case mocked
-    /// By the mock, matched off the work queue because there is a condition, by which the requests are observed.
+    /// By the mock, matched off the work queue because a condition observes the requests.
     case observed
-    /// By the server, through a mock that lets all through.
+    /// By the server, through a mock that passes everything through.
     case passedThrough
 }
 
-/// All that can be compared: what the client saw, and what was asked.
+/// All values that are compared: the outcomes of the client and the received requests.
 struct Observation: Sendable, Equatable {
     var outcomes: [ClientOutcome]
     var sightings: [Sighting]
@@ -126,7 +126,7 @@ struct Sighting: Sendable, Equatable {
         self.target = target
         self.body = body
         for (name, value) in headers where !Self.wireHeaders.contains(name.lowercased()) {
-            // The order of cookies is a random one.
+            // The order of cookies is random.
             let isCookie = name.lowercased() == "cookie"
             self.headers[name.lowercased()] =
                 isCookie ? value.components(separatedBy: "; ").sorted().joined(separator: "; ") : value

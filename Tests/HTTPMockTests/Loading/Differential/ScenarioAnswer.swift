@@ -7,34 +7,34 @@ import TestSupport
     import FoundationNetworking
 #endif
 
-/// One answer of a scenario, for the server and for the mock alike.
+/// One answer of a scenario, for both the server and the mock.
 ///
-/// In a header's value `{origin}` stands for the server, `{other}` for the same under another host name.
+/// In a header's value `{origin}` is replaced by the server's address, `{other}` by its address under another host name.
 struct ScenarioAnswer: Sendable {
     enum Ending: Sendable {
         case complete
-        /// No answer, an error instead: the connection is closed.
+        /// The connection is closed without an answer.
         case closed
-        /// An error after so many bytes of the body.
+        /// The connection is closed after a number of bytes of the body.
         case truncated(afterBytes: Int)
-        /// Nothing, for ever.
+        /// Nothing is ever sent.
         case hanging
-        /// Nothing more after the first piece.
+        /// Nothing is sent after the first chunk.
         case stuck
     }
 
     var status = 200
     var headers: HeaderList = [:]
-    /// The pieces of the body, but for the last of one size.
-    var pieces: [String] = []
+    /// The chunks of the body, all of one size except the last.
+    var chunks: [String] = []
     var pause = Duration.zero
     var delay = Duration.zero
     var ending = Ending.complete
-    /// Whether every later request gets it too.
+    /// Whether every later request gets this answer too.
     var isEternal = false
 
     static func text(_ text: String, status: Int = 200, headers: HeaderList = [:]) -> ScenarioAnswer {
-        ScenarioAnswer(status: status, headers: headers, pieces: [text])
+        ScenarioAnswer(status: status, headers: headers, chunks: [text])
     }
 
     static func status(_ status: Int, headers: HeaderList = [:]) -> ScenarioAnswer {
@@ -42,11 +42,11 @@ struct ScenarioAnswer: Sendable {
     }
 
     static func redirect(to location: String, status: Int = 302, body: String = "") -> ScenarioAnswer {
-        ScenarioAnswer(status: status, headers: ["Location": location], pieces: body.isEmpty ? [] : [body])
+        ScenarioAnswer(status: status, headers: ["Location": location], chunks: body.isEmpty ? [] : [body])
     }
 
-    static func pieces(_ pieces: [String], pause: Duration = .milliseconds(100)) -> ScenarioAnswer {
-        ScenarioAnswer(pieces: pieces, pause: pause)
+    static func chunks(_ chunks: [String], pause: Duration = .milliseconds(100)) -> ScenarioAnswer {
+        ScenarioAnswer(chunks: chunks, pause: pause)
     }
 
     func with(_ change: (inout ScenarioAnswer) -> Void) -> ScenarioAnswer {
@@ -67,7 +67,7 @@ struct ScenarioAnswer: Sendable {
     func loopbackResponse(from server: LoopbackServer) -> LoopbackResponse {
         var response = LoopbackResponse(status: status)
         for (name, value) in headers(from: server) { response.headers.append(name, value) }
-        response.pieces = pieces.map { Data($0.utf8) }
+        response.chunks = chunks.map { Data($0.utf8) }
         response.pause = pause
         response.delay = delay
         switch ending {
@@ -75,24 +75,24 @@ struct ScenarioAnswer: Sendable {
         case .closed: return response.ending(.closeAtOnce)
         case .truncated(let count): return response.ending(.close(afterBytes: count))
         case .hanging: return response.ending(.hangAtOnce)
-        case .stuck: return response.ending(.hang(afterBytes: pieces[0].utf8.count))
+        case .stuck: return response.ending(.hang(afterBytes: chunks[0].utf8.count))
         }
     }
 
     func mockResponse(for server: LoopbackServer) -> MockResponse {
         let lifetime: MockResponse.Lifetime = isEternal ? .eternal : .single
         if case .closed = ending { return .failure(.badServerResponse, lifetime: lifetime) }
-        let body = Data(pieces.joined().utf8)
+        let body = Data(chunks.joined().utf8)
         var response = MockResponse(.body(.data(body)), nil, .other(status), lifetime, delivery, [:])
         for (name, value) in headers(from: server) { response = response.addingHeader(name, value) }
         return response
     }
 
     private var delivery: MockResponse.Delivery {
-        let size = pieces.first?.utf8.count ?? 0
+        let size = chunks.first?.utf8.count ?? 0
         let delivery: MockResponse.Delivery =
             switch ending {
-            case .complete, .closed: pieces.count > 1 ? .chunked(size: size, every: pause) : .instant
+            case .complete, .closed: chunks.count > 1 ? .chunked(size: size, every: pause) : .instant
             case .truncated(let count): .failing(.unknown, afterBytes: count)
             case .hanging: .never
             case .stuck: .chunked(size: size, every: .seconds(3_600))

@@ -11,7 +11,7 @@ import TestSupport
 struct ScenarioRun: Sendable {
     let scenario: Scenario
     let style: ClientStyle
-    private let server: LoopbackServer
+    let server: LoopbackServer
 
     init(_ scenario: Scenario, _ style: ClientStyle) {
         self.scenario = scenario
@@ -25,15 +25,15 @@ struct ScenarioRun: Sendable {
         return Observation(outcomes: outcomes, sightings: server.requests.map(Sighting.init))
     }
 
-    func observation(on leg: Leg) async -> Observation {
-        switch leg {
+    func observation(on via: Via) async -> Observation {
+        switch via {
         case .mocked: await mocked(isObserved: false)
         case .observed: await mocked(isObserved: true)
         case .passedThrough: await passedThrough()
         }
     }
 
-    /// What the mock gives; of the requests nothing is known where nothing observes them.
+    /// Returns the observation of the mock; requests are recorded only if a condition observes them.
     private func mocked(isObserved: Bool) async -> Observation {
         let mock = HTTPMock()
         let sightings = Observed<[Sighting]>([])
@@ -69,14 +69,28 @@ struct ScenarioRun: Sendable {
     /// Connections to the server so far.
     var connectionCount: Int { server.connectionCount }
 
-    private func makeConfiguration() -> URLSessionConfiguration {
+    /// Registers the answers of the scenario, for every host.
+    func register(in mock: HTTPMock) {
+        for (path, answers) in scenario.answers {
+            mock.addResponses(forPath: path, host: "**", responses: answers.map { $0.mockResponse(for: server) })
+        }
+    }
+
+    func makeConfiguration() -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         scenario.configure(configuration)
         return configuration
     }
 
-    private func outcomes(of session: URLSession) async -> [ClientOutcome] {
+    /// Makes the requests of the scenario.
+    ///
+    /// - Parameters:
+    ///   - session: The session that makes them.
+    ///   - url: Returns the URL of a request; nil for that of the server of this run.
+    func outcomes(
+        of session: URLSession, url: (Scenario.Step) -> URL? = { _ in nil }
+    ) async -> [ClientOutcome] {
         let driver = ClientDriver(session: session)
         var outcomes: [ClientOutcome] = []
         for step in scenario.steps {
@@ -84,7 +98,7 @@ struct ScenarioRun: Sendable {
             delegate.redirectAnswer = scenario.delegates.redirect
             delegate.challengeAnswer = scenario.delegates.challenge
             let isUpload = ClientStyle.upload.contains(style)
-            var request = URLRequest(url: server.url(step.path, host: step.host))
+            var request = URLRequest(url: url(step) ?? server.url(step.path, host: step.host))
             request.httpMethod = step.method ?? (isUpload ? "POST" : "GET")
             for (name, value) in step.headers { request.setValue(value, forHTTPHeaderField: name) }
             if let timeout = step.timeout { request.timeoutInterval = timeout }
@@ -103,11 +117,11 @@ struct ScenarioRun: Sendable {
     }
 }
 
-/// The server of one run: gives each path's answers in order, in each leg anew.
+/// The server of one run, which sends each path's answers in order and starts again for each run.
 private enum ScenarioServer {
     static func make(_ answers: [String: [ScenarioAnswer]]) -> LoopbackServer {
         let counts = Observed<[String: Int]>([:])
-        // Known only once it listens, and asked only then.
+        // The server's address is known only after its start.
         let itself = Observed<Weak?>(nil)
         let server = LoopbackServer { request in
             guard let server = itself.value?.server, let answers = answers[request.path] else {
@@ -127,7 +141,7 @@ private enum ScenarioServer {
     }
 
     private final class Weak: @unchecked Sendable {
-        // Sendable: set once, before anyone else knows it.
+        // Sendable, because the value is set once, before any other thread reads it.
         weak var server: LoopbackServer?
 
         init(server: LoopbackServer) {
@@ -137,16 +151,16 @@ private enum ScenarioServer {
 }
 
 extension Sighting {
-    fileprivate init(_ request: LoopbackRequest) {
+    init(_ request: LoopbackRequest) {
         var headers: [String: String] = [:]
         for field in request.headers.fields { headers[field.name] = field.value }
         self.init(request.method, request.target, headers: headers, body: request.bodyText)
     }
 
-    fileprivate init(_ request: MockRequest) {
+    init(_ request: MockRequest) {
         let query = request.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
         self.init(
-            request.method.rawValue, request.path + query, headers: request.headers,
+            request.method.rawValue, request.path + query, headers: Dictionary(request.headers),
             body: String(decoding: request.body, as: UTF8.self))
     }
 }

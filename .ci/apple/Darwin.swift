@@ -1,0 +1,47 @@
+import Foundation
+
+// The C library, in the types of Apple's headers.
+
+public typealias sigset_t = UInt32
+
+public var STDERR_FILENO: Int32 { get }
+public var errno: Int32 { get set }
+public var EINTR: Int32 { get }
+public var SIGILL: Int32 { get }
+public var SIGTRAP: Int32 { get }
+public var SIGABRT: Int32 { get }
+public var SIGBUS: Int32 { get }
+public var SIGSEGV: Int32 { get }
+public var SIGPIPE: Int32 { get }
+public var SA_ONSTACK: Int32 { get }
+public var SIG_BLOCK: Int32 { get }
+public var SIG_SETMASK: Int32 { get }
+
+public func write(_ fd: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int
+@discardableResult public func atexit(_ function: (@convention(c) () -> Void)!) -> Int32
+@discardableResult public func sigemptyset(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32
+@discardableResult public func sigaddset(_ set: UnsafeMutablePointer<sigset_t>!, _ signal: Int32) -> Int32
+@discardableResult public func sigismember(_ set: UnsafePointer<sigset_t>!, _ signal: Int32) -> Int32
+@discardableResult public func sigpending(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32
+@discardableResult
+public func sigwait(_ set: UnsafePointer<sigset_t>!, _ signal: UnsafeMutablePointer<Int32>!) -> Int32
+@discardableResult
+public func pthread_sigmask(
+    _ how: Int32, _ set: UnsafePointer<sigset_t>!, _ earlier: UnsafeMutablePointer<sigset_t>!
+) -> Int32
+@discardableResult public func raise(_ signal: Int32) -> Int32
+
+public struct __sigaction_u {
+    public init()
+    public var __sa_handler: (@convention(c) (Int32) -> Void)!
+}
+
+public struct sigaction {
+    public init()
+    public var __sigaction_u: __sigaction_u
+    public var sa_mask: sigset_t
+    public var sa_flags: Int32
+    // The function of this name, which Swift can't declare next to a type of this name.
+    @discardableResult
+    public init(_ signal: Int32, _ action: UnsafePointer<sigaction>!, _ earlier: UnsafeMutablePointer<sigaction>!)
+}

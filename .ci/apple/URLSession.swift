@@ -1,0 +1,68 @@
+import Foundation
+
+open class URLSession: NSObject, @unchecked Sendable {
+    open class var shared: URLSession { get }
+    public convenience init(configuration: URLSessionConfiguration)
+    public convenience init(
+        configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue queue: OperationQueue?)
+
+    open var delegateQueue: OperationQueue { get }
+    open var delegate: (any URLSessionDelegate)? { get }
+    open var configuration: URLSessionConfiguration { get }
+    open var sessionDescription: String?
+
+    open func finishTasksAndInvalidate()
+    open func invalidateAndCancel()
+    open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void)
+
+    open func dataTask(with request: URLRequest) -> URLSessionDataTask
+    open func dataTask(with url: URL) -> URLSessionDataTask
+    open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask
+    open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask
+    open func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask
+    open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask
+
+    public enum ResponseDisposition: Int, @unchecked Sendable {
+        case cancel = 0
+        case allow = 1
+        case becomeDownload = 2
+        case becomeStream = 3
+    }
+
+    public enum AuthChallengeDisposition: Int, @unchecked Sendable {
+        case useCredential = 0
+        case performDefaultHandling = 1
+        case cancelAuthenticationChallenge = 2
+        case rejectProtectionSpace = 3
+    }
+}
+
+extension URLSession {
+    public func data(
+        for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (Data, URLResponse)
+    public func data(
+        from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (Data, URLResponse)
+}
+
+open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
+    open class var `default`: URLSessionConfiguration { get }
+    open class var ephemeral: URLSessionConfiguration { get }
+    open class func background(withIdentifier identifier: String) -> URLSessionConfiguration
+    open func copy(with zone: NSZone?) -> Any
+
+    open var identifier: String? { get }
+    open var requestCachePolicy: NSURLRequest.CachePolicy
+    open var timeoutIntervalForRequest: TimeInterval
+    open var timeoutIntervalForResource: TimeInterval
+    open var httpShouldUsePipelining: Bool
+    open var httpShouldSetCookies: Bool
+    open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy
+    open var httpAdditionalHeaders: [AnyHashable: Any]?
+    open var httpMaximumConnectionsPerHost: Int
+    open var httpCookieStorage: HTTPCookieStorage?
+    open var urlCredentialStorage: URLCredentialStorage?
+    open var urlCache: URLCache?
+    open var protocolClasses: [AnyClass]?
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+open class URLSessionTask: NSObject, NSCopying, @unchecked Sendable {
+    open func copy(with zone: NSZone?) -> Any
+
+    open var taskIdentifier: Int { get }
+    open var originalRequest: URLRequest? { get }
+    open var currentRequest: URLRequest? { get }
+    open var response: URLResponse? { get }
+    open var delegate: (any URLSessionTaskDelegate)?
+    open var countOfBytesReceived: Int64 { get }
+    open var countOfBytesSent: Int64 { get }
+    open var countOfBytesExpectedToSend: Int64 { get }
+    open var countOfBytesExpectedToReceive: Int64 { get }
+    open var taskDescription: String?
+    open var state: URLSessionTask.State { get }
+    open var error: (any Error)? { get }
+    open var priority: Float
+
+    open func cancel()
+    open func suspend()
+    open func resume()
+
+    public enum State: Int, @unchecked Sendable {
+        case running = 0
+        case suspended = 1
+        case canceling = 2
+        case completed = 3
+    }
+}
+
+open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+
+open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
+
+open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}

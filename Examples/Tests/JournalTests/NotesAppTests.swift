@@ -1,0 +1,49 @@
+import Foundation
+import HTTPMockRecording
+import Testing
+
+/// UI tests of an app: each starts the app in a process of its own, with a file of its own.
+@Suite struct NotesAppTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("Notes-\(UUID().uuidString)")
+
+    /// Starts the app and returns what it shows.
+    private func launch(_ environment: [String: String]) throws -> String {
+        let products = URL(fileURLWithPath: try #require(CommandLine.arguments.first)).deletingLastPathComponent()
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = products.appendingPathComponent("Journal")
+        // Nothing of the environment of the tests, where CI may be set.
+        process.environment = environment
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    @Test func firstLaunchRecordsAndTheNextOnesPlay() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("firstLaunchRecordsAndTheNextOnesPlay.har")
+        let variables = ["HTTPMOCK_CASSETTE": file.path, "HTTPMOCK_RECORD": "missing"]
+        #expect(try launch(variables.merging(["NOTES": "Buy milk"]) { $1 }) == "Buy milk")
+        #expect(try launch(variables.merging(["NOTES": "Renamed"]) { $1 }) == "Buy milk")
+        #expect(try launch(variables) == "Buy milk")
+        #expect(try !String(contentsOf: file, encoding: .utf8).contains("0123456789abcdef"))
+
+        try FileManager.default.removeItem(at: file)
+        #expect(try launch(variables.merging(["NOTES": "Renamed"]) { $1 }) == "Renamed")
+    }
+
+    @Test func variablesOfStubbornNetworkWorkAsWell() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let variables = ["STUB_NAME": "-[NotesTests test notes]", "STUB_PATH": folder.path]
+        #expect(try launch(variables.merging(["NOTES": "Buy milk"]) { $1 }) == "Buy milk")
+        #expect(try launch(variables) == "Buy milk")
+        let cassette = try Cassette(at: folder.appendingPathComponent("NotesTests_test_notes.json"), environment: [:])
+        #expect(cassette.entries.count == 1)
+    }
+
+    @Test func appWithoutVariablesAsksItsService() throws {
+        #expect(try launch(["NOTES": "Live"]) == "Live")
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import Testing
+
+/// Issues collected from any thread.
+final class FoundIssues: @unchecked Sendable {
+    // Sendable although `issues` is mutable: it is reached with the lock held only.
+    private var issues: [Issue] = []
+    private let lock = NSLock()
+
+    func add(_ issue: Issue) {
+        lock.withLock { issues.append(issue) }
+    }
+
+    var all: [Issue] { lock.withLock { issues } }
+}

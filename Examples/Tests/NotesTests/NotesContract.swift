@@ -1,0 +1,13 @@
+import Foundation
+import HTTPMockContract
+
+/// The OpenAPI document of the service, as its team publishes it.
+enum NotesContract {
+    /// Loads a contract of its own, with a coverage of its own.
+    static func load() throws -> APIContract {
+        guard let url = Bundle.module.url(forResource: "notes.openapi", withExtension: "json") else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        return try APIContract(contentsOf: url)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// The parts of one exchange that observers judge at its end.
+///
+/// Owned by the exchange's record, only if the instance has observers.
+struct ObservedExchange {
+    private let logged: LoggedRequest
+    /// The whole body so far; nil once it is larger than ``bodyLimit``.
+    private var body: Data? = Data()
+
+    /// The largest body that is kept for observers, in bytes.
+    private static let bodyLimit = 16 << 20
+
+    /// - Returns: nil if there are no observers.
+    init?(_ logged: LoggedRequest) {
+        guard !logged.snapshot.observers.isEmpty else { return nil }
+        self.logged = logged
+    }
+
+    /// Adds bytes of the body.
+    mutating func append(_ bytes: Data) {
+        guard let count = body?.count else { return }
+        if count + bytes.count > Self.bodyLimit { body = nil } else { body?.append(bytes) }
+    }
+
+    /// Has the observers judge a response that ended well.
+    func end(_ head: ResponseHead, _ registration: MockRegistration, reportingTo store: Store) {
+        guard !head.isOffContract else { return }
+        let traffic = ServedTraffic(
+            request: logged.request, number: logged.number + 1, registration: registration, status: head.status,
+            headers: head.headers, body: body)
+        store.report(logged.snapshot.observers.flatMap { $0.problems(of: traffic) })
+    }
+}

@@ -1,0 +1,116 @@
+extension HTTPMock {
+    /// Returns the requests so far that match, in order of arrival.
+    ///
+    /// - Parameters:
+    ///   - method: The method; any if nil.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL; any
+    ///     if nil.
+    /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
+    public func requests(
+        method: HTTPMethod? = nil, host: String? = nil, path: String? = nil
+    ) -> [RecordedRequest] {
+        do {
+            let filter = try RequestFilter(method: method, host: host, path: path)
+            return requests.filter { filter.matches($0.request) }
+        } catch {
+            StandardError.report("\(error)")
+            return []
+        }
+    }
+
+    /// Returns the requests so far that match, in order of arrival.
+    ///
+    /// ```swift
+    /// #expect(mock.requests(.post, "/v1/**").count == 2)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
+    public func requests(_ method: HTTPMethod, _ path: String, host: String? = nil) -> [RecordedRequest] {
+        requests(method: method, host: host, path: path)
+    }
+
+    /// Returns the only request so far that matches.
+    ///
+    /// ```swift
+    /// let login = try mock.request(.post, "/login").json(as: Login.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    /// - Throws: ``HTTPMockError`` listing the requests seen, if none or several match.
+    public func request(_ method: HTTPMethod, _ path: String, host: String? = nil) throws -> MockRequest {
+        let filter = try RequestFilter(method: method, host: host, path: path)
+        let records = requests
+        let found = records.filter { filter.matches($0.request) }
+        if let only = found.first, found.count == 1 { return only.request }
+        guard found.isEmpty else {
+            throw HTTPMockError(
+                "HTTPMock: \(filter) arrived \(found.count) times. To fix this, use requests(_:_:), or narrow the filter.\n"
+                    + records.listing, cause: .severalRequests)
+        }
+        let lines = ["HTTPMock: \(filter) did not arrive", filter.nearest(in: records.map(\.request)), records.listing]
+        throw HTTPMockError(lines.compactMap { $0 }.joined(separator: "\n"), cause: .noSuchRequest)
+    }
+
+    /// Waits until a request has arrived.
+    ///
+    /// Returns at once if one is already in the log.
+    ///
+    /// - Parameters:
+    ///   - method: The method; any if nil.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL; any
+    ///     if nil.
+    ///   - timeout: How long to wait, in real time.
+    /// - Returns: The earliest logged request that matches.
+    /// - Throws: ``HTTPMockError`` listing the requests seen, if none matches in time or the pattern is invalid;
+    ///   `CancellationError` if cancelled.
+    @discardableResult
+    public func waitForRequest(
+        method: HTTPMethod? = nil, host: String? = nil, path: String? = nil, timeout: Duration = .seconds(5)
+    ) async throws -> RecordedRequest {
+        let filter = try RequestFilter(method: method, host: host, path: path)
+        // The clock can't sleep for much more than a year.
+        let deadline = ContinuousClock.now + min(timeout, .seconds(365 * 86_400))
+        var known = 0
+        while true {
+            // Each request is compared once, however many arrive meanwhile.
+            let (records, count) = engine.store.records(after: known)
+            if let found = records.first(where: { filter.matches($0.request) }) { return found }
+            try Task.checkCancellation()
+            known = count
+            guard await engine.store.arrival(after: count, before: deadline) else {
+                try Task.checkCancellation()
+                throw HTTPMockError(
+                    "HTTPMock: \(filter.isAny ? "no request arrived" : "\(filter) did not arrive") within \(timeout)\n"
+                        + requests.listing, cause: .noSuchRequest)
+            }
+        }
+    }
+
+    /// Waits until a request has arrived.
+    ///
+    /// Returns at once if one is already in the log.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    ///   - timeout: How long to wait, in real time.
+    /// - Returns: The earliest logged request that matches.
+    /// - Throws: ``HTTPMockError`` listing the requests seen, if none matches in time or the pattern is invalid;
+    ///   `CancellationError` if cancelled.
+    @discardableResult
+    public func waitForRequest(
+        _ method: HTTPMethod, _ path: String, host: String? = nil, timeout: Duration = .seconds(5)
+    ) async throws -> RecordedRequest {
+        try await waitForRequest(method: method, host: host, path: path, timeout: timeout)
+    }
+}

@@ -1,0 +1,18 @@
+extension HTTPMock {
+    /// The requests that end from now on, each when it has ended, in that order.
+    ///
+    /// ```swift
+    /// for await record in mock.requestUpdates { print(record) }
+    /// ```
+    ///
+    /// Each access returns a stream of its own. The stream ends when the instance is released.
+    public var requestUpdates: AsyncStream<RecordedRequest> { engine.store.updates.makeStream() }
+
+    /// Returns when no request is in flight.
+    ///
+    /// Returns at once if none is, and also if the task is cancelled. A request that the code under test makes later is
+    /// not waited for.
+    public func waitUntilIdle() async {
+        await engine.inFlight.waitUntilZero()
+    }
+}

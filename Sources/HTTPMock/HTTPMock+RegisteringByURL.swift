@@ -1,0 +1,164 @@
+import Foundation
+
+extension HTTPMock {
+    /// Queues responses for a URL, first in, first out.
+    ///
+    /// ```swift
+    /// mock.addResponses(forURL: "https://api.example.com/search?q=swift", method: .get, responses: [.json("[]")])
+    /// ```
+    ///
+    /// The URL stands for its host, with its port, its path and, if it has one, its exact query. The scheme is ignored.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
+    ///     reported as a problem.
+    ///   - method: The method to match; any if nil.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses.
+    public func addResponses(
+        forURL url: String, method: HTTPMethod? = nil, when conditions: RequestCondition...,
+        responses: [MockResponse], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        register(responses, method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+    }
+
+    /// Queues responses for a URL, first in, first out.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
+    ///     reported as a problem.
+    ///   - method: The method to match; any if nil.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses.
+    public func addResponses(
+        forURL url: String, method: HTTPMethod? = nil, when conditions: RequestCondition...,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        register(responses(), method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+    }
+
+    /// Queues responses for a URL, first in, first out.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL, taken literally. A user or a fragment is reported as a problem.
+    ///   - method: The method to match; any if nil.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses.
+    public func addResponses(
+        forURL url: URL, method: HTTPMethod? = nil, when conditions: RequestCondition...,
+        responses: [MockResponse], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        register(responses, method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+    }
+
+    /// Queues responses for a URL, first in, first out.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL, taken literally. A user or a fragment is reported as a problem.
+    ///   - method: The method to match; any if nil.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses.
+    public func addResponses(
+        forURL url: URL, method: HTTPMethod? = nil, when conditions: RequestCondition...,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        register(responses(), method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+    }
+
+    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
+    ///     reported as a problem.
+    ///   - method: The method to match; any if nil.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses.
+    public func replaceResponses(
+        forURL url: String, method: HTTPMethod? = nil, when conditions: RequestCondition...,
+        responses: [MockResponse], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        register(responses, method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
+            try URLPattern(url)
+        }
+    }
+
+    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
+    ///     reported as a problem.
+    ///   - method: The method to match; any if nil.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses.
+    public func replaceResponses(
+        forURL url: String, method: HTTPMethod? = nil, when conditions: RequestCondition...,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        register(responses(), method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
+            try URLPattern(url)
+        }
+    }
+
+    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL, taken literally. A user or a fragment is reported as a problem.
+    ///   - method: The method to match; any if nil.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses.
+    public func replaceResponses(
+        forURL url: URL, method: HTTPMethod? = nil, when conditions: RequestCondition...,
+        responses: [MockResponse], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        register(responses, method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
+            try URLPattern(url)
+        }
+    }
+
+    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL, taken literally. A user or a fragment is reported as a problem.
+    ///   - method: The method to match; any if nil.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses.
+    public func replaceResponses(
+        forURL url: URL, method: HTTPMethod? = nil, when conditions: RequestCondition...,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        register(responses(), method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
+            try URLPattern(url)
+        }
+    }
+
+    private func register(
+        _ responses: [MockResponse], _ method: HTTPMethod?, _ conditions: [RequestCondition], at location: CallSite,
+        isReplacing: Bool = false, _ makePattern: () throws(PatternProblem) -> URLPattern
+    ) {
+        do {
+            let pattern = try makePattern()
+            let draft = Draft(
+                path: pattern.path, host: pattern.host, method: method, query: pattern.query, matching: .exact,
+                when: conditions)
+            register(draft, responses, at: location, isReplacing: isReplacing)
+        } catch {
+            register(RegistrationProblem(text: "\(error)", location: location))
+        }
+    }
+}

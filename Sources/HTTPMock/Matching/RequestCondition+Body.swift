@@ -1,0 +1,90 @@
+import Foundation
+
+extension RequestCondition {
+    /// Matches a request with exactly this body.
+    ///
+    /// - Parameter data: The whole body.
+    public static func body(_ data: Data) -> RequestCondition {
+        let identity = "body is \(data.base64EncodedString())"
+        return RequestCondition("body is \(data.count) given bytes", identity: identity, work: .readsBody) { request in
+            guard request.body != data else { return nil }
+            return request.body.count == data.count
+                ? "body has the expected length, but different bytes"
+                : "body has \(request.body.count) bytes, expected \(data.count)"
+        }
+    }
+
+    /// Matches a request whose body, as UTF-8 text, contains a text.
+    ///
+    /// - Parameter text: The part of the body; case counts.
+    public static func body(containing text: String) -> RequestCondition {
+        let bytes = Data(text.utf8)
+        let masked = Redaction.text(ofFields: text)
+        let source = masked == text ? ".body(containing: \(text.debugDescription))" : nil
+        return RequestCondition(
+            "body contains \(masked.debugDescription)", identity: "body contains \(text.debugDescription)",
+            swiftSource: source, work: .readsBody
+        ) { request in
+            guard !bytes.isEmpty, request.body.range(of: bytes) == nil else { return nil }
+            return "body does not contain \(masked.debugDescription)"
+        }
+    }
+
+    /// Matches a request for a GraphQL operation.
+    ///
+    /// The name is `operationName`, in a JSON body or in the URL's query, or else the name of the first operation in
+    /// `query`.
+    ///
+    /// - Parameter operation: The operation's name.
+    /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
+    public static func graphQL(operation: String) -> RequestCondition {
+        let source = operation.debugDescription
+        return RequestCondition(
+            "GraphQL operation is \(source)", swiftSource: ".graphQL(operation: \(source))", work: .readsBody
+        ) { request in
+            guard let name = GraphQLOperation.name(in: request) else {
+                return "the request names no GraphQL operation, expected \(source)"
+            }
+            return name == operation ? nil : "GraphQL operation is \(name.debugDescription), expected \(source)"
+        }
+    }
+
+    /// Matches a request whose body is a form with exactly these fields, in any order.
+    ///
+    /// - Parameter fields: The values by name, without percent-encoding.
+    public static func form(_ fields: [String: String]) -> RequestCondition {
+        let sorted = fields.sorted { $0.key < $1.key }
+        let text = sorted.map { "\($0.key)=\(shown($0.value, of: $0.key))" }
+        let identity = sorted.map { "\($0.key.debugDescription)=\($0.value.debugDescription)" }
+        return RequestCondition(
+            "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))",
+            work: .readsBody
+        ) { request in
+            if let problem = request.formProblem { return problem }
+            var found: [String: [String]] = [:]
+            for item in request.form { found[item.name, default: []].append(item.value ?? "") }
+            var differences = DifferenceList()
+            for (name, value) in sorted {
+                let expected = shown(value, of: name).debugDescription
+                guard let values = found.removeValue(forKey: name) else {
+                    differences.add("form field \(name) is missing, expected \(expected)")
+                    continue
+                }
+                guard values != [value] else { continue }
+                let actual = values.map { shown($0, of: name).debugDescription }.joined(separator: ", ")
+                differences.add(
+                    actual == expected
+                        ? "form field \(name) differs" : "form field \(name) is \(actual), expected \(expected)")
+            }
+            for name in found.keys.sorted() {
+                differences.add("form field \(Redaction.text(ofValue: name)) is not expected")
+            }
+            return differences.text
+        }
+    }
+
+    /// Returns the value of a form's field without secrets.
+    static func shown(_ value: String, of name: String) -> String {
+        Redaction.isSecret(name) ? Redaction.mask : Redaction.text(ofValue: value)
+    }
+}

@@ -1,0 +1,25 @@
+/// A pattern for a text, such as a header's value: `*` matches any run of characters, case counts.
+///
+/// Texts are compared byte by byte. A `*` therefore matches a combining character without its base character.
+struct TextGlob: Sendable {
+    private let tokens: [PatternToken]
+
+    init(_ text: String) {
+        tokens = text.utf8.map { $0 == UInt8(ascii: "*") ? .star : .byte($0) }
+    }
+
+    /// Returns whether the pattern matches a value.
+    func matches(_ value: String) -> Bool {
+        match(value).isMatch
+    }
+
+    /// Returns whether the pattern matches a value, and the number of steps.
+    ///
+    /// The bound on the steps is tested, because a measured time depends on the machine.
+    func match(_ value: String) -> (isMatch: Bool, steps: Int) {
+        let input = value.utf8.map(PatternToken.byte)
+        var matcher = PatternMatcher(input)
+        let isMatch = matcher.advance(from: 0, over: tokens) && matcher.positions.last == input.count
+        return (isMatch, matcher.steps)
+    }
+}

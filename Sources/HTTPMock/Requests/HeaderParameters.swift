@@ -1,0 +1,62 @@
+/// The value of a header field with parameters: `form-data; name="a"; filename="b.txt"`.
+///
+/// Read tolerantly: white space around `;` and `=` is skipped, and a quoted string may lack its end.
+///
+/// - SeeAlso: [RFC 9110 §5.6.6](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.6)
+struct HeaderParameters {
+    /// The text before the first parameter, in lower case.
+    let value: String
+    private let parameters: [(name: String, value: String)]
+
+    init(_ text: String) {
+        var rest = text.utf8[...]
+        value = Self.trimmed(rest.prefix { $0 != UInt8(ascii: ";") }).lowercased()
+        rest = rest.drop { $0 != UInt8(ascii: ";") }
+        var parameters: [(name: String, value: String)] = []
+        while rest.popFirst() != nil {
+            let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
+            rest = rest[name.endIndex...]
+            guard rest.first == UInt8(ascii: "=") else { continue }
+            rest = rest.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
+            let value = rest.first == UInt8(ascii: "\"") ? Self.quoted(&rest) : Self.token(&rest)
+            parameters.append((Self.trimmed(name).lowercased(), value))
+            rest = rest.drop { $0 != UInt8(ascii: ";") }
+        }
+        self.parameters = parameters
+    }
+
+    /// The value of a parameter, nil if there is none.
+    ///
+    /// - Parameter name: The name in lower case.
+    subscript(name: String) -> String? {
+        parameters.first { $0.name == name }?.value
+    }
+
+    private static func token(_ rest: inout Substring.UTF8View) -> String {
+        let token = rest.prefix { $0 != UInt8(ascii: ";") }
+        rest = rest[token.endIndex...]
+        return trimmed(token)
+    }
+
+    /// Reads a quoted string, in which a backslash escapes a quote or a backslash.
+    ///
+    /// Other backslashes are kept, because some clients send paths of Windows as file names.
+    private static func quoted(_ rest: inout Substring.UTF8View) -> String {
+        var bytes: [UInt8] = []
+        rest = rest.dropFirst()
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            if byte == UInt8(ascii: "\\"), let next = rest.first, next == byte || next == UInt8(ascii: "\"") {
+                bytes.append(next)
+                rest = rest.dropFirst()
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func trimmed(_ text: Substring.UTF8View) -> String {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        return String(decoding: text.drop(while: isSpace).reversed().drop(while: isSpace).reversed(), as: UTF8.self)
+    }
+}

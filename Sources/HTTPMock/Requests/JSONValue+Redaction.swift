@@ -1,0 +1,21 @@
+extension JSONValue: CustomStringConvertible {
+    /// The value as JSON text, its secrets masked as in a diagnosis.
+    package var description: String { masked.text }
+
+    /// The same value, without secrets: those a name marks, and those inside of strings.
+    private var masked: JSONValue {
+        switch self {
+        case .string(let text):
+            return .string(Redaction.text(ofValue: text))
+        case .array(let elements):
+            return .array(elements.map(\.masked))
+        case .object(let members):
+            let shown = members.map { key, value in
+                (key, Redaction.isSecretInDiagnosis(key) ? .string(Redaction.mask) : value.masked)
+            }
+            return .object(Dictionary(uniqueKeysWithValues: shown))
+        case .null, .bool, .number:
+            return self
+        }
+    }
+}

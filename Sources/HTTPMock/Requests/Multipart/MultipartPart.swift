@@ -1,0 +1,64 @@
+/// A part of a multipart body.
+package struct MultipartPart {
+    /// The range of the header fields in the body.
+    let head: Range<Int>
+    /// The range of the content in the body.
+    package let content: Range<Int>
+    let headers: HTTPMock.HeaderFields
+    /// The name of the form field, nil if the part has none.
+    package let name: String?
+    /// The name of the file, nil if the part is no file.
+    let fileName: String?
+
+    init(_ bytes: [UInt8], head: Range<Int>, content: Range<Int>) {
+        self.head = head
+        self.content = content
+        headers = Self.headers(bytes[head])
+        let disposition = headers["Content-Disposition"].map(HeaderParameters.init)
+        name = disposition?["name"].map(Self.unescaped)
+        fileName = disposition?["filename*"].flatMap(Self.extendedValue) ?? disposition?["filename"].map(Self.unescaped)
+    }
+
+    /// The media type in lower case without parameters; `text/plain` unless the part has another one.
+    ///
+    /// - SeeAlso: [RFC 7578 §4.4](https://www.rfc-editor.org/rfc/rfc7578.html#section-4.4)
+    package var mediaType: String {
+        headers["Content-Type"].map { HeaderParameters($0).value } ?? "text/plain"
+    }
+
+    private static func headers(_ bytes: ArraySlice<UInt8>) -> HTTPMock.HeaderFields {
+        var lines: [String] = []
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let text = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+            if let first = text.utf8.first, first == 0x20 || first == 0x09, !lines.isEmpty {
+                // A folded line continues the one before.
+                lines[lines.count - 1] += text
+            } else {
+                lines.append(text)
+            }
+        }
+        var headers = HTTPMock.HeaderFields()
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            headers.add(String(parts[0]), String(parts[1].drop { $0 == " " || $0 == "\t" }))
+        }
+        return headers
+    }
+
+    /// Decodes the three escapes that clients write in names.
+    ///
+    /// - SeeAlso: [HTML, multipart/form-data](https://html.spec.whatwg.org/#multipart-form-data)
+    private static func unescaped(_ name: String) -> String {
+        name.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+    }
+
+    /// Decodes a parameter such as `UTF-8''na%C3%AFve.txt`; nil if it has another form or charset.
+    ///
+    /// - SeeAlso: [RFC 8187 §3.2](https://www.rfc-editor.org/rfc/rfc8187.html#section-3.2)
+    private static func extendedValue(_ text: String) -> String? {
+        let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
+        return String(decoding: PercentEncoding.decode(Array(parts[2].utf8)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,129 @@
+/// A scanner for assignments in a text, `name=value`, `name="value"` and `name: "value"`, which masks secrets.
+///
+/// Each end of a value is looked up once, so the time is in proportion to the length of the text.
+struct AssignmentScan {
+    /// The surroundings of an assignment, which decide where its value ends.
+    enum Surroundings {
+        /// Prose, a header's value, or a program: quotes, white space, commas and semicolons end a value.
+        case text
+        /// The path of a URL: its delimiters end a value, as in `/a;sid=1/b`.
+        case path
+    }
+
+    private let bytes: [UInt8]
+    private let surroundings: Surroundings
+    private let depth: Int
+    private var index = 0
+    /// The last value without quotes that was found, in a query and elsewhere.
+    private var lastValues: (query: Range<Int>, other: Range<Int>) = (0..<0, 0..<0)
+    private var nextPercent = 0
+
+    init(_ bytes: [UInt8], _ surroundings: Surroundings, depth: Int) {
+        self.bytes = bytes
+        self.surroundings = surroundings
+        self.depth = depth
+    }
+
+    /// Returns the text without the values of secret names, and without the users and passwords of URLs.
+    mutating func masked() -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        while index < bytes.count {
+            guard Self.isNameByte(bytes[index]) else {
+                if let at = userEnd() {
+                    output += "//\(Redaction.mask)".utf8
+                    index = at
+                } else {
+                    output.append(bytes[index])
+                    index += 1
+                }
+                continue
+            }
+            let name = bytes[index...].prefix(while: Self.isNameByte)
+            let isInQuery = index > 0 && "?&#".utf8.contains(bytes[index - 1])
+            index = name.endIndex
+            output += name
+            guard let value = value(isInQuery: isInQuery) else { continue }
+            output += bytes[index..<value.lowerBound]
+            let text = String(decoding: PercentEncoding.decode(name), as: UTF8.self)
+            if Redaction.isSecret(text), !value.isEmpty {
+                output += Redaction.mask.utf8
+                index = value.upperBound
+            } else if hasPercent(in: value) {
+                output += Redaction.encodedValue(bytes[value], depth: depth)
+                index = value.upperBound
+            } else {
+                // The value may contain an address or more assignments.
+                index = value.lowerBound
+            }
+        }
+        return output
+    }
+
+    /// Returns the range of the value that is assigned to the name before `index`, nil if there is none.
+    private mutating func value(isInQuery: Bool) -> Range<Int>? {
+        var position = index
+        skipSpace(&position)
+        guard position < bytes.count, "=:".utf8.contains(bytes[position]) else { return nil }
+        let isTight = position == index && bytes[position] == UInt8(ascii: "=")
+        position += 1
+        let start = position
+        skipSpace(&position)
+        if position < bytes.count, "\"'".utf8.contains(bytes[position]) { return quotedValue(from: position) }
+        return isTight ? unquotedValue(from: start, isInQuery: isInQuery) : nil
+    }
+
+    private func quotedValue(from start: Int) -> Range<Int> {
+        let quote = bytes[start]
+        // A GraphQL block string has three quotes.
+        let quotes = bytes[start...].prefix(3).allSatisfy { $0 == quote } && start + 3 <= bytes.count ? 3 : 1
+        var end = start + quotes
+        while end < bytes.count, !bytes[end...].starts(with: repeatElement(quote, count: quotes)) {
+            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return start + quotes..<min(end, bytes.count)
+    }
+
+    private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {
+        let last = isInQuery ? lastValues.query : lastValues.other
+        if last.contains(start) { return start..<last.upperBound }
+        let ends: String.UTF8View
+        switch surroundings {
+        case .text where isInQuery: ends = "&#\"'<> \t\r\n".utf8
+        case .text: ends = "&#\"'<> \t\r\n,;)".utf8
+        case .path: ends = "/;".utf8
+        }
+        let value = start..<(bytes[start...].firstIndex { ends.contains($0) } ?? bytes.count)
+        if isInQuery { lastValues.query = value } else { lastValues.other = value }
+        return value
+    }
+
+    private mutating func hasPercent(in range: Range<Int>) -> Bool {
+        if nextPercent < range.lowerBound {
+            nextPercent = bytes[range.lowerBound...].firstIndex(of: UInt8(ascii: "%")) ?? bytes.count
+        }
+        return nextPercent < range.upperBound && bytes[nextPercent] == UInt8(ascii: "%")
+    }
+
+    /// Returns the index of the `@` that ends the user of a URL whose `//` is at `index`, nil if there is none.
+    private func userEnd() -> Int? {
+        guard index > 0, bytes[index - 1] == UInt8(ascii: ":"), bytes[index...].starts(with: "//".utf8) else {
+            return nil
+        }
+        let authority = bytes[(index + 2)...].prefix { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
+        return authority.lastIndex(of: UInt8(ascii: "@"))
+    }
+
+    private func skipSpace(_ position: inout Int) {
+        while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "_-.[]%".utf8.contains(byte) || byte >= 0x80
+        }
+    }
+}

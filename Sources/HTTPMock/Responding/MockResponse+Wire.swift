@@ -1,0 +1,30 @@
+import Foundation
+
+extension MockResponse {
+    /// The end of a connection after a response of raw bytes.
+    public enum WireEnding: Hashable, Sendable {
+        /// The connection is closed in order.
+        case close
+        /// The connection is reset, once the client has received the bytes.
+        case reset
+        /// The connection stays open, and nothing more is sent.
+        case stall
+    }
+
+    /// Raw bytes instead of an HTTP response, for clients that must survive a broken server.
+    ///
+    /// `HTTPMockServer` sends exactly these bytes: garbage, malformed chunks, a wrong length, or nothing at all. In
+    /// process there is no wire: the request fails with `URLError.cannotParseResponse`, or with
+    /// `URLError.networkConnectionLost` if there are no bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes, status line and header fields included.
+    ///   - ending: What happens to the connection after the bytes.
+    ///   - lifetime: The number of requests it answers, one unless given.
+    ///   - delivery: When it arrives, at once unless given; it is not cut into chunks.
+    public static func wire(
+        _ bytes: Data, then ending: WireEnding, lifetime: Lifetime = .single, delivery: Delivery = .instant
+    ) -> MockResponse {
+        MockResponse(.wire(bytes, then: ending), nil, .ok, lifetime, delivery, [:])
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import HTTPMock
+import HTTPMockContract
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The cost of checking against an API contract.
+enum ContractBenchmark {
+    static func run(_ options: Options) async throws -> [Section] {
+        let rounds = options.isQuick ? 3 : 11
+        let document = ContractDocument.text(operations: 1_100)
+        var loading = Samples()
+        for _ in 0..<rounds {
+            let start = ContinuousClock.now
+            _ = try APIContract(document)
+            loading.add((ContinuousClock.now - start) / .milliseconds(1))
+        }
+        let contract = try APIContract(document)
+        let body = ContractDocument.body
+        var checking = Samples()
+        var adding = Samples()
+        for _ in 0..<rounds {
+            checking.add(
+                try microseconds(of: options.isQuick ? 200 : 2_000) {
+                    guard contract.validate(body, against: "#/components/schemas/Thing7").isEmpty else {
+                        throw Options.Misuse(text: "the body breaks the contract")
+                    }
+                })
+            let count = options.isQuick ? 50 : 500
+            let plain = try await microsecondsOfRequest(count, body, nil)
+            adding.add(try await microsecondsOfRequest(count, body, contract) - plain)
+        }
+        return [
+            Section(
+                title: "loading a contract of \(document.count / 1_000) kB, ms",
+                rows: [Section.Row("APIContract", loading, goal: 500)]),
+            Section(
+                title: "checking a body of \(body.count) bytes, µs",
+                rows: [
+                    Section.Row("validate", checking, goal: 20),
+                    Section.Row("added to a request with that body each way", adding, goal: 40),
+                ]),
+        ]
+    }
+
+    private static func microseconds(of count: Int, _ body: () throws -> Void) rethrows -> Double {
+        let start = ContinuousClock.now
+        for _ in 0..<count { try body() }
+        return (ContinuousClock.now - start) / .microseconds(1) / Double(count)
+    }
+
+    private static func microsecondsOfRequest(
+        _ count: Int, _ body: Data, _ contract: APIContract?
+    ) async throws -> Double {
+        let mock = HTTPMock()
+        if let contract { mock.check(against: contract, undocumentedProperties: .fail) }
+        mock.addResponses(
+            forPath: "/things7", host: "api.example.com", method: .post,
+            responses: [.data(body, lifetime: .eternal, contentType: "application/json")])
+        guard let url = URL(string: "https://api.example.com/things7") else { return .nan }
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.httpBody = body
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        _ = try await mock.data(for: request)
+        let start = ContinuousClock.now
+        for _ in 0..<count { _ = try await mock.data(for: request) }
+        return (ContinuousClock.now - start) / .microseconds(1) / Double(count)
+    }
+}
+
+/// A document as large as those of vendors.
+private enum ContractDocument {
+    static func text(operations: Int) -> Data {
+        let paths = (0..<operations).map { number in
+            let content = ##"{"application/json": {"schema": {"$ref": "#/components/schemas/Thing\##(number)"}}}"##
+            return """
+                "/things\(number)": {"post": {"summary": "Creates a thing of kind \(number).",
+                "requestBody": {"required": true, "content": \(content)},
+                "responses": {"200": {"description": "The thing.", "content": \(content)}}}}
+                """
+        }
+        let schemas = (0..<operations).map { #""Thing\#($0)": \#(schema)"# }
+        return Data(
+            """
+            {"openapi": "3.0.3", "info": {"title": "Things", "version": "1"},
+            "servers": [{"url": "https://api.example.com"}], "paths": {\(paths.joined(separator: ","))},
+            "components": {"schemas": {\(schemas.joined(separator: ","))}}}
+            """.utf8)
+    }
+
+    /// An object with what most objects have: strings, numbers, an enumeration, dates, lists of objects.
+    private static let schema = ##"""
+        {"type": "object", "required": ["id", "name", "lines"], "properties": {
+          "id": {"type": "string", "format": "uuid", "description": "The identifier, which never changes."},
+          "name": {"type": "string", "minLength": 1, "maxLength": 200, "description": "The name for people to read."},
+          "state": {"type": "string", "enum": ["draft", "open", "paid", "void"], "description": "The state."},
+          "email": {"type": "string", "format": "email"}, "created": {"type": "string", "format": "date-time"},
+          "updated": {"type": "string", "format": "date-time", "nullable": true},
+          "total": {"type": "number", "minimum": 0, "multipleOf": 0.01}, "count": {"type": "integer", "format": "int32"},
+          "isPaid": {"type": "boolean"}, "tags": {"type": "array", "items": {"type": "string"}, "maxItems": 20},
+          "lines": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["sku", "price"],
+            "properties": {"sku": {"type": "string", "pattern": "^[A-Z]{2}-[0-9]+$"}, "title": {"type": "string"},
+            "price": {"type": "number", "minimum": 0}, "quantity": {"type": "integer", "minimum": 1},
+            "options": {"type": "object", "additionalProperties": {"type": "string"}}}}},
+          "address": {"type": "object", "properties": {"street": {"type": "string"}, "city": {"type": "string"},
+            "country": {"type": "string", "minLength": 2, "maxLength": 2}}},
+          "parent": {"allOf": [{"$ref": "#/components/schemas/Thing0"}]}}}
+        """##
+
+    static let body = Data(
+        (#"{"id": "2eb8aa08-aa98-11ea-b4aa-73b441d16380", "name": "An order of things", "state": "open","#
+            + #""email": "alice@example.com", "created": "2026-02-28T08:30:06Z", "updated": null, "total": 1234.56,"#
+            + #""count": 3, "isPaid": false, "tags": ["first", "urgent", "gift"], "address": {"#
+            + #""street": "1 Long Street, second floor", "city": "Springfield", "country": "US"}, "lines": ["#
+            + (1...5).map { number in
+                #"{"sku": "AB-\#(number)2345", "title": "A thing with a name of some length", "price": \#(number)9.99, "#
+                    + #""quantity": \#(number), "options": {"color": "blue"}}"#
+            }.joined(separator: ", ") + "]}").utf8)
+}

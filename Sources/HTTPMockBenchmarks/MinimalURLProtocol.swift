@@ -1,0 +1,63 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A protocol that sends one prepared response to every request, the floor of all comparisons.
+class MinimalURLProtocol: URLProtocol {
+    /// The response that every request gets.
+    class var answer: Answer { Answer.short }
+
+    struct Answer: Sendable {
+        let response: URLResponse
+        let body: Data
+
+        init(_ body: Data) {
+            let headers = ["Content-Type": "application/json", "Content-Length": "\(body.count)"]
+            guard let url = Endpoint.url,
+                let made = HTTPURLResponse(
+                    url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: headers)
+            else { preconditionFailure("the benchmark's own URL is invalid") }
+            response = made
+            self.body = body
+        }
+
+        static let short = Answer(Data(Endpoint.body.utf8))
+    }
+
+    override class func canInit(with request: URLRequest) -> Bool { true }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    override func startLoading() {
+        let answer = Self.answer
+        client?.urlProtocol(self, didReceive: answer.response, cacheStoragePolicy: .notAllowed)
+        client?.urlProtocol(self, didLoad: answer.body)
+        client?.urlProtocolDidFinishLoading(self)
+    }
+
+    override func stopLoading() {}
+
+    /// Returns a session that uses a protocol class, configured for the lowest cost.
+    static func session(_ protocolClass: URLProtocol.Type) -> URLSession {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.protocolClasses = [protocolClass]
+        return URLSession(configuration: configuration)
+    }
+}
+
+/// The address that the benchmarks request.
+enum Endpoint {
+    static let host = "api.example.com"
+    static let path = "/v1/users/7"
+    static let url = URL(string: "https://\(host)\(path)")
+    static let body = #"{"id":7,"name":"Alice"}"#
+
+    /// Returns a request for a path of the host.
+    static func request(_ path: String = path, host: String = host) throws -> URLRequest {
+        guard let url = URL(string: "https://\(host)\(path)") else { throw URLError(.badURL) }
+        return URLRequest(url: url)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HTTPMock
+
+/// An OpenAPI document that mocks and requests are checked against.
+///
+/// ```swift
+/// let contract = try APIContract(contentsOf: url)
+/// HTTPMock.current.check(against: contract)
+/// ```
+///
+/// A contract is loaded and compiled once; tests share it, and threads use it at the same time.
+public final class APIContract: Sendable {
+    private let document: LoadedDocument
+    let uses = Locked<[ContractCoverage.Key: ContractCoverage.State]>([:])
+
+    var operations: [ContractOperation] { document.operations }
+    var validator: SchemaValidator { document.validator }
+    /// The first server of each operation.
+    var operationServers: [ContractServer] { document.operationServers }
+
+    /// Reads a document from a file.
+    ///
+    /// - Parameters:
+    ///   - url: The file: OpenAPI 3.0 or 3.1 in JSON.
+    ///   - assertsFormats: False if `format` is an annotation only.
+    /// - Throws: `HTTPMockError` that names the defect's JSON pointer, for a document that can't be a contract; the
+    ///   error of `Data(contentsOf:)`, for a file that can't be read.
+    public convenience init(contentsOf url: URL, assertsFormats: Bool = true) throws {
+        try self.init(Data(contentsOf: url), assertsFormats: assertsFormats)
+    }
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - data: The document: OpenAPI 3.0 or 3.1 in JSON.
+    ///   - assertsFormats: False if `format` is an annotation only.
+    /// - Throws: `HTTPMockError` that names the defect's JSON pointer, for a document that can't be a contract.
+    public init(_ data: Data, assertsFormats: Bool = true) throws {
+        // Documents may nest deeper than the caller's stack allows.
+        document = try LargeStack.run { try LoadedDocument(data, assertsFormats: assertsFormats) }
+    }
+
+    /// Checks a JSON text against a schema of the document.
+    ///
+    /// - Parameters:
+    ///   - json: The JSON text.
+    ///   - pointer: The schema's place as a JSON pointer: `#/components/schemas/Pet`.
+    ///   - direction: The way that the value travels. Without one, `readOnly` and `writeOnly` members are required.
+    /// - Returns: The violations, none if the value is valid. A text that is no JSON, and a pointer without a schema, are
+    ///   violations.
+    public func validate(
+        _ json: Data, against pointer: String, direction: ContractDirection? = nil
+    ) -> [ContractViolation] {
+        guard let schema = schema(at: pointer) else {
+            let message = "the contract has no schema at \(pointer)"
+            return [ContractViolation(path: [], schema: .root, keyword: "$ref", message: message)]
+        }
+        do {
+            let value = try JSONValue.parse(json)
+            return validator.violations(of: value, against: schema, direction: direction)
+        } catch {
+            let place = validator.schemas[schema].pointer
+            return [ContractViolation(path: [], schema: place, keyword: "type", message: "not JSON: \(error)")]
+        }
+    }
+
+    /// The number of the schema at a JSON pointer, with or without a number sign.
+    func schema(at pointer: String) -> Int? {
+        let text = pointer.hasPrefix("#") ? String(pointer.dropFirst()).decoded : pointer
+        return JSONPointer(text).flatMap { document.schemas[$0] }
+    }
+
+    /// The operations by method and URL.
+    ///
+    /// - Parameter server: The URL that counts in place of the document's servers.
+    func routes(server: String?) -> ContractRoutes {
+        ContractRoutes(document.entries, servers: document.servers, server: server)
+    }
+}

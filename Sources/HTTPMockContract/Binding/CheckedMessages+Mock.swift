@@ -1,0 +1,33 @@
+import Foundation
+import HTTPMock
+
+extension CheckedRequest {
+    /// A request that a mock has received.
+    init(_ request: MockRequest) {
+        self.init(
+            method: request.method.rawValue, url: RequestURL(request.url),
+            fields: CheckedFields(request.headers.map { (name: $0.0, value: $0.1) }), body: request.body)
+    }
+
+    /// The request that a registration matches; nil if the registration matches several.
+    init?(_ registration: MockRegistration) {
+        guard let method = registration.method, let host = registration.host, let path = registration.path,
+            !host.contains("*"), !path.contains("*"), !path.contains("{")
+        else { return nil }
+        self.init(method: method.rawValue, url: RequestURL("https://\(host)\(path)"))
+    }
+}
+
+extension CheckedResponse {
+    init(status: Int, headers: [String: String], body: Data?) {
+        self.init(status: status, fields: CheckedFields(headers.map { (name: $0.key, value: $0.value) }), body: body)
+    }
+}
+
+extension ContractChecker {
+    /// Notes for the coverage that a response was registered or received.
+    func note(_ response: CheckedResponse, to request: CheckedRequest, _ state: ContractCoverage.State) {
+        guard let operation = operation(for: request).operation else { return }
+        contract.note(operation, response.status, state)
+    }
+}

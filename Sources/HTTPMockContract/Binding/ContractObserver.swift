@@ -1,0 +1,84 @@
+import Foundation
+import HTTPMock
+
+/// The contracts that one mock is checked against.
+///
+/// Created by `check(against:)` and owned by the mock. Called on any thread.
+final class ContractObserver: TrafficObserver {
+    private struct Entry {
+        let checker: ContractChecker
+        let refuses: Bool
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        /// The violations that were reported, without the number of the request, so that each is reported once.
+        var reported: Set<String> = []
+    }
+
+    private let state = Locked(State())
+
+    /// Adds a contract, in place of earlier settings for the same one.
+    func add(_ checker: ContractChecker, refuses: Bool) {
+        state.withLock { state in
+            state.entries.removeAll { $0.checker.contract === checker.contract }
+            state.entries.append(Entry(checker: checker, refuses: refuses))
+        }
+    }
+
+    func problems(of response: RegisteredTraffic) -> [TrafficProblem] {
+        guard let request = CheckedRequest(response.registration), let entry = entry(for: request) else { return [] }
+        let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
+        entry.checker.note(checked, to: request, .mocked)
+        return report(
+            entry.checker.problems(of: checked, to: request), "a registered response", response.registration.location)
+    }
+
+    func examine(_ request: MockRequest, number: Int) -> (problems: [TrafficProblem], refusal: String?) {
+        let checked = CheckedRequest(request)
+        guard let entry = entry(for: checked) else { return ([], nil) }
+        let problems = entry.checker.problems(of: checked)
+        let failures = problems.filter { !$0.isWarning }
+        let reports = report(problems, "request \(number)", nil)
+        guard entry.refuses, !failures.isEmpty else { return (reports, nil) }
+        return (reports, ContractReport.text(of: failures, in: "request \(number)", at: nil, isWarning: false))
+    }
+
+    func problems(of response: ServedTraffic) -> [TrafficProblem] {
+        let request = CheckedRequest(response.request)
+        guard let entry = entry(for: request) else { return [] }
+        let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
+        entry.checker.note(checked, to: request, .requested)
+        return report(
+            entry.checker.problems(of: checked, to: request), "the response to request \(response.number)",
+            response.registration.location)
+    }
+
+    /// The contract for a request: the first that has its operation, else the first that names its host.
+    private func entry(for request: CheckedRequest) -> Entry? {
+        var named: Entry?
+        for entry in state.withLock({ $0.entries }) {
+            switch entry.checker.routes.match(request.method, request.url) {
+            case .operation: return entry
+            case .elsewhere: continue
+            case .otherMethods, .unknownPath: named = named ?? entry
+            }
+        }
+        return named
+    }
+
+    /// The reports of problems that were not reported before.
+    private func report(_ problems: [ContractProblem], _ subject: String, _ location: CallSite?) -> [TrafficProblem] {
+        guard !problems.isEmpty else { return [] }
+        let place = location.map { "\($0)" } ?? ""
+        let new = state.withLock { state in
+            problems.filter { state.reported.insert("\($0.isWarning) \($0.text) \(place)").inserted }
+        }
+        return [false, true].compactMap { isWarning in
+            let part = new.filter { $0.isWarning == isWarning }
+            guard !part.isEmpty else { return nil }
+            let text = ContractReport.text(of: part, in: subject, at: location, isWarning: isWarning)
+            return TrafficProblem(text: text, location: location, isWarning: isWarning)
+        }
+    }
+}

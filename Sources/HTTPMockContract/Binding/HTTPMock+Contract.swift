@@ -1,0 +1,43 @@
+import HTTPMock
+
+extension HTTPMock {
+    /// Checks everything that this mock answers, and every request that it receives, against a contract.
+    ///
+    /// ```swift
+    /// HTTPMock.current.check(against: contract)
+    /// ```
+    ///
+    /// Responses that are already registered are checked at once, others when they are registered; handlers, streams and
+    /// patterns when they serve. A violation fails the test at the registration, or at the test for a request; without a
+    /// test it is printed on standard error. Requests to hosts that the contract does not name are left alone. Of several
+    /// contracts, the one counts whose server a request goes to.
+    ///
+    /// - Parameters:
+    ///   - contract: The contract.
+    ///   - undocumentedProperties: The treatment of members of a body that no reachable branch of its schema documents.
+    ///   - refusesInvalidRequests: Whether a request with a violation is answered with 422 and the violations. Such a
+    ///     request uses no response.
+    ///   - server: The URL before all paths, in place of the contract's servers.
+    public func check(
+        against contract: APIContract, undocumentedProperties: UndocumentedProperties = .warn,
+        refusesInvalidRequests: Bool = false, server: String? = nil
+    ) {
+        let checker = ContractChecker(
+            contract: contract, routes: contract.routes(server: server), undocumented: undocumentedProperties)
+        let known = observers.lazy.compactMap { $0 as? ContractObserver }.first
+        let observer = known ?? ContractObserver()
+        observer.add(checker, refuses: refusesInvalidRequests)
+        if known == nil { add(observer) } else { judgeRegistrations(with: observer) }
+    }
+}
+
+extension MockResponse {
+    /// The same response, exempt from the contracts that its mock is checked against.
+    ///
+    /// For a response that breaks the contract on purpose, such as the HTML page of a proxy.
+    public func offContract() -> MockResponse {
+        var copy = self
+        copy.isOffContract = true
+        return copy
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import HTTPMock
+
+extension HTTPMock {
+    /// Registers the examples of a contract as responses: for each operation, that of its lowest success status.
+    ///
+    /// The first example counts: `example`, else the one of `examples` whose name comes first, else the schema's own. The
+    /// responses are eternal and optional. An operation without an example is not registered, unless its response has no
+    /// body.
+    ///
+    /// - Parameters:
+    ///   - contract: The contract.
+    ///   - server: The URL before all paths, in place of the contract's first server; without either, the default domain.
+    public func registerExamples(
+        from contract: APIContract, server: String? = nil, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        for (number, operation) in contract.operations.enumerated() {
+            guard let response = operation.exampleResponse else { continue }
+            let server = server.map { ContractServer($0) } ?? contract.operationServers[number]
+            let host = server.host.map { host in server.port.map { "\(host):\($0)" } ?? host }
+            addResponses(
+                forPath: server.basePath + operation.path, host: host, method: HTTPMethod(rawValue: operation.method),
+                responses: [response.optional()], fileID: fileID, filePath: filePath, line: line, column: column)
+        }
+    }
+}
+
+extension ContractOperation {
+    /// The response of the lowest success status with its first example; nil if there is none.
+    fileprivate var exampleResponse: MockResponse? {
+        let statuses = responses.keys.compactMap { key -> (status: Int, key: String)? in
+            let digits = key.uppercased().replacing("XX", with: "00")
+            guard let status = Int(digits), (200..<300).contains(status) else { return nil }
+            return (status, key)
+        }
+        guard let lowest = statuses.min(by: { $0 < $1 }), let response = responses[lowest.key] else { return nil }
+        let status = MockResponse.Status(lowest.status)
+        let headers = response.headers.reduce(into: [String: String]()) { fields, header in
+            fields[header.name] = header.example.map(\.bodyText)
+        }
+        guard !response.content.mediaTypes.isEmpty else {
+            return headers.reduce(.empty(status: status, lifetime: .eternal)) { $0.addingHeader($1.key, $1.value) }
+        }
+        // JSON first, because clients that are tested read it.
+        let mediaTypes = response.content.mediaTypes.sorted { $0.name.isJSON && !$1.name.isJSON }
+        guard let mediaType = mediaTypes.first(where: { !$0.examples.isEmpty }), let example = mediaType.examples.first
+        else { return nil }
+        let text = mediaType.name.isJSON ? example.value.text : example.value.bodyText
+        return .data(
+            Data(text.utf8), status: status, lifetime: .eternal, headers: headers, contentType: mediaType.name.text)
+    }
+}
+
+extension JSONValue {
+    /// The value as a body or header field that is no JSON: a string without its quotes.
+    fileprivate var bodyText: String { stringValue ?? text }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import HTTPMock
+
+/// Checks requests and responses against the operations of a document.
+///
+/// Pure: equal messages have equal problems.
+struct ContractChecker: Sendable {
+    let contract: APIContract
+    let routes: ContractRoutes
+    let undocumented: UndocumentedProperties
+
+    /// The most problems that one message is reported with.
+    static let limit = 10
+
+    private var validator: SchemaValidator { contract.validator }
+
+    /// The operation for a request; nil with a problem if the document has none for it.
+    func operation(for request: CheckedRequest) -> (operation: ContractOperation?, problems: [ContractProblem]) {
+        switch routes.match(request.method, request.url) {
+        case .elsewhere: return (nil, [])
+        case .operation(let number, _): return (contract.operations[number], [])
+        case .otherMethods(let path, let methods):
+            let pointer = JSONPointer.root.appending("paths").appending(path)
+            return (
+                nil,
+                [problem(request.name, "not documented, only \(methods.listed) \(methods.verb) for \(path)", pointer)]
+            )
+        case .unknownPath(let nearest):
+            let hint = nearest.map { "; did you mean \($0)?" } ?? ""
+            return (nil, [problem(request.name, "not documented\(hint)", JSONPointer.root.appending("paths"))])
+        }
+    }
+
+    /// The problems of a request: its operation, its parameters and its body.
+    func problems(of request: CheckedRequest) -> [ContractProblem] {
+        guard case .operation(let number, let values) = routes.match(request.method, request.url) else {
+            return operation(for: request).problems
+        }
+        let operation = contract.operations[number]
+        let name = "\(request.name) request"
+        let parameters = operation.parameters.flatMap { parameter in
+            problems(of: parameter, in: request, values, name)
+        }
+        return parameters + bodyProblems(of: request, operation, name)
+    }
+
+    /// The problems of a response: its status, its header fields and its body.
+    func problems(of response: CheckedResponse, to request: CheckedRequest) -> [ContractProblem] {
+        let (operation, problems) = operation(for: request)
+        guard let operation else { return problems }
+        let name = "\(request.name) → \(response.status)"
+        guard let documented = operation.response(for: response.status) else {
+            let keys = operation.statusKeys
+            return [
+                problem(
+                    name, "not documented, only \(keys.listed) \(keys.verb)", operation.pointer.appending("responses"))
+            ]
+        }
+        let fields = documented.headers.flatMap { header in
+            let text = response.fields[header.name].flatMap { ParameterText($0, of: header) }
+            return self.problems(of: header, text, "\(name) header \(header.name)", direction: .response)
+        }
+        let hasBody = request.method != "HEAD" && ![204, 304].contains(response.status)
+        guard hasBody else { return fields }
+        return fields + bodyProblems(of: response, documented, name)
+    }
+
+    // MARK: Parameters
+
+    private func problems(
+        of parameter: ContractParameter, in request: CheckedRequest, _ values: [String: String], _ name: String
+    ) -> [ContractProblem] {
+        let text: ParameterText?
+        let part = "\(name) \(parameter.place.rawValue)"
+        let dotted = [PathStep.member(parameter.name)].text(after: part)
+        let place: String
+        switch parameter.place {
+        case .path:
+            text = values[parameter.name].flatMap { ParameterText($0, of: parameter) }
+            place = dotted
+        case .query:
+            if parameter.allowsEmpty, request.url.query.contains(where: { $0 == (parameter.name, "") }) { return [] }
+            text = .text(in: request.url.query, of: parameter, memberNames: memberNames(of: parameter))
+            place = dotted
+        case .header:
+            text = request.fields[parameter.name].flatMap { ParameterText($0, of: parameter) }
+            place = "\(part) \(parameter.name)"
+        case .cookie:
+            text = .text(in: request.fields.cookies, of: parameter, memberNames: memberNames(of: parameter))
+            place = "\(part) \(parameter.name)"
+        }
+        return problems(of: parameter, text, place, direction: .request)
+    }
+
+    private func problems(
+        of parameter: ContractParameter, _ text: ParameterText?, _ place: String, direction: ContractDirection
+    ) -> [ContractProblem] {
+        guard let text else {
+            return parameter.isRequired ? [problem(place, "missing, but required", parameter.pointer)] : []
+        }
+        guard let schema = parameter.schema else { return [] }
+        let value: JSONValue
+        if parameter.isJSON, let single = text.single {
+            do {
+                value = try JSONValue.parse(Data(single.decoded.utf8))
+            } catch {
+                return [problem(place, "not JSON: \(error)", parameter.pointer)]
+            }
+        } else {
+            value = TextReader(validator: validator).value(of: text, [schema])
+        }
+        return validator.violations(of: value, against: schema, direction: direction).map { violation in
+            ContractProblem(text: violation.text(of: place))
+        }
+    }
+
+    private func memberNames(of parameter: ContractParameter) -> Set<String> {
+        guard let schema = parameter.schema, parameter.isExploded else { return [] }
+        return Set(validator.shapes.shape(of: [schema]).memberNames)
+    }
+
+    // MARK: Bodies
+
+    private func bodyProblems(
+        of request: CheckedRequest, _ operation: ContractOperation, _ name: String
+    ) -> [ContractProblem] {
+        guard let body = operation.body else { return [] }
+        guard !request.body.isEmpty else {
+            return body.isRequired ? [problem("\(name) body", "missing, but required", body.pointer)] : []
+        }
+        return problems(
+            of: request.body, request.fields["Content-Type"], body.content, name, direction: .request)
+    }
+
+    private func bodyProblems(
+        of response: CheckedResponse, _ documented: ContractResponse, _ name: String
+    ) -> [ContractProblem] {
+        let contentType = response.fields["Content-Type"]
+        if let body = response.body, body.isEmpty, contentType == nil {
+            let names = documented.content.mediaTypes.map(\.name.text)
+            guard !names.isEmpty else { return [] }
+            return [
+                problem(
+                    "\(name) body", "missing, but \(names.listed) \(names.verb) documented", documented.content.pointer)
+            ]
+        }
+        if documented.content.mediaTypes.isEmpty {
+            guard response.body?.isEmpty == false else { return [] }
+            return [problem("\(name) body", "not documented", documented.pointer)]
+        }
+        return problems(of: response.body, contentType, documented.content, name, direction: .response)
+    }
+
+    private func problems(
+        of body: Data?, _ contentType: String?, _ content: ContractContent, _ name: String, direction: ContractDirection
+    ) -> [ContractProblem] {
+        guard !content.mediaTypes.isEmpty else { return [] }
+        let names = content.mediaTypes.map(\.name.text)
+        guard let contentType else {
+            return [
+                problem(
+                    name, "a body without Content-Type, but \(names.listed) \(names.verb) documented", content.pointer)
+            ]
+        }
+        let mediaType = MediaTypeName(contentType)
+        guard let documented = content.mediaType(for: mediaType) else {
+            return [
+                problem(
+                    "\(name) \(mediaType.text)", "not documented, only \(names.listed) \(names.verb)", content.pointer)
+            ]
+        }
+        guard let body, let schema = documented.schema else { return [] }
+        let place = "\(name) \(mediaType.text) body"
+        do {
+            guard let value = try BodyReader(validator: validator).value(of: body, contentType, schema) else {
+                return []
+            }
+            return problems(of: value, schema, place, direction)
+        } catch {
+            return [problem(place, error.reason, documented.pointer)]
+        }
+    }
+
+    private func problems(
+        of value: JSONValue, _ schema: Int, _ place: String, _ direction: ContractDirection
+    ) -> [ContractProblem] {
+        let violations = validator.violations(of: value, against: schema, direction: direction)
+        let problems = violations.map { ContractProblem(text: $0.text(of: place)) }
+        guard undocumented != .allow else { return problems }
+        let known = Set(violations.map(\.instancePointer))
+        let further = validator.undocumentedMembers(of: value, in: schema).filter {
+            !known.contains($0.instancePointer)
+        }
+        return problems
+            + further.map { ContractProblem(text: $0.text(of: place), isWarning: undocumented == .warn) }
+    }
+
+    private func problem(_ place: String, _ message: String, _ pointer: JSONPointer) -> ContractProblem {
+        ContractProblem(text: "\(place): \(message) (\(pointer))")
+    }
+}
+
+extension [String] {
+    /// The texts as an enumeration: `200, 404 and default`.
+    fileprivate var listed: String {
+        guard count > 1, let last else { return first ?? "nothing" }
+        return "\(dropLast().joined(separator: ", ")) and \(last)"
+    }
+
+    /// The verb for an enumeration.
+    fileprivate var verb: String { count > 1 ? "are" : "is" }
+}

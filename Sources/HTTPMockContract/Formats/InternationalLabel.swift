@@ -1,0 +1,84 @@
+import Foundation
+
+/// The rules for labels of host names in other scripts.
+///
+/// - SeeAlso: [RFC 5892](https://www.rfc-editor.org/rfc/rfc5892.html), [RFC 5891 §4.2.3](https://www.rfc-editor.org/rfc/rfc5891.html#section-4.2.3)
+enum InternationalLabel {
+    /// Decides whether a decoded label may be used.
+    static func isValid(_ label: [Unicode.Scalar]) -> Bool {
+        guard let first = label.first, label.contains(where: { !$0.isASCII }), !isMark(first),
+            first != "-", label.last != "-", !label.dropFirst(2).starts(with: ["-", "-"])
+        else { return false }
+        return label.indices.allSatisfy { isAllowed(label, at: $0) }
+    }
+
+    private static func isAllowed(_ label: [Unicode.Scalar], at index: Int) -> Bool {
+        let scalar = label[index]
+        if let isAllowed = isAllowedInContext(label, at: index) { return isAllowed }
+        if allowedExceptions.contains(scalar) { return true }
+        if disallowedExceptions.contains(scalar) { return false }
+        let isStable = String(scalar).precomposedStringWithCompatibilityMapping.lowercased() == String(scalar)
+        let isIgnorable = scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isWhitespace
+        guard isStable, !isIgnorable else { return false }
+        switch scalar.properties.generalCategory {
+        case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber: break
+        default: return scalar == "-"
+        }
+        // Old Hangul letters are composed to nothing that is stable.
+        return !(0x1100...0x11FF).contains(scalar.value)
+    }
+
+    /// The characters that are allowed next to some others only; nil for all others.
+    ///
+    /// - SeeAlso: [RFC 5892, appendix A](https://www.rfc-editor.org/rfc/rfc5892.html#appendix-A)
+    private static func isAllowedInContext(_ label: [Unicode.Scalar], at index: Int) -> Bool? {
+        let before = index > 0 ? label[index - 1] : nil
+        let after = index + 1 < label.count ? label[index + 1] : nil
+        switch label[index].value {
+        case 0x200C: return isVirama(before) || joins(label, around: index)
+        case 0x200D: return isVirama(before)
+        case 0xB7: return before == "l" && after == "l"
+        case 0x375: return after.map { has($0, "Greek") } ?? false
+        case 0x5F3, 0x5F4: return before.map { has($0, "Hebrew") } ?? false
+        case 0x30FB: return label.contains { has($0, "Hiragana") || has($0, "Katakana") || has($0, "Han") }
+        case 0x660...0x669: return !label.contains { (0x6F0...0x6F9).contains($0.value) }
+        case 0x6F0...0x6F9: return !label.contains { (0x660...0x669).contains($0.value) }
+        default: return nil
+        }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+
+    private static func isVirama(_ scalar: Unicode.Scalar?) -> Bool {
+        scalar?.properties.canonicalCombiningClass == .virama
+    }
+
+    /// Tells a place between two letters that would join.
+    private static func joins(_ label: [Unicode.Scalar], around index: Int) -> Bool {
+        let before = String(String.UnicodeScalarView(label[..<index]))
+        let after = String(String.UnicodeScalarView(label[(index + 1)...]))
+        return matches(before, #"[\p{jt=L}\p{jt=D}]\p{jt=T}*$"#) && matches(after, #"^\p{jt=T}*[\p{jt=R}\p{jt=D}]"#)
+    }
+
+    private static func has(_ scalar: Unicode.Scalar, _ script: String) -> Bool {
+        scalar.value != 0x30FB && matches(String(scalar), "\\p{sc=\(script)}")
+    }
+
+    private static func matches(_ text: String, _ pattern: String) -> Bool {
+        text.range(of: pattern, options: .regularExpression) != nil
+    }
+
+    // RFC 5892 §2.6.
+    private static let allowedExceptions: Set<Unicode.Scalar> = [
+        "\u{DF}", "\u{3C2}", "\u{6FD}", "\u{6FE}", "\u{F0B}", "\u{3007}",
+    ]
+    private static let disallowedExceptions: Set<Unicode.Scalar> = [
+        "\u{640}", "\u{7FA}", "\u{302E}", "\u{302F}", "\u{3031}", "\u{3032}", "\u{3033}", "\u{3034}", "\u{3035}",
+        "\u{303B}",
+    ]
+}

@@ -1,0 +1,19 @@
+import HTTPMock
+
+/// `exclusiveMinimum`: a number is more than a limit.
+struct ExclusiveMinimumKeyword: Keyword {
+    static let name = "exclusiveMinimum"
+
+    private let limit: JSONNumber
+
+    init?(_ schema: SchemaObject) throws {
+        guard let limit = try schema.number(Self.name) else { return nil }
+        self.limit = limit
+    }
+
+    func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
+        guard case .number(let number) = value, number <= limit else { return true }
+        evaluation.report(Self.name) { "expected more than \(limit), got \($0.shown(value))" }
+        return false
+    }
+}

@@ -1,0 +1,19 @@
+import HTTPMock
+
+/// `maxProperties`: an object has no more members than a limit.
+struct MaxPropertiesKeyword: Keyword {
+    static let name = "maxProperties"
+
+    private let limit: Int
+
+    init?(_ schema: SchemaObject) throws {
+        guard let limit = try schema.count(Self.name) else { return nil }
+        self.limit = limit
+    }
+
+    func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
+        guard case .object(let members) = value, members.count > limit else { return true }
+        evaluation.report(Self.name, "expected at most \(limit.counted("member")), got \(members.count)")
+        return false
+    }
+}

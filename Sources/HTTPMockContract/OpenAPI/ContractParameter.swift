@@ -1,0 +1,25 @@
+import HTTPMock
+
+/// A parameter of a request, or a header field of a response.
+struct ContractParameter: Sendable {
+    /// The part of a request that has the parameter.
+    enum Place: String, Sendable {
+        case path
+        case query
+        case header
+        case cookie
+    }
+
+    let name: String
+    let place: Place
+    let isRequired: Bool
+    let style: ParameterStyle
+    let isExploded: Bool
+    /// Query parameters only: an empty value needs no other check.
+    let allowsEmpty: Bool
+    let schema: Int?
+    /// True if the value is a JSON text, described under `content`.
+    let isJSON: Bool
+    let example: JSONValue?
+    let pointer: JSONPointer
+}

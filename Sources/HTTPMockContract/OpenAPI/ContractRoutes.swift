@@ -1,0 +1,98 @@
+/// The operations of a document, found by a request's method and URL.
+struct ContractRoutes: Sendable {
+    /// A path of the document, or one operation of it.
+    struct Entry: Sendable {
+        let path: String
+        /// The servers of this path only; empty if those of the document count.
+        let servers: [ContractServer]
+        var operation: (method: String, number: Int)?
+    }
+
+    /// What a document has for a request.
+    enum Match: Sendable {
+        /// The request goes to a host that the document does not name.
+        case elsewhere
+        case operation(Int, parameters: [String: String])
+        /// The path is documented, but not with the method.
+        case otherMethods(path: String, methods: [String])
+        /// The path is not documented.
+        case unknownPath(nearest: String?)
+    }
+
+    private struct Group: Sendable {
+        let servers: [ContractServer]
+        var index = PathTemplateIndex()
+    }
+
+    private var groups: [Group] = []
+    private let paths: [String]
+
+    /// - Parameters:
+    ///   - entries: The paths and operations.
+    ///   - servers: The servers of the document; none for any host.
+    ///   - server: The URL that counts in place of all servers of the document.
+    init(_ entries: [Entry], servers: [ContractServer], server: String? = nil) {
+        let common = server.map { [ContractServer($0)] } ?? (servers.isEmpty ? [.any] : servers)
+        paths = entries.filter { $0.operation == nil }.map(\.path)
+        var numbers: [[ContractServer]: Int] = [:]
+        for entry in entries {
+            let own = server != nil || entry.servers.isEmpty ? common : entry.servers
+            let number = numbers[own] ?? groups.count
+            if number == groups.count {
+                groups.append(Group(servers: own))
+                numbers[own] = number
+            }
+            groups[number].index.insert(entry.path, entry.operation?.method, entry.operation?.number)
+        }
+        if groups.isEmpty { groups.append(Group(servers: common)) }
+    }
+
+    /// Finds the operation for a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method in upper case.
+    ///   - url: The URL.
+    func match(_ method: String, _ url: RequestURL) -> Match {
+        var isNamed = false
+        var other: PathTemplateIndex.Match?
+        var outside: Substring?
+        for group in groups {
+            for server in group.servers {
+                guard let (path, isInside) = server.path(of: url) else { continue }
+                isNamed = true
+                guard isInside else { continue }
+                outside = outside ?? path
+                guard let match = group.index.match(path, method) else { continue }
+                if let operation = match.operation { return .operation(operation, parameters: match.parameters) }
+                other = other ?? match
+            }
+        }
+        if let other { return .otherMethods(path: other.path, methods: other.methods) }
+        guard isNamed else { return .elsewhere }
+        return .unknownPath(nearest: NearName.nearestPath(to: String(outside ?? url.path[...]), in: paths))
+    }
+}
+
+extension NearName {
+    /// The path template with the fewest edits from a path; nil if none is near.
+    ///
+    /// A parameter of a template is equal to any segment.
+    static func nearestPath(to path: String, in templates: [String]) -> String? {
+        let segments = path.split(separator: "/")
+        var best: (distance: Int, path: String)?
+        for template in templates {
+            let others = template.split(separator: "/")
+            guard others.count == segments.count else { continue }
+            var distance = 0
+            var length = 0
+            for (segment, other) in zip(segments, others) where !other.contains("{") {
+                distance += self.distance(String(segment), String(other))
+                length += other.count
+            }
+            guard distance <= max(1, length / 3), length > 0 else { continue }
+            if let best, (best.distance, best.path) <= (distance, template) { continue }
+            best = (distance, template)
+        }
+        return best?.path
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A server of a document: a host, perhaps with a port, and the path that all paths begin with.
+///
+/// - SeeAlso: [OpenAPI 3.1, Server Object](https://spec.openapis.org/oas/v3.1.0#server-object)
+struct ContractServer: Hashable, Sendable {
+    /// The host in lower case; nil for any.
+    let host: String?
+    /// The port; nil for any.
+    let port: Int?
+    /// The path before all paths, without a slash at its end.
+    let basePath: String
+
+    /// Any host, without a base path.
+    static let any = ContractServer("/")
+
+    /// - Parameter url: An absolute URL, or a relative one for any host.
+    init(_ url: String) {
+        let reference = URIReference(url)
+        let authority = reference.authority.map { $0.split(separator: "@").last.map(String.init) ?? $0 }
+        let parts = authority?.split(separator: ":", maxSplits: 1) ?? []
+        host = parts.first.map { $0.lowercased() }
+        port = parts.count > 1 ? Int(parts[1]) : nil
+        var path = reference.path
+        while path.hasSuffix("/") { path.removeLast() }
+        basePath = path.isEmpty || path.hasPrefix("/") ? path : "/\(path)"
+    }
+
+    /// The servers of a node: for each variable, its values and its default.
+    ///
+    /// - Returns: No servers if the node has none.
+    static func servers(of node: DocumentNode) -> [ContractServer] {
+        (node["servers"]?.elements ?? []).flatMap { server -> [ContractServer] in
+            guard let template = server.string("url") else { return [] }
+            // Enough for every document that a person writes.
+            let limit = 1_000
+            var urls = [template]
+            for (name, variable) in server["variables"]?.members ?? [] {
+                // The default first, because it is the one that a client uses unless it is told otherwise.
+                var values = [variable.string("default")].compactMap(\.self)
+                values +=
+                    variable.value["enum"]?.elements.compactMap(\.stringValue).filter { !values.contains($0) } ?? []
+                urls = Array(urls.flatMap { url in values.map { url.replacing("{\(name)}", with: $0) } }.prefix(limit))
+            }
+            return urls.map { ContractServer($0) }
+        }
+    }
+
+    /// The path of a URL after the base path; nil if the URL is of another host.
+    ///
+    /// - Returns: The whole path, marked as outside, if the URL is of the host but not under the base path.
+    func path(of url: RequestURL) -> (path: Substring, isInside: Bool)? {
+        if let host, host != url.host { return nil }
+        if let port, let other = url.port, port != other { return nil }
+        guard !basePath.isEmpty else { return (url.path[...], true) }
+        guard url.path.hasPrefix(basePath), url.path.dropFirst(basePath.count).first.map({ $0 == "/" }) ?? true else {
+            return (url.path[...], false)
+        }
+        let rest = url.path.dropFirst(basePath.count)
+        return (rest.isEmpty ? "/" : rest, true)
+    }
+}

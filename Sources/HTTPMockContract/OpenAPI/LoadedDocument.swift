@@ -1,0 +1,47 @@
+import Foundation
+import HTTPMock
+
+/// An OpenAPI document with its schemas compiled.
+struct LoadedDocument: Sendable {
+    let operations: [ContractOperation]
+    let validator: SchemaValidator
+    let entries: [ContractRoutes.Entry]
+    /// The servers of the document as a whole.
+    let servers: [ContractServer]
+    /// The first server of each operation.
+    let operationServers: [ContractServer]
+    /// The numbers of the schemas.
+    let schemas: [JSONPointer: Int]
+
+    /// - Throws: `HTTPMockError` that names the defect's JSON pointer.
+    init(_ data: Data, assertsFormats: Bool) throws {
+        let root = try OpenAPIVersion.parse(data)
+        do {
+            let version = try OpenAPIVersion(of: root)
+            var library = SchemaLibrary()
+            let document = library.add(root, uri: "openapi:/document", dialect: version.dialect, isSchema: false)
+            let compiler = SchemaCompiler(library, assertsFormats: assertsFormats)
+            let loader = try OpenAPILoader(root, compiler, document: document)
+            try compiler.finish()
+            operations = loader.operations
+            entries = loader.entries
+            servers = loader.servers
+            operationServers = loader.entries.filter { $0.operation != nil }.map {
+                $0.servers.first ?? loader.servers.first ?? .any
+            }
+            schemas = compiler.ids(in: document)
+            validator = SchemaValidator(compiler)
+        } catch let error as SchemaError {
+            throw HTTPMockError.contract(
+                "\(error.pointer): \(error.reason)", fix: "correct the document there, and load it again")
+        }
+    }
+}
+
+extension HTTPMockError {
+    /// An error about a document.
+    static func contract(_ reason: String, fix: String) -> HTTPMockError {
+        HTTPMockError(
+            "HTTPMockContract: the document can't be used as a contract.\n  \(reason)\n  To fix this, \(fix).")
+    }
+}

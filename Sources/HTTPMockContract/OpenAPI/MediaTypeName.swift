@@ -1,0 +1,33 @@
+/// A media type or a range of them, without its parameters.
+///
+/// - SeeAlso: [RFC 9110 §8.3.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-8.3.1)
+struct MediaTypeName: Hashable, Sendable {
+    /// The name in lower case, without parameters: `application/json`, `image/*`.
+    let text: String
+
+    /// - Parameter field: A `Content-Type` or a key of `content`.
+    init(_ field: String) {
+        text = field.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+    }
+
+    /// Tells whether this one, perhaps a range, covers another.
+    func matches(_ other: MediaTypeName) -> Bool {
+        if text == "*/*" || text == "*" || text == other.text { return true }
+        return text.hasSuffix("/*") && other.text.hasPrefix(text.dropLast())
+    }
+
+    /// More for a name than for a range.
+    var specificity: Int { text.hasPrefix("*") ? 0 : text.hasSuffix("/*") ? 1 : 2 }
+
+    /// Tells bodies in JSON.
+    var isJSON: Bool { text.hasSuffix("/json") || text.hasSuffix("+json") }
+
+    /// Tells `application/x-www-form-urlencoded`.
+    var isForm: Bool { text == "application/x-www-form-urlencoded" }
+
+    /// Tells `multipart/form-data`.
+    var isMultipart: Bool { text == "multipart/form-data" }
+
+    /// Tells plain text, which is checked as a string.
+    var isText: Bool { text == "text/plain" }
+}

@@ -1,0 +1,149 @@
+import HTTPMock
+
+/// Reads an OpenAPI document: its operations, and all its schemas.
+struct OpenAPILoader {
+    private let document: DocumentNode
+    private let compiler: SchemaCompiler
+    private let number: Int
+    private(set) var operations: [ContractOperation] = []
+    /// The servers of the document as a whole.
+    let servers: [ContractServer]
+    private(set) var entries: [ContractRoutes.Entry] = []
+
+    private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+
+    /// - Parameters:
+    ///   - root: The document.
+    ///   - compiler: The compiler of the document's schemas.
+    ///   - number: The number of the document in the compiler's library.
+    init(_ root: JSONValue, _ compiler: SchemaCompiler, document number: Int) throws {
+        document = DocumentNode(root)
+        self.compiler = compiler
+        self.number = number
+        servers = ContractServer.servers(of: document)
+        try loadComponents()
+        for (path, item) in document["paths"]?.members ?? [] where path.hasPrefix("/") {
+            try load(path, item)
+        }
+    }
+
+    private mutating func loadComponents() throws {
+        for (_, schema) in document["components"]?["schemas"]?.members ?? [] { _ = try add(schema) }
+        for (_, parameter) in document["components"]?["parameters"]?.members ?? [] {
+            _ = try self.parameter(parameter.resolved())
+        }
+        for (_, body) in document["components"]?["requestBodies"]?.members ?? [] {
+            _ = try content(of: body.resolved())
+        }
+        for (key, response) in document["components"]?["responses"]?.members ?? [] {
+            _ = try self.response(response.resolved(), key)
+        }
+    }
+
+    private mutating func load(_ path: String, _ item: DocumentNode) throws {
+        let item = try item.resolved()
+        let shared = try (item["parameters"]?.elements ?? []).compactMap { try parameter($0.resolved()) }
+        let servers = ContractServer.servers(of: item)
+        entries.append(ContractRoutes.Entry(path: path, servers: servers))
+        for method in Self.methods {
+            guard let node = item[method] else { continue }
+            let own = ContractServer.servers(of: node)
+            operations.append(try operation(node, method.uppercased(), path, shared))
+            entries.append(
+                ContractRoutes.Entry(
+                    path: path, servers: own.isEmpty ? servers : own,
+                    operation: (method.uppercased(), operations.count - 1)))
+        }
+    }
+
+    private mutating func operation(
+        _ node: DocumentNode, _ method: String, _ path: String, _ shared: [ContractParameter]
+    ) throws -> ContractOperation {
+        let own = try (node["parameters"]?.elements ?? []).compactMap { try parameter($0.resolved()) }
+        let inherited = shared.filter { parameter in
+            !own.contains { $0.name == parameter.name && $0.place == parameter.place }
+        }
+        var responses: [String: ContractResponse] = [:]
+        for (key, response) in node["responses"]?.members ?? [] where !key.hasPrefix("x-") {
+            responses[key] = try self.response(response.resolved(), key)
+        }
+        let body = try node["requestBody"].map { body in
+            let body = try body.resolved()
+            return ContractBody(
+                isRequired: body.flag("required"), content: try content(of: body), pointer: body.pointer)
+        }
+        return ContractOperation(
+            method: method, path: path, pointer: node.pointer, parameters: inherited + own, body: body,
+            responses: responses)
+    }
+
+    private mutating func response(_ node: DocumentNode, _ key: String) throws -> ContractResponse {
+        let headers = try (node["headers"]?.members ?? []).compactMap { name, header in
+            // The specification says that this one is ignored.
+            name.lowercased() == "content-type" ? nil : try parameter(header.resolved(), header: name)
+        }
+        return ContractResponse(key: key, headers: headers, content: try content(of: node), pointer: node.pointer)
+    }
+
+    private mutating func content(of node: DocumentNode) throws -> ContractContent {
+        let mediaTypes = try (node["content"]?.members ?? []).map { name, mediaType in
+            let schema = try mediaType["schema"].map { try add($0) }
+            var examples = try self.examples(of: mediaType)
+            if examples.isEmpty, let node = mediaType["schema"] { examples = ownExamples(of: node) }
+            return ContractMediaType(
+                name: MediaTypeName(name), schema: schema, pointer: mediaType.pointer, examples: examples)
+        }
+        return ContractContent(mediaTypes: mediaTypes, pointer: node.pointer.appending("content"))
+    }
+
+    /// A parameter, or a header field if a name is given; nil for a place that is unknown, and for fields that are
+    /// described elsewhere.
+    private mutating func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
+        guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }
+        let text = header == nil ? node.string("in") ?? "" : "header"
+        guard let place = ContractParameter.Place(rawValue: text) else {
+            throw node.error("the parameter is in \"\(text)\", which is unknown")
+        }
+        if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) { return nil }
+        let isSimple = place == .path || place == .header
+        let style = try node.string("style").map { name in
+            guard let style = ParameterStyle(rawValue: name) else {
+                throw node.error("the style \"\(name)\" is unknown")
+            }
+            return style
+        }
+        let used = style ?? (isSimple ? .simple : .form)
+        let content = node["content"]?.members.first
+        let schema = try (node["schema"] ?? content?.node["schema"]).map { try add($0) }
+        let examples = try self.examples(of: content?.node ?? node)
+        return ContractParameter(
+            name: name, place: place, isRequired: place == .path || node.flag("required"), style: used,
+            isExploded: node.value["explode"].map { $0 == .bool(true) } ?? (used == .form),
+            allowsEmpty: node.flag("allowEmptyValue"), schema: schema,
+            isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false, example: examples.first?.value,
+            pointer: node.pointer)
+    }
+
+    /// The examples of a media type or parameter: `example`, else `examples` in the order of their names.
+    private func examples(of node: DocumentNode) throws -> [ContractExample] {
+        if let example = node["example"] { return [ContractExample(value: example.value, pointer: example.pointer)] }
+        return try (node["examples"]?.members ?? []).compactMap { _, example in
+            let example = try example.resolved()
+            return example["value"].map { ContractExample(value: $0.value, pointer: $0.pointer) }
+        }
+    }
+
+    /// The first example that a schema itself has.
+    private func ownExamples(of schema: DocumentNode) -> [ContractExample] {
+        guard let schema = try? schema.resolved(), let example = schema["example"] ?? schema["examples"]?.elements.first
+        else { return [] }
+        return [ContractExample(value: example.value, pointer: example.pointer)]
+    }
+
+    private func add(_ node: DocumentNode) throws -> Int {
+        try compiler.add(node.value, at: SchemaLocation(document: number, pointer: node.pointer))
+    }
+
+    /// Fields that other parts of a document describe.
+    private static let otherFields: Set<String> = ["accept", "content-type", "authorization"]
+}

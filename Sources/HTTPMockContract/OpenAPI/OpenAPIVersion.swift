@@ -1,0 +1,56 @@
+import Foundation
+import HTTPMock
+
+/// The version of an OpenAPI document.
+enum OpenAPIVersion: Sendable {
+    case v30
+    case v31
+
+    /// - Throws: ``SchemaError`` for a document that is not OpenAPI, or of another version.
+    init(of root: JSONValue) throws {
+        guard let version = root["openapi"]?.stringValue else {
+            let older = root["swagger"]?.stringValue
+            throw SchemaError(
+                pointer: older == nil ? .root : JSONPointer.root.appending("swagger"),
+                reason: older.map { "Swagger \($0) is not supported, only OpenAPI 3.0 and 3.1 are" }
+                    ?? "the member \"openapi\" is missing, so the document is not OpenAPI")
+        }
+        switch version.split(separator: ".").prefix(2).joined(separator: ".") {
+        case "3.0": self = .v30
+        case "3.1": self = .v31
+        default:
+            throw SchemaError(
+                pointer: JSONPointer.root.appending("openapi"),
+                reason: "the version \"\(version)\" is unknown, only 3.0 and 3.1 are known")
+        }
+    }
+
+    /// The dialect of the document's schemas.
+    var dialect: SchemaDialect { self == .v30 ? .openAPI30 : .complete }
+
+    /// Parses a document.
+    ///
+    /// - Throws: `HTTPMockError` that says how to convert a document in YAML.
+    static func parse(_ data: Data) throws -> JSONValue {
+        do throws(JSONSyntaxError) {
+            return try JSONValue(parsing: data)
+        } catch {
+            guard isYAML(data) else {
+                throw HTTPMockError.contract("It is not JSON: \(error)", fix: "load a document in JSON")
+            }
+            throw HTTPMockError.contract(
+                "It is YAML, and only JSON can be read.",
+                fix: "convert it and load the result: yq -o=json openapi.yaml > openapi.json")
+        }
+    }
+
+    /// Tells a text whose first line with content begins like YAML.
+    private static func isYAML(_ data: Data) -> Bool {
+        let lines = String(decoding: data.prefix(4_096), as: UTF8.self).split(whereSeparator: \.isNewline)
+        let first = lines.first { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) } ?? ""
+        if first.hasPrefix("---") || first.hasPrefix("%YAML") { return true }
+        let key = first.prefix { $0 != ":" }
+        return key.count < first.count && !key.isEmpty
+            && key.allSatisfy { $0.isLetter || $0.isNumber || "_-\"' ".contains($0) } && !first.hasPrefix("{")
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// The operations of a document by path, found in the order of specificity.
+///
+/// A tree of segments: literal ones first, then partly templated ones, then parameters. A look-up visits each node at
+/// most once, whatever the templates are.
+struct PathTemplateIndex: Sendable {
+    private struct Node: Sendable {
+        var literals: [String: Int] = [:]
+        /// Templated segments, the most specific first.
+        var templates: [(segment: PathSegment, node: Int)] = []
+        /// The path that ends here, and its operations by method.
+        var path: String?
+        var operations: [String: Int] = [:]
+    }
+
+    /// A path that matches, with the operation of the method asked for.
+    struct Match: Sendable {
+        let path: String
+        let operation: Int?
+        let methods: [String]
+        let parameters: [String: String]
+    }
+
+    private var nodes = [Node()]
+
+    /// Adds an operation; nil for a path without any.
+    mutating func insert(_ path: String, _ method: String?, _ operation: Int?) {
+        var node = 0
+        for text in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            node = child(of: node, PathSegment(text))
+        }
+        nodes[node].path = nodes[node].path ?? path
+        if let method { nodes[node].operations[method] = operation }
+    }
+
+    /// The most specific path that matches and has a method; else the most specific path that matches.
+    ///
+    /// - Parameters:
+    ///   - path: A path with its escapes.
+    ///   - method: A method in upper case.
+    func match(_ path: Substring, _ method: String) -> Match? {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+            String($0).decoded
+        }
+        var work: [(node: Int, depth: Int, parameters: [String: String])] = [(0, 0, [:])]
+        var other: Match?
+        while let (index, depth, parameters) = work.popLast() {
+            let node = nodes[index]
+            guard depth < segments.count else {
+                guard let path = node.path else { continue }
+                let match = Match(
+                    path: path, operation: node.operations[method] ?? (method == "HEAD" ? node.operations["GET"] : nil),
+                    methods: node.operations.keys.sorted(), parameters: parameters)
+                if match.operation != nil { return match }
+                other = other ?? match
+                continue
+            }
+            // The last one pushed is visited first.
+            for (segment, child) in node.templates.reversed() {
+                guard let values = segment.values(in: segments[depth]) else { continue }
+                work.append((child, depth + 1, parameters.merging(values) { first, _ in first }))
+            }
+            if let child = node.literals[segments[depth]] { work.append((child, depth + 1, parameters)) }
+        }
+        return other
+    }
+
+    private mutating func child(of node: Int, _ segment: PathSegment) -> Int {
+        if let literal = segment.literal {
+            if let child = nodes[node].literals[literal] { return child }
+            nodes.append(Node())
+            nodes[node].literals[literal] = nodes.count - 1
+            return nodes.count - 1
+        }
+        if let known = nodes[node].templates.first(where: { $0.segment == segment }) { return known.node }
+        nodes.append(Node())
+        let child = nodes.count - 1
+        let position = nodes[node].templates.firstIndex { $0.segment.literalCount < segment.literalCount }
+        nodes[node].templates.insert((segment, child), at: position ?? nodes[node].templates.endIndex)
+        return child
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import HTTPMock
+
+/// Reads texts as the JSON values that their schemas describe.
+///
+/// A text such as `7` is a number where a number may be, and a string elsewhere.
+struct TextReader {
+    let validator: SchemaValidator
+
+    /// The value of a parameter.
+    func value(of text: ParameterText, _ schemas: [Int]) -> JSONValue {
+        let shape = validator.shapes.shape(of: schemas)
+        let types = shape.types ?? []
+        var candidates: [JSONValue] = []
+        if types.contains(.array) {
+            candidates.append(
+                .array(
+                    text.elements.enumerated().map { index, element in
+                        value(of: element.decoded, shape.schemas(ofElement: index))
+                    }))
+        }
+        if types.contains(.object) {
+            let members = text.members.map { name, text in
+                (name, value(of: text.decoded, shape.schemas(ofMember: name) ?? []))
+            }
+            candidates.append(.object(Dictionary(members) { first, _ in first }))
+        }
+        if types.isEmpty || !types.isSubset(of: [.array, .object]), let single = text.single {
+            candidates.append(value(of: single.decoded, schemas))
+        }
+        return best(of: candidates, schemas) ?? .null
+    }
+
+    /// The value of a text that is neither an array nor an object.
+    func value(of text: String, _ schemas: [Int]) -> JSONValue {
+        let types = validator.shapes.shape(of: schemas).types
+        var candidates: [JSONValue] = []
+        let parsed = try? JSONValue.parse(Data(text.utf8))
+        if let parsed {
+            switch parsed {
+            case .number where types.map({ !$0.isDisjoint(with: [.number, .integer]) }) ?? true:
+                candidates.append(parsed)
+            case .bool where types?.contains(.boolean) ?? true: candidates.append(parsed)
+            case .null where types?.contains(.null) ?? true: candidates.append(parsed)
+            default: break
+            }
+        }
+        if text.isEmpty, types?.contains(.null) ?? false, types?.contains(.string) == false { candidates.append(.null) }
+        candidates.append(.string(text))
+        return best(of: candidates, schemas) ?? .string(text)
+    }
+
+    /// The first candidate that is valid, else the first one.
+    private func best(of candidates: [JSONValue], _ schemas: [Int]) -> JSONValue? {
+        guard candidates.count > 1 else { return candidates.first }
+        return candidates.first { candidate in
+            schemas.allSatisfy { validator.violations(of: candidate, against: $0, direction: .request).isEmpty }
+        } ?? candidates.first
+    }
+}

@@ -1,0 +1,323 @@
+/// Translates a regular expression of ECMA-262 into one of `NSRegularExpression`, and refuses what is none.
+///
+/// The grammar is that of patterns with the `u` flag, with the leniency of patterns without it for punctuation: `\_`
+/// and a literal `{` or `]` are accepted, because published documents have them.
+///
+/// - SeeAlso: [ECMA-262 §22.2](https://tc39.es/ecma262/#sec-regexp-regular-expression-objects)
+struct ECMAScriptPattern {
+    private var scalars: [Unicode.Scalar]
+    private var index = 0
+    private var output = ""
+    private var openGroups = 0
+    private var canRepeat = false
+    private var groupCount = 0
+    private var groupNames: [String: String] = [:]
+
+    /// The same pattern for `NSRegularExpression`.
+    ///
+    /// - Throws: ``PatternError`` if the text is no pattern.
+    static func translated(_ source: String) throws -> String {
+        var pattern = ECMAScriptPattern(scalars: Array(source.unicodeScalars))
+        pattern.findGroups()
+        try pattern.translate()
+        // `NSRegularExpression` refuses an empty pattern.
+        return pattern.output.isEmpty ? "(?:)" : pattern.output
+    }
+
+    private init(scalars: [Unicode.Scalar]) {
+        self.scalars = scalars
+    }
+
+    // MARK: Structure
+
+    private mutating func translate() throws {
+        while let next = peek() {
+            index += 1
+            switch next {
+            case "\\": try escape()
+            case "[": try characterClass()
+            case "(": try openGroup()
+            case ")":
+                guard openGroups > 0 else { throw PatternError(reason: "a ) closes nothing") }
+                openGroups -= 1
+                emit(")", canRepeat: true)
+            case "*", "+", "?":
+                guard canRepeat else { throw PatternError(reason: "\(next) has nothing to repeat") }
+                emit(String(next) + lazyMark(), canRepeat: false)
+            case "{": try brace()
+            case "|": emit("|", canRepeat: false)
+            case "^": emit("^", canRepeat: false)
+            // Without flags, the end is the end of the text, not the end of its last line.
+            case "$": emit("\\z", canRepeat: false)
+            case ".": emit("[^\\n\\r\\u2028\\u2029]", canRepeat: true)
+            default: emit(Self.literal(next), canRepeat: true)
+            }
+        }
+        guard openGroups == 0 else { throw PatternError(reason: "a ( is not closed") }
+    }
+
+    /// Counts the groups and renames the named ones, because `NSRegularExpression` allows fewer names.
+    private mutating func findGroups() {
+        var isInClass = false
+        var position = 0
+        while position < scalars.count {
+            switch scalars[position] {
+            case "\\": position += 1
+            case "[": isInClass = true
+            case "]": isInClass = false
+            case "(" where !isInClass:
+                let rest = scalars[(position + 1)...].prefix(3)
+                let isNamed = rest.starts(with: ["?", "<"]) && !(rest.last == "=" || rest.last == "!")
+                if isNamed {
+                    let name = scalars[(position + 3)...].prefix { $0 != ">" }
+                    groupNames[String(String.UnicodeScalarView(name))] = "n\(groupNames.count + 1)"
+                }
+                if isNamed || rest.first != "?" { groupCount += 1 }
+            default: break
+            }
+            position += 1
+        }
+    }
+
+    private mutating func openGroup() throws {
+        openGroups += 1
+        guard skip("?") else { return emit("(", canRepeat: false) }
+        for mark in [":", "=", "!", "<=", "<!"] where skip(mark) {
+            return emit("(?\(mark)", canRepeat: false)
+        }
+        if skip("<") {
+            let name = try text(until: ">")
+            guard let first = name.first, !first.isNumber, let renamed = groupNames[name] else {
+                throw PatternError(reason: "a group has no name")
+            }
+            return emit("(?<\(renamed)>", canRepeat: false)
+        }
+        // Modifiers count in their own group only.
+        let modifiers = String(
+            String.UnicodeScalarView(scalars[index...].prefix { "ims-".unicodeScalars.contains($0) }))
+        guard !modifiers.isEmpty, skip(modifiers), skip(":") else {
+            throw PatternError(reason: "(? is followed by \(peek().map { "\($0)" } ?? "nothing")")
+        }
+        emit("(?\(modifiers):", canRepeat: false)
+    }
+
+    private mutating func brace() throws {
+        let start = index
+        let minimum = digits()
+        let hasComma = skip(",")
+        let maximum = hasComma ? digits() : nil
+        guard let minimum, skip("}") else {
+            // Not a quantifier, so a literal.
+            index = start
+            return emit("\\{", canRepeat: true)
+        }
+        guard canRepeat else { throw PatternError(reason: "{\(minimum)} has nothing to repeat") }
+        let least = Int(minimum) ?? .max
+        if let maximum, (Int(maximum) ?? .max) < least {
+            throw PatternError(reason: "{\(minimum),\(maximum)} is out of order")
+        }
+        emit("{\(minimum)\(hasComma ? "," : "")\(maximum ?? "")}\(lazyMark())", canRepeat: false)
+    }
+
+    // MARK: Escapes
+
+    private mutating func escape() throws {
+        guard let next = peek() else { throw PatternError(reason: "a \\ ends it") }
+        index += 1
+        switch next {
+        case "b": emit(Self.wordBoundary, canRepeat: false)
+        case "B": emit(Self.noWordBoundary, canRepeat: false)
+        case "1"..."9":
+            index -= 1
+            let number = digits() ?? ""
+            guard let group = Int(number), group <= groupCount else {
+                throw PatternError(reason: "\\\(number) is no group")
+            }
+            emit("(?:\\\(number))", canRepeat: true)
+        case "k":
+            guard skip("<"), let renamed = groupNames[try text(until: ">")] else {
+                throw PatternError(reason: "\\k is no group")
+            }
+            emit("\\k<\(renamed)>", canRepeat: true)
+        default:
+            if let set = Self.sets[next] { return emit("[\(set)]", canRepeat: true) }
+            emit(try character(after: next), canRepeat: true)
+        }
+    }
+
+    /// One escaped character or property, inside and outside of a class.
+    private mutating func character(after next: Unicode.Scalar) throws -> String {
+        switch next {
+        case "t", "n", "r", "f": return "\\\(next)"
+        case "v": return "\\x0B"
+        case "0":
+            guard peek().map({ !("0"..."9").contains($0) }) ?? true else {
+                throw PatternError(reason: "\\0 has digits")
+            }
+            return "\\x00"
+        case "c":
+            guard let letter = peek(), letter.isASCII, letter.properties.isAlphabetic else {
+                throw PatternError(reason: "\\c has no letter")
+            }
+            index += 1
+            return Self.escaped(letter.value % 32)
+        case "x": return Self.escaped(try hexadecimal(count: 2))
+        case "u": return Self.escaped(try unicodeEscape())
+        case "p", "P":
+            guard skip("{") else { throw PatternError(reason: "\\\(next) has no property") }
+            let property = try text(until: "}")
+            guard !property.isEmpty else { throw PatternError(reason: "\\\(next) has no property") }
+            return "\\\(next){\(property.replacing("Script_Extensions=", with: "scx="))}"
+        default:
+            let isName = next.isASCII && (next.properties.isAlphabetic || ("0"..."9").contains(next))
+            guard !isName else { throw PatternError(reason: "\\\(next) is no escape") }
+            return Self.literal(next)
+        }
+    }
+
+    private mutating func unicodeEscape() throws -> UInt32 {
+        if skip("{") {
+            guard let value = UInt32(try text(until: "}"), radix: 16), value <= 0x10_FFFF else {
+                throw PatternError(reason: "\\u{ is no character")
+            }
+            return value
+        }
+        let unit = try hexadecimal(count: 4)
+        guard UTF16.isLeadSurrogate(UInt16(unit)), scalars[index...].starts(with: ["\\", "u"]) else { return unit }
+        let start = index
+        index += 2
+        let second = try hexadecimal(count: 4)
+        guard UTF16.isTrailSurrogate(UInt16(second)) else {
+            index = start
+            return unit
+        }
+        return 0x10000 + ((unit - 0xD800) << 10) + (second - 0xDC00)
+    }
+
+    private mutating func hexadecimal(count: Int) throws -> UInt32 {
+        let text = String(String.UnicodeScalarView(scalars[index...].prefix(count)))
+        guard text.utf8.count == count, text.utf8.allSatisfy(\.isHexDigit), let value = UInt32(text, radix: 16) else {
+            throw PatternError(reason: "an escape lacks its \(count) hexadecimal digits")
+        }
+        index += count
+        return value
+    }
+
+    // MARK: Classes
+
+    private mutating func characterClass() throws {
+        let isNegated = skip("^")
+        // Without members: nothing, or anything.
+        if skip("]") { return emit(isNegated ? "[\\s\\S]" : "(?!)", canRepeat: true) }
+        var members = ""
+        var low: Unicode.Scalar?
+        while true {
+            guard let next = peek() else { throw PatternError(reason: "a [ is not closed") }
+            index += 1
+            if next == "]" { break }
+            let member = try classMember(next)
+            members += member.text
+            low = member.scalar
+            // A hyphen makes a range unless it stands at an end.
+            guard peek() == "-", index + 1 < scalars.count, scalars[index + 1] != "]" else { continue }
+            guard let first = low else {
+                index += 1
+                members += "\\-"
+                continue
+            }
+            index += 1
+            guard let end = peek() else { continue }
+            index += 1
+            let last = try classMember(end)
+            guard let limit = last.scalar else {
+                members += "\\-\(last.text)"
+                continue
+            }
+            guard first <= limit else { throw PatternError(reason: "the range \(first)-\(limit) is out of order") }
+            members += "-\(last.text)"
+        }
+        emit("[\(isNegated ? "^" : "")\(members)]", canRepeat: true)
+    }
+
+    /// A member of a class, with its scalar if it can be the end of a range.
+    private mutating func classMember(_ next: Unicode.Scalar) throws -> (text: String, scalar: Unicode.Scalar?) {
+        guard next == "\\" else { return (Self.literal(next), next) }
+        guard let escaped = peek() else { throw PatternError(reason: "a [ is not closed") }
+        index += 1
+        if escaped == "b" { return ("\\x08", "\u{8}") }
+        if let set = Self.sets[escaped] { return (set.hasPrefix("^") ? "[\(set)]" : set, nil) }
+        let start = index
+        let text = try character(after: escaped)
+        if escaped == "p" || escaped == "P" { return (text, nil) }
+        index = start
+        return (text, try scalar(after: escaped))
+    }
+
+    /// The scalar of an escape that was read as text before.
+    private mutating func scalar(after next: Unicode.Scalar) throws -> Unicode.Scalar? {
+        switch next {
+        case "t": return "\t"
+        case "n": return "\n"
+        case "r": return "\r"
+        case "f": return "\u{C}"
+        case "v": return "\u{B}"
+        case "0": return "\0"
+        case "c":
+            let letter = scalars[index]
+            index += 1
+            return Unicode.Scalar(letter.value % 32)
+        case "x": return Unicode.Scalar(try hexadecimal(count: 2))
+        case "u": return Unicode.Scalar(try unicodeEscape())
+        default: return next
+        }
+    }
+
+    // MARK: Reading and writing
+
+    private func peek() -> Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+    private mutating func skip(_ text: String) -> Bool {
+        guard scalars[index...].starts(with: text.unicodeScalars) else { return false }
+        index += text.unicodeScalars.count
+        return true
+    }
+
+    private mutating func text(until end: Unicode.Scalar) throws -> String {
+        guard let position = scalars[index...].firstIndex(of: end) else {
+            throw PatternError(reason: "a \(end) is missing")
+        }
+        defer { index = position + 1 }
+        return String(String.UnicodeScalarView(scalars[index..<position]))
+    }
+
+    private mutating func digits() -> String? {
+        let found = scalars[index...].prefix { ("0"..."9").contains($0) }
+        index += found.count
+        return found.isEmpty ? nil : String(String.UnicodeScalarView(found))
+    }
+
+    private mutating func lazyMark() -> String { skip("?") ? "?" : "" }
+
+    private mutating func emit(_ text: String, canRepeat: Bool) {
+        output += text
+        self.canRepeat = canRepeat
+    }
+
+    private static func literal(_ scalar: Unicode.Scalar) -> String {
+        let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        return isPlain || scalar.value < 0x20 ? String(scalar) : "\\\(scalar)"
+    }
+
+    private static func escaped(_ value: UInt32) -> String { "\\x{\(String(value, radix: 16))}" }
+
+    /// The escapes that are sets, as members of a class; ECMA-262 has them for ASCII where other engines have Unicode.
+    private static let sets: [Unicode.Scalar: String] = [
+        "d": "0-9", "D": "^0-9", "w": "A-Za-z0-9_", "W": "^A-Za-z0-9_", "s": space, "S": "^\(space)",
+    ]
+    private static let space =
+        "\\t\\n\\x0B\\f\\r\\x20\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
+    private static let wordBoundary =
+        "(?:(?<=[A-Za-z0-9_])(?![A-Za-z0-9_])|(?<![A-Za-z0-9_])(?=[A-Za-z0-9_]))"
+    private static let noWordBoundary =
+        "(?:(?<=[A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<![A-Za-z0-9_])(?![A-Za-z0-9_]))"
+}

@@ -1,0 +1,72 @@
+import Foundation
+import HTTPMock
+
+/// A regular expression of ECMA-262, compiled once and shared by threads.
+///
+/// - SeeAlso: [JSON Schema core §6.4](https://json-schema.org/draft/2020-12/json-schema-core#section-6.4)
+final class PatternMatcher: Sendable {
+    /// The pattern as it is written.
+    let source: String
+    private let expression: NSRegularExpression
+
+    /// How a text compares with a pattern.
+    enum Outcome: Hashable, Sendable {
+        case matches
+        case differs
+        /// The search took too long.
+        case givenUp
+    }
+
+    /// How long a search may take.
+    static let timeLimit = Duration.seconds(1)
+
+    /// - Throws: ``PatternError`` if the text is no pattern, or one that `NSRegularExpression` lacks.
+    init(_ source: String) throws {
+        self.source = source
+        let translated = try ECMAScriptPattern.translated(source)
+        guard let expression = try? NSRegularExpression(pattern: translated) else {
+            throw PatternError(reason: "NSRegularExpression can't express it")
+        }
+        self.expression = expression
+    }
+
+    /// Searches a text for the pattern.
+    func match(_ text: String) -> Outcome {
+        let search = Locked<(outcome: Outcome, deadline: ContinuousClock.Instant?)>((.differs, nil))
+        let range = NSRange(location: 0, length: text.utf16.count)
+        expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) {
+            match, flags, stop in
+            search.withLock { search in
+                if match != nil {
+                    search.outcome = .matches
+                    stop.pointee = true
+                } else if flags.contains(.internalError) {
+                    // The stack that the search may use is full: the search would have gone on without end.
+                    search.outcome = .givenUp
+                    stop.pointee = true
+                } else if flags.contains(.progress) {
+                    let now = ContinuousClock.now
+                    let deadline = search.deadline ?? now + Self.timeLimit
+                    search.deadline = deadline
+                    guard now >= deadline else { return }
+                    search.outcome = .givenUp
+                    stop.pointee = true
+                }
+            }
+        }
+        return search.withLock { $0.outcome }
+    }
+
+    /// The violation's text for a search that took too long.
+    var givenUpText: String { "the pattern \(source) takes too long for this string, so the search was given up" }
+}
+
+extension Evaluation {
+    /// Searches a text for a pattern; a pattern that was given up is not tried again in the same check.
+    mutating func match(_ pattern: PatternMatcher, _ text: String) -> PatternMatcher.Outcome {
+        if givenUpPatterns.contains(ObjectIdentifier(pattern)) { return .givenUp }
+        let outcome = pattern.match(text)
+        if outcome == .givenUp { givenUpPatterns.insert(ObjectIdentifier(pattern)) }
+        return outcome
+    }
+}

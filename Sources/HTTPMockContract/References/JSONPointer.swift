@@ -1,0 +1,90 @@
+import HTTPMock
+
+/// A place in a JSON document, as a path of member names and indexes.
+///
+/// - SeeAlso: [RFC 6901](https://www.rfc-editor.org/rfc/rfc6901.html)
+struct JSONPointer: Hashable, Sendable {
+    /// The pointer with its escapes: `/paths/~1pets`; empty for the whole document.
+    private(set) var text = ""
+
+    /// The pointer to the whole document.
+    static let root = JSONPointer()
+
+    private init() {}
+
+    /// Reads a pointer; nil if the text is none.
+    init?(_ text: String) {
+        guard text.isEmpty || text.hasPrefix("/") else { return nil }
+        self.text = text
+    }
+
+    /// The member names and indexes, without escapes.
+    var tokens: [String] {
+        text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map { token in
+            guard token.contains(UInt8(ascii: "~")) else { return String(decoding: token, as: UTF8.self) }
+            return String(decoding: token, as: UTF8.self)
+                .replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+    }
+
+    /// The pointer to what holds the place; nil for the whole document.
+    var parent: JSONPointer? {
+        guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return JSONPointer(String(text[..<slash]))
+    }
+
+    /// The pointer to a place within the place.
+    func appending(_ pointer: JSONPointer) -> JSONPointer {
+        var joined = self
+        joined.text += pointer.text
+        return joined
+    }
+
+    /// The pointer to a member of the place.
+    func appending(_ name: String) -> JSONPointer {
+        var pointer = self
+        pointer.text += "/"
+        if name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) {
+            pointer.text += name.replacing("~", with: "~0").replacing("/", with: "~1")
+        } else {
+            pointer.text += name
+        }
+        return pointer
+    }
+
+    /// The pointer to an element of the place.
+    func appending(_ index: Int) -> JSONPointer {
+        var pointer = self
+        pointer.text += "/\(index)"
+        return pointer
+    }
+}
+
+extension JSONPointer: CustomStringConvertible {
+    /// The pointer as a URI fragment that a person can read: `#/paths/~1pets`.
+    var description: String { "#\(text)" }
+}
+
+extension JSONValue {
+    /// The value at a place; nil if there is none.
+    subscript(pointer: JSONPointer) -> JSONValue? {
+        var value = self
+        for token in pointer.tokens {
+            guard let next = value[token: token] else { return nil }
+            value = next
+        }
+        return value
+    }
+
+    /// The member or element that one token of a pointer names.
+    subscript(token token: String) -> JSONValue? {
+        switch self {
+        case .object(let members): return members[token]
+        case .array(let elements):
+            guard token == "0" || !token.hasPrefix("0"), token.utf8.allSatisfy(\.isDigit), let index = Int(token)
+            else { return nil }
+            return elements.indices.contains(index) ? elements[index] : nil
+        default: return nil
+        }
+    }
+}

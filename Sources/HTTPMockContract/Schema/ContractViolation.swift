@@ -1,0 +1,35 @@
+import HTTPMock
+
+/// A place of a value where the value breaks its schema.
+public struct ContractViolation: Hashable, Sendable {
+    /// The place in the value, as a JSON pointer: `/tags/2/id`; empty for the value itself.
+    public let instancePointer: String
+    /// The schema that the value breaks, as a JSON pointer into the document: `/components/schemas/Tag/properties/id`.
+    public let schemaPointer: String
+    /// The keyword that the value breaks: `type`.
+    public let keyword: String
+    /// The defect: `expected integer, got string "a"`.
+    public let message: String
+
+    /// The place in the value.
+    let path: [PathStep]
+
+    init(path: [PathStep], schema: JSONPointer, keyword: String, message: String) {
+        self.path = path
+        self.instancePointer = path.pointer.text
+        self.schemaPointer = schema.text
+        self.keyword = keyword
+        self.message = message
+    }
+
+    /// The violation with the name of the value: `body.tags[2].id: expected integer, got string "a" (#/…)`.
+    func text(of name: String) -> String {
+        let place = path.text(after: name)
+        return "\(place.isEmpty ? "" : "\(place): ")\(message) (#\(schemaPointer))"
+    }
+}
+
+extension ContractViolation: CustomStringConvertible {
+    /// The place, the defect and the schema: `tags[2].id: expected integer, got string "a" (#/…)`.
+    public var description: String { text(of: "") }
+}

@@ -1,0 +1,168 @@
+import HTTPMock
+
+/// One check of one value: the schemas under way, what they have evaluated, and the violations found.
+///
+/// A check runs twice if the value is invalid. The first run stops at the first violation; the second one collects all,
+/// with their places.
+struct Evaluation {
+    let validator: SchemaValidator
+    let direction: ContractDirection?
+    /// True in the second run.
+    let collects: Bool
+    /// The violations, in the second run.
+    var violations: [ContractViolation] = []
+    /// What has been evaluated of the value under way, if a schema needs to know.
+    var evaluated: Evaluated?
+    /// The patterns whose search took too long.
+    var givenUpPatterns: Set<ObjectIdentifier> = []
+    /// Why the check can't be finished, if it can't.
+    private(set) var abandonment: Abandonment?
+    /// The resources entered, the outermost first.
+    private(set) var scope: [Int] = []
+    private var path: [PathStep] = []
+    private var active: [Int] = []
+    /// The index in `active` at which the schemas of the value under way begin.
+    private var firstActive = 0
+    private var depth = 0
+    private var steps = 0
+    private let depthLimit: Int
+    private let stepLimit: Int
+
+    /// The most schemas that the check of a small value applies: about a second of work.
+    static let stepLimit = 500_000
+    /// The most schemas that a check applies for each value in the checked one.
+    static let stepLimitForEachValue = 100
+    /// The most violations that one check collects.
+    static let violationLimit = 200
+
+    /// - Parameters:
+    ///   - validator: The compiled schemas.
+    ///   - direction: The way that the value travels.
+    ///   - collects: True to collect violations.
+    ///   - depthLimit: How deep schemas may nest before the check is abandoned.
+    ///   - stepLimit: How many schemas may be applied before the check is abandoned.
+    init(
+        _ validator: SchemaValidator, direction: ContractDirection?, collects: Bool, depthLimit: Int,
+        stepLimit: Int = Evaluation.stepLimit
+    ) {
+        self.validator = validator
+        self.direction = direction
+        self.collects = collects
+        self.depthLimit = depthLimit
+        self.stepLimit = stepLimit
+    }
+
+    /// Checks the value under way against another schema.
+    mutating func apply(_ id: Int, to value: JSONValue) -> Bool {
+        guard abandonment == nil else { return true }
+        if let constant = validator.schemas[id].constant {
+            if !constant { report("false", "no value is allowed here", by: id) }
+            return constant
+        }
+        // A schema that reaches itself for the same value adds nothing the second time.
+        if validator.schemas[id].mayReachItself, active[firstActive...].contains(id) { return true }
+        guard enter() else { return true }
+        defer { depth -= 1 }
+        active.append(id)
+        defer { active.removeLast() }
+        guard validator.usesDynamicScope, scope.last != validator.schemas[id].resource else {
+            return checkKeywords(of: id, value)
+        }
+        scope.append(validator.schemas[id].resource)
+        defer { scope.removeLast() }
+        return checkKeywords(of: id, value)
+    }
+
+    /// Checks a part of the value under way.
+    mutating func apply(_ id: Int, to value: JSONValue, at step: @autoclosure () -> PathStep) -> Bool {
+        if collects { path.append(step()) }
+        let outer = (evaluated, firstActive)
+        evaluated = nil
+        firstActive = active.count
+        let isValid = apply(id, to: value)
+        (evaluated, firstActive) = outer
+        if collects { path.removeLast() }
+        return isValid
+    }
+
+    /// Checks the value under way against a schema without keeping violations.
+    ///
+    /// - Returns: The violations, none if the value is valid. Without collecting, only their presence counts.
+    mutating func attempt(_ id: Int, _ value: JSONValue) -> (isValid: Bool, violations: [ContractViolation]) {
+        let outer = violations
+        violations = []
+        let isValid = apply(id, to: value)
+        let found = violations
+        violations = outer
+        return (isValid, isValid ? [] : found)
+    }
+
+    /// Adds a violation of the schema under way, if violations are collected.
+    mutating func report(
+        _ keyword: String, _ message: @autoclosure () -> String, at step: PathStep? = nil, by id: Int? = nil
+    ) {
+        report(keyword, at: step, by: id) { _ in message() }
+    }
+
+    /// Adds a violation whose message depends on the check, if violations are collected.
+    mutating func report(
+        _ keyword: String, at step: PathStep? = nil, by id: Int? = nil, _ message: (Evaluation) -> String
+    ) {
+        guard collects, violations.count < Self.violationLimit, let id = id ?? active.last else { return }
+        violations.append(
+            ContractViolation(
+                path: path + (step.map { [$0] } ?? []), schema: validator.schemas[id].pointer, keyword: keyword,
+                message: message(self)))
+    }
+
+    /// Adds violations found on trial.
+    mutating func report(_ found: [ContractViolation]) {
+        violations += found.prefix(max(0, Self.violationLimit - violations.count))
+    }
+
+    /// Stops the check.
+    mutating func abandon(_ reason: Abandonment) {
+        if abandonment == nil { abandonment = reason }
+    }
+
+    /// The steps from the checked value to the one under way.
+    var depthOfValue: Int { path.count }
+
+    /// The first schema applied to the value under way, which reaches all others.
+    var outermostSchema: Int? { firstActive < active.count ? active[firstActive] : nil }
+
+    /// Tells whether a value has a secret name, so that messages must not show the value.
+    var isSecret: Bool {
+        guard case .member(let name)? = path.last else { return false }
+        return Redaction.isSecretInDiagnosis(name)
+    }
+
+    /// A value for messages; masked if its name is that of a secret.
+    func shown(_ value: JSONValue) -> String { isSecret ? "\(value.type) \(Redaction.mask)" : value.shown }
+
+    private mutating func enter() -> Bool {
+        depth += 1
+        steps += 1
+        if depth > depthLimit { abandon(.depth) }
+        if steps > stepLimit { abandon(.steps) }
+        if abandonment != nil { depth -= 1 }
+        return abandonment == nil
+    }
+
+    private mutating func checkKeywords(of id: Int, _ value: JSONValue) -> Bool {
+        let outer = evaluated
+        let tracks = outer != nil || validator.schemas[id].tracksEvaluated
+        if tracks { evaluated = Evaluated() }
+        var isValid = true
+        for keyword in validator.schemas[id].keywords where !keyword.check(value, in: &self) {
+            isValid = false
+            if !collects { break }
+        }
+        if tracks {
+            let inner = evaluated
+            evaluated = outer
+            if isValid, let inner { evaluated?.formUnion(inner) }
+        }
+        return isValid
+    }
+}

@@ -1,0 +1,79 @@
+import HTTPMock
+
+extension JSONNumber: Comparable {
+    /// Tells a number without a fraction, however it is spelled.
+    var isInteger: Bool { exponent >= 0 }
+
+    /// Compares exact values.
+    package static func < (lhs: JSONNumber, rhs: JSONNumber) -> Bool {
+        if lhs.sign != rhs.sign { return lhs.sign < rhs.sign }
+        return lhs.isNegative ? rhs.isSmaller(than: lhs) : lhs.isSmaller(than: rhs)
+    }
+
+    /// Tells whether the number is a whole multiple of another, which is more than 0.
+    ///
+    /// The digits have no zeros at their end, so a number with a lower exponent than its divisor is no multiple.
+    func isMultiple(of divisor: JSONNumber) -> Bool {
+        if digits.isEmpty { return true }
+        // Exponents may be as large as half of `Int`, so their difference never overflows.
+        let shift = exponent - divisor.exponent
+        guard shift >= 0, !divisor.digits.isEmpty else { return false }
+        // Further zeros add no further factors of 2 and 5 that the divisor could have.
+        let zeros = repeatElement(UInt8(ascii: "0"), count: min(shift, divisor.digits.utf8.count * 4))
+        if let small = UInt64(divisor.digits), divisor.digits.utf8.count <= 18 {
+            let step = { (remainder: UInt64, digit: UInt8) in
+                (remainder * 10 + UInt64(digit - UInt8(ascii: "0"))) % small
+            }
+            return zeros.reduce(digits.utf8.reduce(0, step), step) == 0
+        }
+        var remainder = DecimalRemainder(dividingBy: divisor.digits)
+        for digit in digits.utf8 { remainder.append(digit) }
+        for digit in zeros { remainder.append(digit) }
+        return remainder.isZero
+    }
+
+    private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
+
+    /// Compares what is left without the sign.
+    private func isSmaller(than other: JSONNumber) -> Bool {
+        let magnitudes = (digits.utf8.count + exponent, other.digits.utf8.count + other.exponent)
+        if magnitudes.0 != magnitudes.1 { return magnitudes.0 < magnitudes.1 }
+        return digits.utf8.lexicographicallyPrecedes(other.digits.utf8)
+    }
+}
+
+/// The remainder of a long division by a number of more digits than an integer has.
+private struct DecimalRemainder {
+    private let divisor: [UInt8]
+    /// Digits, the first one not zero.
+    private var digits: [UInt8] = []
+
+    init(dividingBy divisor: String) {
+        self.divisor = Array(divisor.utf8)
+    }
+
+    var isZero: Bool { digits.isEmpty }
+
+    mutating func append(_ digit: UInt8) {
+        if !digits.isEmpty || digit != UInt8(ascii: "0") { digits.append(digit) }
+        while !isSmaller { subtract() }
+    }
+
+    private var isSmaller: Bool {
+        if digits.count != divisor.count { return digits.count < divisor.count }
+        return digits.lexicographicallyPrecedes(divisor)
+    }
+
+    private mutating func subtract() {
+        var borrow: UInt8 = 0
+        for offset in 1...digits.count {
+            let index = digits.count - offset
+            let subtrahend =
+                borrow + (offset <= divisor.count ? divisor[divisor.count - offset] - UInt8(ascii: "0") : 0)
+            let digit = digits[index] - UInt8(ascii: "0")
+            borrow = digit < subtrahend ? 1 : 0
+            digits[index] = UInt8(ascii: "0") + digit + borrow * 10 - subtrahend
+        }
+        digits.removeFirst(digits.prefix { $0 == UInt8(ascii: "0") }.count)
+    }
+}

@@ -1,0 +1,141 @@
+import HTTPMock
+
+/// Compiles schemas, each once, and resolves their references by identity.
+///
+/// A schema that is met gets a number at once and is compiled later, from a list. Thus the compiler never recurses, and
+/// schemas may refer to each other in any way.
+final class SchemaCompiler {
+    private(set) var schemas: [CompiledSchema] = []
+    /// The dynamic anchors of each resource.
+    private(set) var dynamicAnchors: [[String: Int]] = []
+    private(set) var usesDynamicScope = false
+    let assertsFormats: Bool
+    private var library: SchemaLibrary
+    private var ids: [SchemaLocation: Int] = [:]
+    private var pending: [(id: Int, value: JSONValue, location: SchemaLocation)] = []
+    private var patterns: [String: PatternMatcher] = [:]
+
+    /// - Parameters:
+    ///   - library: The documents.
+    ///   - assertsFormats: False if `format` is an annotation only.
+    init(_ library: SchemaLibrary, assertsFormats: Bool) {
+        self.library = library
+        self.assertsFormats = assertsFormats
+    }
+
+    /// The number of the schema at a place, which is compiled later.
+    func id(of value: JSONValue, at location: SchemaLocation) throws -> Int {
+        if let id = ids[location] { return id }
+        let id = schemas.count
+        ids[location] = id
+        schemas.append(
+            CompiledSchema(
+                pointer: location.pointer, resource: library.resource(at: location) ?? 0))
+        pending.append((id, value, location))
+        return id
+    }
+
+    /// Adds a schema with all its subschemas, so that references find their identifiers.
+    ///
+    /// - Returns: The number of the schema.
+    func add(_ value: JSONValue, at location: SchemaLocation) throws -> Int {
+        var found: [(JSONValue, SchemaLocation)] = []
+        try library.scan(value, at: location) { found.append(($0, $1)) }
+        for (value, location) in found { _ = try id(of: value, at: location) }
+        return try id(of: value, at: location)
+    }
+
+    /// The numbers of the schemas of a document by their pointers.
+    func ids(in document: Int) -> [JSONPointer: Int] {
+        let pairs = ids.filter { $0.key.document == document }.map { ($0.key.pointer, $0.value) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    /// The number of the schema that a keyword of another schema refers to.
+    func target(of reference: String, _ keyword: String, in schema: SchemaObject) throws -> (
+        id: Int, location: SchemaLocation
+    ) {
+        guard let location = try library.target(of: reference, from: schema.resource),
+            let value = library.value(at: location)
+        else {
+            let isLocal = reference.hasPrefix("#")
+            throw schema.error(
+                keyword,
+                isLocal
+                    ? "the reference \"\(reference)\" leads nowhere"
+                    : "the reference \"\(reference)\" leads out of the document")
+        }
+        return (try id(of: value, at: location), location)
+    }
+
+    /// The name of the dynamic anchor that a reference names, if the reference leads to one.
+    func dynamicAnchor(_ reference: String, at location: SchemaLocation) -> String? {
+        guard let name = URIReference(reference).fragment, let resource = library.resource(at: location),
+            library.resources[resource].dynamicAnchors[name] == location
+        else { return nil }
+        usesDynamicScope = true
+        return name
+    }
+
+    /// A pattern, compiled once however many schemas have it.
+    func pattern(_ source: String, at pointer: JSONPointer) throws -> PatternMatcher {
+        if let pattern = patterns[source] { return pattern }
+        do {
+            let pattern = try PatternMatcher(source)
+            patterns[source] = pattern
+            return pattern
+        } catch let error as PatternError {
+            throw SchemaError(
+                pointer: pointer, reason: "\(JSONValue.string(source)) is no regular expression: \(error.reason)")
+        }
+    }
+
+    /// Compiles all schemas that have been met.
+    func finish() throws {
+        repeat {
+            while let next = pending.popLast() { try compile(next.id, next.value, at: next.location) }
+            // Schemas with a dynamic anchor may be referred to from anywhere.
+            if usesDynamicScope { try addDynamicAnchors() }
+        } while !pending.isEmpty
+    }
+
+    private func compile(_ id: Int, _ value: JSONValue, at location: SchemaLocation) throws {
+        switch value {
+        case .bool(let constant):
+            schemas[id].constant = constant
+        case .object(let written):
+            let resource = schemas[id].resource
+            let dialect = library.resources[resource].dialect
+            let object = SchemaObject(
+                members: dialect.translated(written), location: location, resource: resource, dialect: dialect,
+                compiler: self)
+            try compile(object, into: id)
+        default:
+            throw SchemaError(pointer: location.pointer, reason: "expected a schema, got \(value.shown)")
+        }
+    }
+
+    private func compile(_ object: SchemaObject, into id: Int) throws {
+        var keywords: [any Keyword] = []
+        for type in KeywordTable.keywords(of: object.members.keys) where object.dialect.has(type.vocabulary) {
+            guard let keyword = try type.init(object) else { continue }
+            keywords.append(keyword)
+        }
+        schemas[id].keywords = keywords
+        schemas[id].mayReachItself = keywords.contains { $0 is NotKeyword || !$0.inPlaceSchemas.isEmpty }
+        schemas[id].tracksEvaluated = keywords.contains {
+            $0 is UnevaluatedItemsKeyword || $0 is UnevaluatedPropertiesKeyword
+        }
+        schemas[id].isReadOnly = object["readOnly"] == .bool(true)
+        schemas[id].isWriteOnly = object["writeOnly"] == .bool(true)
+        schemas[id].documentation = SchemaDocumentation(of: object, keywords)
+    }
+
+    private func addDynamicAnchors() throws {
+        dynamicAnchors = try library.resources.map { resource in
+            try resource.dynamicAnchors.compactMapValues { location in
+                try library.value(at: location).map { try id(of: $0, at: location) }
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import HTTPMock
+
+/// The version of JSON Schema that a schema is written in.
+enum SchemaDialect: Hashable, Sendable {
+    /// Draft 2020-12 with some of its vocabularies.
+    case draft202012(Set<Vocabulary>)
+    /// The schema object of OpenAPI 3.0.
+    case openAPI30
+
+    /// Draft 2020-12 with all its vocabularies.
+    static let complete = SchemaDialect.draft202012(Set(Vocabulary.allCases))
+
+    /// The URI of the metaschema of draft 2020-12.
+    static let metaschema = "https://json-schema.org/draft/2020-12/schema"
+
+    /// URIs that stand for draft 2020-12 as it is.
+    static let knownURIs: Set<String> = [
+        metaschema, "https://spec.openapis.org/oas/3.1/dialect/base",
+        "https://spec.openapis.org/oas/3.1/dialect/2024-11-10",
+    ]
+
+    /// Decides whether the keywords of a vocabulary count.
+    func has(_ vocabulary: Vocabulary) -> Bool {
+        guard case .draft202012(let vocabularies) = self else { return true }
+        if vocabulary == .formatAnnotation {
+            return vocabularies.contains(.formatAnnotation) || vocabularies.contains(.formatAssertion)
+        }
+        return vocabulary == .core || vocabularies.contains(vocabulary)
+    }
+
+    /// The members of a schema object in the words of draft 2020-12, subschemas as they are.
+    func translated(_ members: [String: JSONValue]) -> [String: JSONValue] {
+        self == .openAPI30 ? OpenAPI30Schema.translated(members) : members
+    }
+}

@@ -1,0 +1,6 @@
+/// A defect of a document, with its place, that keeps schemas from being compiled.
+struct SchemaError: Error {
+    let pointer: JSONPointer
+    /// The defect, without a full stop.
+    let reason: String
+}

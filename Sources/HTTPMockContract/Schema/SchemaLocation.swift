@@ -1,0 +1,15 @@
+/// The identity of a schema: a place in one of the documents of a library.
+struct SchemaLocation: Hashable, Sendable {
+    let document: Int
+    let pointer: JSONPointer
+
+    /// The place of a member.
+    func appending(_ name: String) -> SchemaLocation {
+        SchemaLocation(document: document, pointer: pointer.appending(name))
+    }
+
+    /// The place of an element.
+    func appending(_ index: Int) -> SchemaLocation {
+        SchemaLocation(document: document, pointer: pointer.appending(index))
+    }
+}

@@ -1,0 +1,93 @@
+import HTTPMock
+
+/// A schema object while it is compiled, with readers for the shapes that keywords have.
+struct SchemaObject {
+    let members: [String: JSONValue]
+    let location: SchemaLocation
+    let resource: Int
+    let dialect: SchemaDialect
+    let compiler: SchemaCompiler
+
+    /// The value of a keyword.
+    subscript(keyword: String) -> JSONValue? { members[keyword] }
+
+    /// A number.
+    func number(_ keyword: String) throws -> JSONNumber? {
+        guard let value = members[keyword] else { return nil }
+        guard case .number(let number) = value else { throw error(keyword, "expected a number, got \(value.shown)") }
+        return number
+    }
+
+    /// A count; numbers too large for an `Int` become the largest one.
+    func count(_ keyword: String) throws -> Int? {
+        guard let value = members[keyword] else { return nil }
+        guard case .number(let number) = value, number.isInteger, !number.isNegative else {
+            throw error(keyword, "expected a count, got \(value.shown)")
+        }
+        return Int(number.description) ?? Int.max
+    }
+
+    /// A text.
+    func string(_ keyword: String) throws -> String? {
+        guard let value = members[keyword] else { return nil }
+        guard case .string(let text) = value else { throw error(keyword, "expected a string, got \(value.shown)") }
+        return text
+    }
+
+    /// A list of member names.
+    func names(_ keyword: String) throws -> [String]? {
+        guard let value = members[keyword] else { return nil }
+        return try names(in: value, keyword)
+    }
+
+    /// Lists of member names under member names.
+    func namesByMember(_ keyword: String) throws -> [String: [String]]? {
+        try map(keyword)?.mapValues { try names(in: $0, keyword) }
+    }
+
+    /// A subschema.
+    func schema(_ keyword: String) throws -> Int? {
+        guard let value = members[keyword] else { return nil }
+        return try compiler.id(of: value, at: location.appending(keyword))
+    }
+
+    /// A list of subschemas.
+    func schemas(_ keyword: String) throws -> [Int]? {
+        guard let value = members[keyword] else { return nil }
+        guard case .array(let values) = value else { throw error(keyword, "expected an array, got \(value.shown)") }
+        let list = location.appending(keyword)
+        return try values.enumerated().map { try compiler.id(of: $1, at: list.appending($0)) }
+    }
+
+    /// Subschemas under names.
+    func schemasByName(_ keyword: String) throws -> [String: Int]? {
+        let list = location.appending(keyword)
+        guard let values = try map(keyword) else { return nil }
+        var schemas: [String: Int] = [:]
+        for (name, value) in values { schemas[name] = try compiler.id(of: value, at: list.appending(name)) }
+        return schemas
+    }
+
+    /// A defect at a keyword.
+    func error(_ keyword: String, _ reason: String) -> SchemaError {
+        SchemaError(pointer: location.pointer.appending(keyword), reason: reason)
+    }
+
+    private func map(_ keyword: String) throws -> [String: JSONValue]? {
+        guard let value = members[keyword] else { return nil }
+        guard case .object(let values) = value else { throw error(keyword, "expected an object, got \(value.shown)") }
+        return values
+    }
+
+    private func names(in value: JSONValue, _ keyword: String) throws -> [String] {
+        guard case .array(let values) = value else {
+            throw error(keyword, "expected an array of strings, got \(value.shown)")
+        }
+        return try values.map { value in
+            guard case .string(let name) = value else {
+                throw error(keyword, "expected an array of strings, got \(value.shown) in it")
+            }
+            return name
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import HTTPMock
+
+/// The keywords that hold schemas, by the shape in which they hold them.
+enum SubschemaKeywords {
+    private enum Shape {
+        case schema
+        case list
+        case map
+    }
+
+    private static let shapes: [String: Shape] = {
+        let schemas = [
+            "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not", "propertyNames", "then",
+            "unevaluatedItems", "unevaluatedProperties",
+        ]
+        let lists = ["allOf", "anyOf", "oneOf", "prefixItems"]
+        let maps = ["$defs", "definitions", "dependentSchemas", "patternProperties", "properties"]
+        let pairs = schemas.map { ($0, Shape.schema) } + lists.map { ($0, .list) } + maps.map { ($0, .map) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }()
+
+    /// Calls a function with each subschema of a schema object and the subschema's place.
+    static func forEach(
+        in members: [String: JSONValue], at location: SchemaLocation, _ body: (JSONValue, SchemaLocation) -> Void
+    ) {
+        // By the names of the schema, because a schema has few of all keywords.
+        for (name, value) in members {
+            switch (shapes[name], value) {
+            case (.schema, _): body(value, location.appending(name))
+            case (.list, .array(let schemas)):
+                let list = location.appending(name)
+                for (index, schema) in schemas.enumerated() { body(schema, list.appending(index)) }
+            case (.map, .object(let schemas)):
+                let map = location.appending(name)
+                for (key, schema) in schemas { body(schema, map.appending(key)) }
+            default: break
+            }
+        }
+    }
+}

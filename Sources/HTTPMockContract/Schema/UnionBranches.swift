@@ -1,0 +1,80 @@
+import HTTPMock
+
+/// The branches of a `oneOf` or `anyOf` that a value does not match, and why not.
+struct UnionBranches {
+    private struct Branch {
+        let index: Int
+        let schema: Int
+        let violations: [ContractViolation]
+    }
+
+    private let keyword: String
+    private let schemas: [Int]
+    private let discriminator: Discriminator?
+    private var branches: [Branch] = []
+
+    init(of keyword: String, _ schemas: [Int], _ discriminator: Discriminator?) {
+        self.keyword = keyword
+        self.schemas = schemas
+        self.discriminator = discriminator
+    }
+
+    /// Adds a branch that does not match.
+    mutating func add(_ violations: [ContractViolation], of schema: Int) {
+        branches.append(Branch(index: branches.count, schema: schema, violations: violations))
+    }
+
+    /// Reports that no branch matches: the nearest branch's violations first, of each branch the deepest first.
+    func report(_ value: JSONValue, in evaluation: inout Evaluation) {
+        guard evaluation.collects else { return }
+        let depth = evaluation.depthOfValue
+        let named = discriminator?.branch(of: value)
+        let ranked = branches.sorted { left, right in
+            if (left.index == named) != (right.index == named) { return left.index == named }
+            return rank(left, depth) < rank(right, depth)
+        }
+        guard let nearest = ranked.first else {
+            return evaluation.report(keyword, "matches none of the 0 schemas of \(keyword)")
+        }
+        let name = evaluation.validator.displayName(of: nearest.schema)
+        evaluation.report(
+            keyword, "matches none of the \(schemas.count.counted("schema")) of \(keyword); nearest is \(name)")
+        for branch in ranked {
+            let deepestFirst = branch.violations.enumerated().sorted { left, right in
+                (-left.element.path.count, left.offset) < (-right.element.path.count, right.offset)
+            }
+            evaluation.report(deepestFirst.map(\.element))
+        }
+    }
+
+    /// How far a branch is from the value: another kind of value, then by depth and number of its violations.
+    private func rank(_ branch: Branch, _ depth: Int) -> (Int, Int, Int, Int) {
+        let kind =
+            branch.violations.map { violation in
+                switch (violation.path.count - depth, violation.keyword) {
+                case (0, TypeKeyword.name), (0, ConstKeyword.name), (0, EnumKeyword.name): 2
+                case (1, ConstKeyword.name), (1, EnumKeyword.name): 1
+                default: 0
+                }
+            }.max() ?? 0
+        let shallowest = branch.violations.map(\.path.count).min() ?? 0
+        return (kind, -shallowest, branch.violations.count, branch.index)
+    }
+}
+
+extension SchemaValidator {
+    /// The pointer of a schema for messages; of a mere reference, that of its target.
+    func displayName(of schema: Int) -> String { displayPointer(of: schema).description }
+
+    /// The place of a schema; of a mere reference, that of its target.
+    func displayPointer(of schema: Int) -> JSONPointer {
+        var schema = schema
+        var seen: Set<Int> = []
+        while seen.insert(schema).inserted, let reference = schemas[schema].keywords.first as? RefKeyword,
+            schemas[schema].keywords.count == 1
+        {
+            schema = reference.target
+        }
+        return schemas[schema].pointer
+    }
+}

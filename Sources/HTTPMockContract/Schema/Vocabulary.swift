@@ -1,0 +1,21 @@
+/// A vocabulary of JSON Schema; keywords of a vocabulary that a dialect leaves out are ignored.
+///
+/// - SeeAlso: [JSON Schema core §8.1](https://json-schema.org/draft/2020-12/json-schema-core#section-8.1)
+enum Vocabulary: String, CaseIterable, Sendable {
+    case core
+    case applicator
+    case unevaluated
+    case validation
+    case formatAnnotation = "format-annotation"
+    case formatAssertion = "format-assertion"
+    case content
+    case metadata = "meta-data"
+
+    /// The vocabulary with a URI; nil if the URI names another one.
+    init?(uri: String) {
+        guard uri.hasPrefix(Self.prefix) else { return nil }
+        self.init(rawValue: String(uri.dropFirst(Self.prefix.count)))
+    }
+
+    private static let prefix = "https://json-schema.org/draft/2020-12/vocab/"
+}

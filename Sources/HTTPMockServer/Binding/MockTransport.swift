@@ -1,0 +1,90 @@
+import Foundation
+import HTTPMock
+
+/// The transport of one exchange on a connection of a server.
+///
+/// Created by the responder for each request; the exchange retains it. Everything but ``perform(_:)`` is called on the
+/// thread of the connection's loop.
+final class MockTransport: ResponseTransport, @unchecked Sendable {
+    // Sendable because `hasHead` is used on the loop's thread only.
+    private let writer: ResponseWriter
+    private let redirects: RedirectRewriter?
+    private var hasHead = false
+
+    /// - Parameters:
+    ///   - writer: The way to the client.
+    ///   - redirects: Rewrites locations; nil to leave them as they are.
+    init(_ writer: ResponseWriter, redirects: RedirectRewriter?) {
+        self.writer = writer
+        self.redirects = redirects
+    }
+
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        writer.perform(work)
+    }
+
+    var isOpen: Bool { writer.isOpen }
+
+    /// A client of the server has timeouts of its own, and goes when they are over.
+    func timeouts(for request: MockRequest) -> Timeouts { Timeouts(idle: nil, total: nil) }
+
+    func receive(_ head: ResponseHead) {
+        hasHead = true
+        var fields = head.fieldLines.map { HeaderField($0.name, $0.value) }
+        if head.isPassedThrough { fields = Self.decoded(fields) }
+        if let redirects { fields = fields.map { redirects.rewrite($0, of: head) } }
+        writer.send(WireHead(status: head.status, fields: fields))
+    }
+
+    /// The fields of a response from the network, whose body was decoded by the session that received it.
+    private static func decoded(_ fields: [HeaderField]) -> [HeaderField] {
+        let connectionFields = ConnectionFieldNames(fields)
+        let isEncoded = fields.contains { $0.name.equalsIgnoringCase("Content-Encoding") }
+        return fields.filter { field in
+            if connectionFields.contains(field.name) { return false }
+            guard isEncoded else { return true }
+            return !field.name.equalsIgnoringCase("Content-Encoding")
+                && !field.name.equalsIgnoringCase("Content-Length")
+        }
+    }
+
+    func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
+        writer.send(chunk, then: ready)
+    }
+
+    func finish() {
+        writer.finish()
+    }
+
+    func fail(_ error: any Error) {
+        if let error = error as? HTTPMockError, !hasHead { return answer(error) }
+        let isTimeout = (error as? URLError)?.code == .timedOut
+        writer.fail(isTimeout ? .stall : .reset)
+    }
+
+    /// Sends the text of an error of the mock, which a reset would hide from the client.
+    private func answer(_ error: HTTPMockError) {
+        let text = Data("\(error.message)\n".utf8)
+        let fields = [
+            HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Content-Length", "\(text.count)"),
+        ]
+        writer.send(WireHead(status: 500, fields: fields))
+        writer.send(text)
+        writer.finish()
+    }
+
+    /// The connection goes on or has ended by itself.
+    func stop() {}
+
+    var hasWire: Bool { true }
+
+    func receive(wire bytes: Data, then ending: MockResponse.WireEnding) {
+        let failure: ConnectionFailure =
+            switch ending {
+            case .close: .close
+            case .reset: .reset
+            case .stall: .stall
+            }
+        writer.send(raw: bytes, then: failure)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// Bytes that arrive: from the parser to whoever answers.
+extension Connection {
+    /// The requests parsed in one go, so that a client that pipelines does not delay the others.
+    private static let batch = 16
+
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        switch state {
+        case .receiving:
+            guard input.isEmpty, output.count < Self.outputLimit else {
+                input.append(bytes)
+                return parseBufferedInput()
+            }
+            var rest = bytes
+            parse(&rest)
+            if isOpen, !rest.isEmpty { input.append(rest) }
+        case .answering:
+            input.append(bytes)
+        case .ending, .draining, .closed:
+            return
+        }
+    }
+
+    /// Handles the end of the client's direction; a response under way is still sent.
+    func receiveEnd() {
+        switch state {
+        case .receiving: parseBufferedInput()
+        case .answering, .closed: return
+        case .ending(.stall), .draining: close()
+        case .ending: return
+        }
+    }
+
+    func parseBufferedInput() {
+        guard !isParsing, output.count < Self.outputLimit else { return }
+        if !input.isEmpty { input.consume { parse(&$0) } }
+        guard case .receiving = state, isInputEnded, output.count < Self.outputLimit else { return }
+        if parser.isBetweenRequests {
+            finish(by: .close)
+        } else {
+            refuse(.badRequest("The request ended too early."))
+        }
+    }
+
+    private func parse(_ bytes: inout UnsafeRawBufferPointer) {
+        isParsing = true
+        defer { isParsing = false }
+        var count = 0
+        while case .receiving = state, output.count < Self.outputLimit {
+            guard let event = parser.next(in: &bytes) else { return }
+            switch event {
+            case .head(let head): begin(head)
+            case .body(let bytes): body.append(contentsOf: bytes)
+            case .end:
+                answer()
+                count += 1
+                if count == Self.batch, !bytes.isEmpty { return goOnLater() }
+            case .refusal(let refusal): refuse(refusal)
+            }
+        }
+    }
+
+    private func goOnLater() {
+        loop.post { [self] in
+            guard case .receiving = state else { return }
+            parseBufferedInput()
+            touch()
+        }
+    }
+
+    private func begin(_ head: RequestHead) {
+        request = head
+        if let refusal = refusal(of: head) { return refuse(refusal) }
+        guard head.expectsContinue, head.framing != .none else { return }
+        output.append { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
+        touch()
+    }
+
+    private func refusal(of head: RequestHead) -> RequestRefusal? {
+        if case .authority = head.line.target {
+            return RequestRefusal(501, "CONNECT is not offered: this server answers requests itself, without TLS.")
+        }
+        if head.asksForWebSocket {
+            return RequestRefusal(501, "WebSockets are not offered: this server answers HTTP requests only.")
+        }
+        return nil
+    }
+
+    private func answer() {
+        guard let request else { return }
+        let received = ReceivedRequest(head: request, body: body, endpoint: endpoint)
+        body = Data()
+        encoder = ResponseEncoder(for: request)
+        let writer = ResponseWriter(self, loop: loop)
+        state = .answering(writer)
+        writer.onAbandon(owner.responder.respond(to: received, through: writer))
+    }
+}

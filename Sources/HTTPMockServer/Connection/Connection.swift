@@ -1,0 +1,260 @@
+import Foundation
+import HTTPMock
+
+/// One accepted connection: requests in, responses out, in order.
+///
+/// A listener creates it. Confined to the thread of its loop, which owns it until it is closed.
+final class Connection: EventSource, @unchecked Sendable {
+    // Sendable because every member but the constants is used on the loop's thread only.
+    let loop: EventLoop
+    let owner: ServerCore
+    let endpoint: Endpoint
+    private let descriptor: Int32
+    private var id: UInt64?
+    private var interest: Interest = .reading
+    var deadline = UInt64.max
+
+    var state = State.receiving
+    var parser: RequestParser
+    var input = InputBuffer()
+    var output = OutputQueue()
+    /// The request that is being received or answered.
+    var request: RequestHead?
+    var body = Data()
+    var encoder = ResponseEncoder(for: nil)
+    /// Called once the output has room again.
+    var ready: (@Sendable () -> Void)?
+    /// True after the client has ended its direction.
+    var isInputEnded = false
+    /// True while the parser runs, so that a response that ends at once does not start it again.
+    var isParsing = false
+    private var isTouched = false
+    /// The moment at which the current head began.
+    var headStart: UInt64?
+
+    /// The phases of a connection.
+    enum State {
+        /// Requests are parsed.
+        case receiving
+        /// A request is answered; further input waits.
+        case answering(ResponseWriter)
+        /// The rest of the output is written, then the connection ends in the given way.
+        case ending(ConnectionFailure)
+        /// Everything was written and the writing direction is shut; what the client still sends is discarded.
+        case draining
+        case closed
+    }
+
+    /// With more output than this, no further request is parsed and no further chunk is requested.
+    static let outputLimit = 64 << 10
+    /// With more unparsed input than this, nothing is read.
+    static let inputLimit = 64 << 10
+    /// The time that a client has to read the last response before its connection is closed, in nanoseconds.
+    static let drainTime: UInt64 = 5_000_000_000
+
+    init(_ descriptor: Int32, loop: EventLoop, owner: ServerCore, endpoint: Endpoint) {
+        self.descriptor = descriptor
+        self.loop = loop
+        self.owner = owner
+        self.endpoint = endpoint
+        parser = RequestParser(limits: owner.limits)
+    }
+
+    func start() {
+        id = loop.add(self, descriptor: descriptor, interest)
+        guard id != nil else { return Socket.closeDescriptor(descriptor) }
+        updateDeadline()
+    }
+
+    var isOpen: Bool { id != nil }
+
+    // MARK: Events
+
+    func ready(_ readiness: Readiness) {
+        if readiness.isHungUp { return close() }
+        if readiness.isReadable { read() }
+        if isOpen, readiness.isWritable { touch() }
+    }
+
+    private func read() {
+        // Only `poll` reports a descriptor that nobody wants to read, and only if both directions are over.
+        guard !isInputEnded else { return close() }
+        switch Socket.read(descriptor, into: loop.scratch) {
+        case .bytes(let count):
+            receive(UnsafeRawBufferPointer(rebasing: loop.scratch[..<count]))
+        case .end:
+            isInputEnded = true
+            receiveEnd()
+        case .wouldBlock:
+            return
+        case .failed:
+            return close()
+        }
+        // With output to write, this is done after writing, when there is nothing left to wait for most of the time.
+        guard isOpen, !isTouched else { return }
+        updateInterest()
+        updateDeadline()
+    }
+
+    func deadlinePassed() {
+        deadline = .max
+        switch state {
+        case .receiving:
+            if parser.isBetweenRequests, input.isEmpty { return close() }
+            refuse(RequestRefusal(408, "The request was not complete in time."))
+        case .answering: close()
+        case .ending: touch()
+        case .draining: close()
+        case .closed: return
+        }
+    }
+
+    /// Has the output written at the end of this turn.
+    func touch() {
+        guard !isTouched else { return }
+        isTouched = true
+        loop.touch(self)
+    }
+
+    func turnEnded() {
+        isTouched = false
+        guard isOpen else { return }
+        guard flush() else { return close() }
+        outputChanged()
+        guard isOpen else { return }
+        updateInterest()
+        updateDeadline()
+    }
+
+    /// Writes as much output as fits into the socket.
+    ///
+    /// - Returns: False if the connection is broken.
+    private func flush() -> Bool {
+        var isBroken = false
+        output.drain { bytes in
+            switch Socket.write(descriptor, bytes) {
+            case .bytes(let count): return count
+            case .wouldBlock: return nil
+            case .end, .failed:
+                isBroken = true
+                return nil
+            }
+        }
+        return !isBroken
+    }
+
+    private func outputChanged() {
+        if output.count < Self.outputLimit, let ready {
+            self.ready = nil
+            // Not from here: a source that gives its next chunk at once would recurse without end.
+            loop.post(ready)
+        }
+        switch state {
+        case .receiving:
+            parseBufferedInput()
+        case .ending(let failure) where output.isEmpty:
+            end(failure)
+        case .answering, .ending, .draining, .closed:
+            return
+        }
+    }
+
+    // MARK: Ending
+
+    private func end(_ failure: ConnectionFailure) {
+        switch failure {
+        case .close:
+            Socket.shutDownWriting(descriptor)
+            if isInputEnded { return close() }
+            // Closing with unread input would be a reset, which may overtake the response.
+            state = .draining
+            input.removeAll()
+            deadline = .max
+        case .reset:
+            // A reset discards what has not arrived.
+            guard Socket.unsentByteCount(descriptor) == 0 else { return }
+            leave(Socket.reset)
+        case .stall:
+            if isInputEnded { close() }
+        }
+    }
+
+    /// Ends the connection once its output has been written.
+    func finish(by failure: ConnectionFailure) {
+        state = .ending(failure)
+        touch()
+    }
+
+    func close() {
+        leave(Socket.closeDescriptor)
+    }
+
+    /// Leaves the loop, closes the descriptor and gives up the answer under way.
+    private func leave(_ closeDescriptor: (Int32) -> Void) {
+        guard let id else { return }
+        self.id = nil
+        loop.remove(id, descriptor: descriptor)
+        closeDescriptor(descriptor)
+        let before = state
+        state = .closed
+        ready = nil
+        output.removeAll()
+        input.removeAll()
+        body = Data()
+        if case .answering(let writer) = before { writer.abandon() }
+    }
+
+    // MARK: Waiting
+
+    private func updateInterest() {
+        guard let id else { return }
+        var wanted: Interest = []
+        if !isInputEnded, input.count < Self.inputLimit { wanted.insert(.reading) }
+        if !output.isEmpty { wanted.insert(.writing) }
+        guard wanted != interest else { return }
+        interest = wanted
+        loop.change(id, descriptor: descriptor, wanted)
+    }
+
+    private func updateDeadline() {
+        let limits = owner.limits
+        switch state {
+        case .receiving:
+            if parser.isInBody {
+                headStart = nil
+                deadline = loop.now + limits.bodyTimeout.clampedNanoseconds
+            } else if parser.isBetweenRequests, input.isEmpty {
+                headStart = nil
+                deadline = loop.now + limits.idleTimeout.clampedNanoseconds
+            } else {
+                let start = headStart ?? loop.now
+                headStart = start
+                deadline = start + limits.headTimeout.clampedNanoseconds
+            }
+        case .answering:
+            headStart = nil
+            // A client that has only ended its direction still waits, and one that has gone looks the same.
+            guard isInputEnded else {
+                deadline = .max
+                return
+            }
+            if deadline == .max { deadline = loop.now + limits.idleTimeout.clampedNanoseconds }
+        case .ending(.reset) where output.isEmpty:
+            deadline = loop.now + 1_000_000
+        case .draining:
+            if deadline == .max { deadline = loop.now + Self.drainTime }
+        case .ending, .closed:
+            deadline = .max
+        }
+        loop.deadlineChanged(of: self)
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds, never negative and at most some decades.
+    fileprivate var clampedNanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return UInt64(min(seconds, 1 << 30)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    }
+}

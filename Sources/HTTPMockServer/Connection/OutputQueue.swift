@@ -1,0 +1,90 @@
+import Foundation
+
+/// The bytes of a connection that have not been written yet.
+///
+/// Small parts are gathered, so that a head and a small body leave in one write; large ones are kept as they are.
+struct OutputQueue {
+    private enum Part {
+        case bytes([UInt8])
+        case data(Data)
+
+        var count: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .data(let data): data.count
+            }
+        }
+    }
+
+    /// Complete parts, the first one perhaps written in part.
+    private var parts: [Part] = []
+    private var firstPart = 0
+    /// The written bytes of the first part.
+    private var written = 0
+    /// The part that is still gathered, after all others.
+    private var gathered: [UInt8] = []
+    /// The number of bytes that have not been written.
+    private(set) var count = 0
+
+    /// From this size on, data is not copied.
+    private static let copyLimit = 16 << 10
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Appends bytes by a closure that writes them to the end of an array.
+    mutating func append(_ write: (inout [UInt8]) -> Void) {
+        let before = gathered.count
+        write(&gathered)
+        count += gathered.count - before
+    }
+
+    mutating func append(_ data: Data) {
+        if data.count < Self.copyLimit { return append { $0.append(contentsOf: data) } }
+        closeGathered()
+        parts.append(.data(data))
+        count += data.count
+    }
+
+    private mutating func closeGathered() {
+        guard !gathered.isEmpty else { return }
+        parts.append(.bytes(gathered))
+        gathered = []
+    }
+
+    /// Writes parts in order until one is written only in part.
+    ///
+    /// - Parameter write: Writes some bytes and returns how many were written; nil if none can be.
+    mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int?) {
+        while firstPart < parts.count {
+            let size = parts[firstPart].count
+            let taken: Int? =
+                switch parts[firstPart] {
+                case .bytes(let bytes):
+                    bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[written...])) }
+                case .data(let data):
+                    data.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[written...])) }
+                }
+            guard let taken else { return }
+            count -= taken
+            written += taken
+            guard written == size else { continue }
+            parts[firstPart] = .bytes([])
+            firstPart += 1
+            written = 0
+        }
+        parts.removeAll(keepingCapacity: true)
+        firstPart = 0
+        guard !gathered.isEmpty else { return }
+        // The common case: one small response, whose buffer is used again.
+        guard let taken = gathered.withUnsafeBytes(write) else { return closeGathered() }
+        count -= taken
+        guard taken < gathered.count else { return gathered.removeAll(keepingCapacity: gathered.capacity <= 4096) }
+        closeGathered()
+        written = taken
+        drain(write)
+    }
+
+    mutating func removeAll() {
+        self = OutputQueue()
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+
+/// Encodes one response for one request: head, body, end.
+///
+/// Pure: the connection writes the bytes and obeys ``closesConnection``.
+///
+/// - SeeAlso: [RFC 9112 §6](https://www.rfc-editor.org/rfc/rfc9112.html#section-6)
+struct ResponseEncoder {
+    /// The rule by which the client finds the end of the body.
+    enum Framing: Hashable, Sendable {
+        /// The head ends the response.
+        case none
+        /// `Content-Length`, with the bytes that have not been written yet.
+        case length(remaining: Int)
+        case chunked
+        /// The end of the connection.
+        case close
+    }
+
+    private let minorVersion: Int
+    private let isHead: Bool
+    private(set) var framing = Framing.none
+    /// True if the connection can't serve another request after this response.
+    private(set) var closesConnection: Bool
+
+    /// - Parameter request: The head of the request; nil if none could be parsed.
+    init(for request: RequestHead?) {
+        minorVersion = request?.line.minorVersion ?? 1
+        isHead = request?.line.method == "HEAD"
+        closesConnection = request?.keepsAlive != true
+    }
+
+    /// Writes the head.
+    ///
+    /// - Parameters:
+    ///   - head: Status and fields as the mock gave them.
+    ///   - date: The value of `Date` unless the fields have one.
+    ///   - output: The bytes are appended here.
+    mutating func encode(_ head: WireHead, date: @autoclosure () -> [UInt8], into output: inout [UInt8]) {
+        let given = GivenFields(head.fields)
+        framing = self.framing(of: head.status, given)
+        // A client waits for the final response after an interim one, and there is none.
+        let isInterim = head.status < 200
+        if given.asksToClose || framing == .close || isInterim { closesConnection = true }
+        output.append(contentsOf: "HTTP/1.1 \(head.status) \(ReasonPhrase.of(head.status))\r\n".utf8)
+        for field in head.fields where !drops(field, status: head.status) {
+            output.append(contentsOf: field.name.utf8)
+            output.append(contentsOf: ": ".utf8)
+            output.append(contentsOf: field.value.utf8)
+            output.append(contentsOf: "\r\n".utf8)
+        }
+        if !given.hasDate {
+            output.append(contentsOf: "Date: ".utf8)
+            output.append(contentsOf: date())
+            output.append(contentsOf: "\r\n".utf8)
+        }
+        if framing == .chunked { output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
+        if closesConnection {
+            if !given.asksToClose { output.append(contentsOf: "Connection: close\r\n".utf8) }
+        } else if minorVersion == 0, !given.hasConnection {
+            output.append(contentsOf: "Connection: keep-alive\r\n".utf8)
+        }
+        output.append(contentsOf: "\r\n".utf8)
+    }
+
+    private func framing(of status: Int, _ given: GivenFields) -> Framing {
+        if isHead || status < 200 || status == 204 || status == 304 { return .none }
+        // A body whose coding was given is chunked, and then its length does not count.
+        if let length = given.length, !given.isChunked { return .length(remaining: length) }
+        return minorVersion > 0 ? .chunked : .close
+    }
+
+    /// True for a field that belongs to the connection, or would contradict the framing.
+    private func drops(_ field: HeaderField, status: Int) -> Bool {
+        switch field.name.utf8.count {
+        case 14 where field.name.equalsIgnoringCase("Content-Length"):
+            framing == .chunked || framing == .close || status < 200 || status == 204
+        case 17 where field.name.equalsIgnoringCase("Transfer-Encoding"): true
+        case 10 where field.name.equalsIgnoringCase("Connection"):
+            // A response that closes the connection must not promise the contrary.
+            closesConnection && !field.value.listElements.contains { $0.equalsIgnoringCase("close") }
+        case 10 where field.name.equalsIgnoringCase("Keep-Alive"): closesConnection
+        default: false
+        }
+    }
+
+    /// Returns the bytes around a chunk of the body: before it and after it.
+    ///
+    /// - Parameter count: The number of bytes in the chunk.
+    /// - Returns: nil if the response has no body, so that the chunk is not written.
+    mutating func frame(chunkOf count: Int) -> (before: String, after: String)? {
+        switch framing {
+        case .none: return nil
+        case .close: return ("", "")
+        case .chunked: return count == 0 ? nil : (String(count, radix: 16) + "\r\n", "\r\n")
+        case .length(let remaining):
+            // A client would read surplus bytes as the next response.
+            if count > remaining { closesConnection = true }
+            framing = .length(remaining: max(0, remaining - count))
+            return ("", "")
+        }
+    }
+
+    /// Returns the bytes that end the body.
+    mutating func end() -> String {
+        switch framing {
+        case .none, .close: return ""
+        case .chunked: return "0\r\n\r\n"
+        case .length(let remaining):
+            if remaining > 0 { closesConnection = true }
+            return ""
+        }
+    }
+}
+
+/// The given fields of a response that decide about framing and the connection.
+private struct GivenFields {
+    var length: Int?
+    var isChunked = false
+    var hasDate = false
+    var hasConnection = false
+    var asksToClose = false
+
+    init(_ fields: [HeaderField]) {
+        for field in fields {
+            switch field.name.utf8.count {
+            case 4 where field.name.equalsIgnoringCase("Date"):
+                hasDate = true
+            case 10 where field.name.equalsIgnoringCase("Connection"):
+                hasConnection = true
+                if field.value.listElements.contains(where: { $0.equalsIgnoringCase("close") }) { asksToClose = true }
+            case 14 where field.name.equalsIgnoringCase("Content-Length"):
+                length = Int(field.value).flatMap { $0 < 0 ? nil : $0 }
+            case 17 where field.name.equalsIgnoringCase("Transfer-Encoding"):
+                isChunked = field.value.listElements.last?.equalsIgnoringCase("chunked") == true
+            default:
+                break
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import HTTPMock
+
+extension HTTPMock {
+    /// Serves the mocks of this instance on a loopback port, for clients in other processes.
+    ///
+    /// ```swift
+    /// let server = try await mock.serve()
+    /// app.launchEnvironment["API_BASE_URL"] = server.baseURL.absoluteString
+    /// ```
+    ///
+    /// In process and on the port, the instance has one log and one set of queues.
+    ///
+    /// - Parameters:
+    ///   - origin: The scheme and host that requests are for, as in `"https://api.example.com"`; `https://` and the
+    ///     ``defaultDomain`` unless given.
+    ///   - port: The port to listen on; any free one unless given.
+    ///   - address: The loopback address to listen on.
+    ///   - limits: The limits of requests and connections.
+    /// - Returns: The server, which accepts connections by then. Keep it: it stops when it is released.
+    /// - Throws: ``HTTPMockError`` if the port is in use, or the origin is none.
+    public func serve(
+        as origin: String? = nil, port: Int = 0, address: Server.Address = .ipv4, limits: Server.Limits = .init()
+    ) async throws -> Server {
+        try Server(
+            self, origin: Origin(origin ?? "https://\(engine.defaultDomain)"), port: port, address: address,
+            limits: limits)
+    }
+}

@@ -1,0 +1,119 @@
+/// The head of a request, checked, with what its fields mean for the connection.
+struct RequestHead: Hashable, Sendable {
+    let line: RequestLine
+    let fields: [HeaderField]
+    let framing: Framing
+    /// True if the connection may serve another request after this one.
+    let keepsAlive: Bool
+    /// True if the client waits for an interim 100 before it sends the body.
+    let expectsContinue: Bool
+    /// True if the client requests a WebSocket.
+    let asksForWebSocket: Bool
+
+    /// The rule by which the end of the body is found.
+    enum Framing: Hashable, Sendable {
+        case none
+        /// `Content-Length`, more than 0.
+        case length(Int)
+        case chunked
+    }
+
+    /// Checks the fields of a head.
+    ///
+    /// - Parameters:
+    ///   - line: The request line.
+    ///   - fields: The fields, each valid by itself.
+    ///   - bodyLimit: The most bytes of a body.
+    init(_ line: RequestLine, _ fields: [HeaderField], bodyLimit: Int) throws(RequestRefusal) {
+        var known = ConnectionFields()
+        for field in fields { try known.add(field) }
+        if line.minorVersion > 0, !known.hasHost { throw .badRequest("The request has no Host field.") }
+        let framing = try known.framing(minorVersion: line.minorVersion)
+        guard known.expectations.allSatisfy({ $0.equalsIgnoringCase("100-continue") }) else {
+            throw RequestRefusal(417, "The only expectation that can be met is 100-continue.")
+        }
+        if case .length(let count) = framing, count > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
+        self.line = line
+        self.fields = fields
+        self.framing = framing
+        let keepsOpen = line.minorVersion > 0 || known.options.contains { $0.equalsIgnoringCase("keep-alive") }
+        keepsAlive = keepsOpen && !known.options.contains { $0.equalsIgnoringCase("close") }
+        // An HTTP/1.0 client would read the interim response as the final one.
+        expectsContinue = line.minorVersion > 0 && !known.expectations.isEmpty
+        asksForWebSocket = known.upgrades.contains { $0.equalsIgnoringCase("websocket") }
+    }
+}
+
+extension RequestRefusal {
+    static func bodyTooLarge(limit: Int) -> RequestRefusal {
+        RequestRefusal(413, "The body is larger than the \(limit) bytes that Limits.body allows.")
+    }
+}
+
+/// The fields of a head that decide about framing and the connection.
+private struct ConnectionFields {
+    var hasHost = false
+    var lengths: [String] = []
+    var codings: [String]?
+    var expectations: [String] = []
+    var options: [String] = []
+    var upgrades: [String] = []
+
+    mutating func add(_ field: HeaderField) throws(RequestRefusal) {
+        // By length first, because most fields of a request are none of these.
+        switch field.name.utf8.count {
+        case 4 where field.name.equalsIgnoringCase("Host"):
+            guard !hasHost else { throw .badRequest("The request has two Host fields.") }
+            guard Self.isAuthority(field.value) else {
+                throw .badRequest("The Host field is not a host with an optional port.")
+            }
+            hasHost = true
+        case 6 where field.name.equalsIgnoringCase("Expect"):
+            expectations += field.value.listElements
+        case 7 where field.name.equalsIgnoringCase("Upgrade"):
+            upgrades += field.value.listElements
+        case 10 where field.name.equalsIgnoringCase("Connection"):
+            options += field.value.listElements
+        case 14 where field.name.equalsIgnoringCase("Content-Length"):
+            lengths.append(field.value)
+        case 17 where field.name.equalsIgnoringCase("Transfer-Encoding"):
+            codings = (codings ?? []) + field.value.listElements
+        default:
+            break
+        }
+    }
+
+    private static func isAuthority(_ value: String) -> Bool {
+        var value = value
+        return value.withUTF8 { Authority(UnsafeRawBufferPointer($0)) != nil }
+    }
+
+    /// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112.html#section-6.3)
+    func framing(minorVersion: Int) throws(RequestRefusal) -> RequestHead.Framing {
+        guard lengths.count < 2 else { throw .badRequest("The request has two Content-Length fields.") }
+        guard let codings else { return try lengths.first.map(Self.length) ?? .none }
+        guard lengths.isEmpty else {
+            throw .badRequest("The request has both Transfer-Encoding and Content-Length.")
+        }
+        guard minorVersion > 0 else { throw .badRequest("An HTTP/1.0 request has a Transfer-Encoding.") }
+        guard codings.last?.equalsIgnoringCase("chunked") == true,
+            !codings.dropLast().contains(where: { $0.equalsIgnoringCase("chunked") })
+        else {
+            throw .badRequest("The last transfer coding, and no other, must be chunked.")
+        }
+        guard codings.count == 1 else {
+            guard codings.allSatisfy({ $0.utf8.first?.isToken == true }) else {
+                throw .badRequest("The Transfer-Encoding is not a list of codings.")
+            }
+            throw RequestRefusal(501, "The only transfer coding that is understood is chunked.")
+        }
+        return .chunked
+    }
+
+    private static func length(_ value: String) throws(RequestRefusal) -> RequestHead.Framing {
+        guard (1...18).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit), let count = Int(value) else {
+            throw .badRequest("The Content-Length is not a number of at most 18 digits.")
+        }
+        return count == 0 ? .none : .length(count)
+    }
+}

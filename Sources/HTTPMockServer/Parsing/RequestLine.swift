@@ -1,0 +1,104 @@
+/// The first line of a request: method, target and version.
+///
+/// - SeeAlso: [RFC 9112 §3](https://www.rfc-editor.org/rfc/rfc9112.html#section-3)
+struct RequestLine: Hashable, Sendable {
+    let method: String
+    let target: Target
+    /// 0 for HTTP/1.0; 1 for HTTP/1.1 and every later minor version.
+    let minorVersion: Int
+
+    /// The four forms of a request target.
+    enum Target: Hashable, Sendable {
+        /// A path with its query, the usual form.
+        case origin(String)
+        /// A whole URL, as clients of a proxy send it.
+        case absolute(String)
+        /// Host and port of a `CONNECT`.
+        case authority(String)
+        /// The `*` of an `OPTIONS` request about the server itself.
+        case asterisk
+    }
+
+    /// Parses a line.
+    ///
+    /// - Parameter line: The bytes before the line's CRLF.
+    init(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) {
+        let parts = line.split(separator: .space, maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3 else {
+            throw .badRequest("The request line is not a method, a target and a version, each after one space.")
+        }
+        let (method, target, version) = (parts[0], parts[1], parts[2])
+        guard !method.isEmpty, method.allSatisfy(\.isToken) else {
+            throw .badRequest("The method is not a token.")
+        }
+        minorVersion = try Self.minorVersion(UnsafeRawBufferPointer(rebasing: version))
+        self.method = String(decoding: method, as: UTF8.self)
+        self.target = try Self.target(UnsafeRawBufferPointer(rebasing: target), method: self.method)
+    }
+
+    private static func minorVersion(_ version: UnsafeRawBufferPointer) throws(RequestRefusal) -> Int {
+        guard version.count == 8, version.starts(with: "HTTP/".utf8), version[5].isDigit,
+            version[6] == UInt8(ascii: "."), version[7].isDigit
+        else {
+            throw .badRequest("The version does not have the form HTTP/1.1.")
+        }
+        guard version[5] == UInt8(ascii: "1") else {
+            throw RequestRefusal(505, "This server speaks HTTP/1.1 and HTTP/1.0 only.")
+        }
+        return version[7] == UInt8(ascii: "0") ? 0 : 1
+    }
+
+    private static func target(
+        _ target: UnsafeRawBufferPointer, method: String
+    ) throws(RequestRefusal) -> Target {
+        if let problem = problem(of: target) { throw .badRequest(problem) }
+        let text = String(decoding: target, as: UTF8.self)
+        if method == "CONNECT" {
+            guard let authority = Authority(target), authority.hasPort else {
+                throw .badRequest("The target of CONNECT is not a host and a port.")
+            }
+            return .authority(text)
+        }
+        if target.first == UInt8(ascii: "/") { return .origin(text) }
+        if method == "OPTIONS", text == "*" { return .asterisk }
+        guard let authority = authorityOfURL(target) else {
+            throw .badRequest("The target is neither a path nor an absolute URL.")
+        }
+        guard Authority(authority) != nil else {
+            throw .badRequest("The target's host is empty or malformed, or the target has a user name.")
+        }
+        return .absolute(text)
+    }
+
+    /// The reason why some bytes can't be a target in any form.
+    private static func problem(of target: UnsafeRawBufferPointer) -> String? {
+        if target.isEmpty { return "The target is empty." }
+        var index = 0
+        while index < target.count {
+            switch target[index] {
+            case 0...0x20, 0x7f: return "The target has a control character."
+            case 0x80...: return "The target has a byte beyond ASCII. Percent-encode it."
+            case UInt8(ascii: "#"): return "The target has a fragment."
+            case UInt8(ascii: "%"):
+                guard index + 2 < target.count, target[index + 1].hexadecimal != nil,
+                    target[index + 2].hexadecimal != nil
+                else { return "The target has a % without two hexadecimal digits." }
+                index += 3
+            default: index += 1
+            }
+        }
+        return nil
+    }
+
+    /// The bytes between `://` and the path of an absolute URL; nil without a scheme.
+    private static func authorityOfURL(_ target: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        guard let colon = target.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            target[0].asciiLowercased >= UInt8(ascii: "a"), target[0].asciiLowercased <= UInt8(ascii: "z"),
+            target[..<colon].allSatisfy({ $0.isToken }),
+            target[(colon + 1)...].starts(with: "//".utf8)
+        else { return nil }
+        let rest = target[(colon + 3)...]
+        let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+        return UnsafeRawBufferPointer(rebasing: rest[..<end])
+    }
+}

@@ -1,0 +1,274 @@
+import HTTPMock
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A strict parser of HTTP/1.1 requests: bytes in, events out.
+///
+/// The events depend on the bytes only, not on how the bytes are divided between calls. Bytes that are not consumed are
+/// given again, followed by more, with the next call.
+///
+/// - SeeAlso: [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112.html)
+struct RequestParser {
+    /// A step in a request.
+    enum Event {
+        case head(RequestHead)
+        /// Some bytes of the body, a part of the input.
+        case body(UnsafeRawBufferPointer)
+        case end
+        /// The request is refused; nothing after it is parsed.
+        case refusal(RequestRefusal)
+    }
+
+    private enum State {
+        case requestLine
+        case fields(RequestLine)
+        case body(remaining: Int)
+        case chunkLine
+        case chunk(remaining: Int)
+        case chunkEnd
+        case trailers
+        case end
+        case refused
+    }
+
+    private let limits: HTTPMock.Server.Limits
+    private var state = State.requestLine
+    private var fields: [HeaderField] = []
+    /// The bytes of the head, or of the trailers, before the current line.
+    private var headSize = 0
+    private var fieldCount = 0
+    private var bodySize = 0
+    /// The bytes of the current line that are known to have no line feed.
+    private var scanned = 0
+    private var hasSkippedLine = false
+
+    init(limits: HTTPMock.Server.Limits) {
+        self.limits = limits
+    }
+
+    /// True between two requests, before the first byte of the next one.
+    var isBetweenRequests: Bool {
+        if case .requestLine = state { scanned == 0 } else { false }
+    }
+
+    /// True from the end of a head to the end of the body.
+    var isInBody: Bool {
+        switch state {
+        case .body, .chunkLine, .chunk, .chunkEnd, .trailers: true
+        case .requestLine, .fields, .end, .refused: false
+        }
+    }
+
+    /// Parses up to the next event.
+    ///
+    /// - Parameter input: The bytes that were not consumed before; what is consumed is removed.
+    /// - Returns: The event; nil if more bytes are needed.
+    mutating func next(in input: inout UnsafeRawBufferPointer) -> Event? {
+        do {
+            while let step = try step(&input) {
+                if case .event(let event) = step { return event }
+            }
+            return nil
+        } catch {
+            state = .refused
+            return .refusal(error)
+        }
+    }
+
+    /// A step that was made.
+    private enum Step {
+        case event(Event)
+        case silent
+    }
+
+    /// Makes one step; nil if more bytes are needed.
+    private mutating func step(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
+        switch state {
+        case .requestLine: return try parseRequestLine(&input)
+        case .fields(let line): return try parseField(of: line, &input)
+        case .body(let remaining):
+            guard let bytes = input.take(atMost: remaining) else { return nil }
+            state = bytes.count == remaining ? .end : .body(remaining: remaining - bytes.count)
+            return .event(.body(bytes))
+        case .chunkLine: return try parseChunkLine(&input)
+        case .chunk(let remaining):
+            guard let bytes = input.take(atMost: remaining) else { return nil }
+            state = bytes.count == remaining ? .chunkEnd : .chunk(remaining: remaining - bytes.count)
+            return .event(.body(bytes))
+        case .chunkEnd:
+            guard let first = input.first else { return nil }
+            guard first == .carriageReturn, input.count < 2 || input[1] == .lineFeed else {
+                throw .badRequest("A chunk is longer than its size.")
+            }
+            guard input.take(exactly: 2) != nil else { return nil }
+            state = .chunkLine
+            return .silent
+        case .trailers: return try parseTrailer(&input)
+        case .end:
+            begin()
+            return .event(.end)
+        case .refused:
+            return nil
+        }
+    }
+
+    private mutating func begin() {
+        state = .requestLine
+        fields = []
+        headSize = 0
+        fieldCount = 0
+        bodySize = 0
+        hasSkippedLine = false
+    }
+}
+
+// MARK: - The head
+
+extension RequestParser {
+    private mutating func parseRequestLine(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
+        guard let first = input.first else { return nil }
+        // Refused at once, because a client that speaks TLS here waits for an answer before it ends a line.
+        guard first.isToken || first == .carriageReturn else {
+            throw .badRequest("This is not the beginning of an HTTP/1.1 request. HTTPS is not offered here.")
+        }
+        let end = lineFeed(in: input)
+        let available = min(end ?? input.count, limits.head + 1)
+        try checkLength(UnsafeRawBufferPointer(rebasing: input[..<available]))
+        guard let line = try takeLine(&input, end: end) else { return nil }
+        guard !line.isEmpty else {
+            guard !hasSkippedLine else { throw .badRequest("Two empty lines precede the request.") }
+            // An empty line before a request comes from clients that end a body with one.
+            hasSkippedLine = true
+            headSize = 0
+            return .silent
+        }
+        state = .fields(try RequestLine(line))
+        return .silent
+    }
+
+    /// Refuses a request line whose method or target is too long, complete or not.
+    private func checkLength(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) {
+        let limit = limits.target
+        guard line.count > limit else { return }
+        guard let space = line[...limit].firstIndex(of: .space) else {
+            throw .badRequest("The method is too long.")
+        }
+        let (start, last) = (space + 1, space + 1 + limit)
+        guard line.count <= last || line[start...last].contains(.space) else {
+            throw RequestRefusal(414, "The target is longer than the \(limit) bytes that Limits.target allows.")
+        }
+    }
+
+    private mutating func parseField(
+        of requestLine: RequestLine, _ input: inout UnsafeRawBufferPointer
+    ) throws(RequestRefusal) -> Step? {
+        guard let line = try takeLine(&input, end: lineFeed(in: input)) else { return nil }
+        guard line.isEmpty else {
+            fields.append(try parseField(line))
+            return .silent
+        }
+        let head = try RequestHead(requestLine, fields, bodyLimit: limits.body)
+        fields = []
+        switch head.framing {
+        case .none: state = .end
+        case .length(let count): state = .body(remaining: count)
+        case .chunked: state = .chunkLine
+        }
+        return .event(.head(head))
+    }
+
+    private mutating func parseField(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) -> HeaderField {
+        fieldCount += 1
+        guard fieldCount <= limits.fieldCount else {
+            throw RequestRefusal(431, "There are more fields than the \(limits.fieldCount) of Limits.fieldCount.")
+        }
+        return try HeaderField(line)
+    }
+
+    /// Removes a complete line of the head or the trailers.
+    ///
+    /// - Returns: The line without its CRLF; nil if it is not complete.
+    private mutating func takeLine(
+        _ input: inout UnsafeRawBufferPointer, end: Int?
+    ) throws(RequestRefusal) -> UnsafeRawBufferPointer? {
+        let size = end.map { $0 + 1 } ?? input.count
+        guard headSize + size <= limits.head else {
+            throw RequestRefusal(431, "The fields are longer than the \(limits.head) bytes that Limits.head allows.")
+        }
+        guard end != nil, let line = input.take(exactly: size) else { return nil }
+        headSize += size
+        return try withoutEnd(line)
+    }
+
+    /// The index of the next line feed; no byte is searched twice.
+    private mutating func lineFeed(in input: UnsafeRawBufferPointer) -> Int? {
+        guard let base = input.baseAddress, scanned < input.count,
+            let found = memchr(base + scanned, Int32(UInt8.lineFeed), input.count - scanned)
+        else {
+            scanned = input.count
+            return nil
+        }
+        scanned = 0
+        return UnsafeRawPointer(found) - base
+    }
+
+    /// A line without its CRLF.
+    private func withoutEnd(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) -> UnsafeRawBufferPointer {
+        guard line.count >= 2, line[line.count - 2] == .carriageReturn else {
+            throw .badRequest("A line ends with a line feed only.")
+        }
+        return UnsafeRawBufferPointer(rebasing: line[..<(line.count - 2)])
+    }
+}
+
+// MARK: - The chunked coding
+
+extension RequestParser {
+    private mutating func parseChunkLine(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
+        let end = lineFeed(in: input)
+        // With the CRLF.
+        guard (end.map { $0 + 1 } ?? input.count) <= ChunkLine.limit + 2 else {
+            throw .badRequest("The extensions of a chunk are longer than \(ChunkLine.limit) bytes.")
+        }
+        guard let end, let line = input.take(exactly: end + 1) else { return nil }
+        let size = try ChunkLine.size(try withoutEnd(line))
+        guard size > 0 else {
+            headSize = 0
+            fieldCount = 0
+            state = .trailers
+            return .silent
+        }
+        guard size <= limits.body - bodySize else { throw .bodyTooLarge(limit: limits.body) }
+        bodySize += size
+        state = .chunk(remaining: size)
+        return .silent
+    }
+
+    private mutating func parseTrailer(_ input: inout UnsafeRawBufferPointer) throws(RequestRefusal) -> Step? {
+        guard let line = try takeLine(&input, end: lineFeed(in: input)) else { return nil }
+        if line.isEmpty {
+            state = .end
+        } else {
+            _ = try parseField(line)
+        }
+        return .silent
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Removes some bytes from the front; nil if there are fewer.
+    fileprivate mutating func take(exactly count: Int) -> UnsafeRawBufferPointer? {
+        guard self.count >= count else { return nil }
+        defer { self = UnsafeRawBufferPointer(rebasing: self[count...]) }
+        return UnsafeRawBufferPointer(rebasing: self[..<count])
+    }
+
+    /// Removes up to `count` bytes from the front; nil if there are none.
+    fileprivate mutating func take(atMost count: Int) -> UnsafeRawBufferPointer? {
+        isEmpty ? nil : take(exactly: Swift.min(count, self.count))
+    }
+}

@@ -1,0 +1,65 @@
+/// The character classes of HTTP's grammar.
+///
+/// - SeeAlso: [RFC 9110 §5.6.2](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.2)
+extension UInt8 {
+    static let tab = UInt8(ascii: "\t")
+    static let lineFeed = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let space = UInt8(ascii: " ")
+
+    /// A character of a method, a field name or a chunk extension, `tchar` in the grammar.
+    var isToken: Bool {
+        // Two masks of 64 bits, because each byte of a field name is checked.
+        switch self {
+        case 0..<64: 0x03ff_6cfa_0000_0000 >> UInt64(self) & 1 == 1
+        case 64..<128: 0x57ff_ffff_c7ff_fffe >> (UInt64(self) - 64) & 1 == 1
+        default: false
+        }
+    }
+
+    var isBlank: Bool { self == .space || self == .tab }
+
+    /// A character of a field value: visible, a blank, or a byte beyond ASCII.
+    var isFieldValue: Bool { self >= .space && self != 0x7f || self == .tab }
+
+    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+    /// The value of a hexadecimal digit; nil for any other character.
+    var hexadecimal: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    var asciiLowercased: UInt8 { self >= 65 && self <= 90 ? self | 32 : self }
+}
+
+extension String {
+    /// Whether two tokens are equal without regard to case.
+    func equalsIgnoringCase(_ other: StaticString) -> Bool {
+        utf8.count == other.utf8CodeUnitCount
+            && zip(utf8, UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
+                .allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    }
+
+    /// The text of some bytes: UTF-8 where it is valid, else one character a byte.
+    init(field bytes: UnsafeRawBufferPointer) {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            self = text
+        } else {
+            self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+    }
+
+    /// The elements of a comma-separated field value, without the blanks around them; empty ones stay.
+    var listElements: [String] {
+        utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { element in
+            var rest = element.drop(while: \.isBlank)
+            while let last = rest.last, last.isBlank { rest.removeLast() }
+            return String(decoding: rest, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,300 @@
+import Dispatch
+import Foundation
+import HTTPMock
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A descriptor of an event loop, with what happens when it is ready.
+///
+/// Every member is called on the thread of the loop.
+protocol EventSource: AnyObject {
+    /// The server that the source belongs to.
+    var owner: ServerCore { get }
+    /// The moment at which ``deadlinePassed()`` is called, in the loop's time; `.max` for never.
+    var deadline: UInt64 { get }
+    func ready(_ readiness: Readiness)
+    func deadlinePassed()
+    /// Writes what was prepared in this turn.
+    func turnEnded()
+    /// Closes the descriptor; the source has been removed from the loop.
+    func close()
+}
+
+/// One thread that waits for many descriptors and calls their sources.
+///
+/// An ``EventLoopGroup`` creates and ends the loops.
+final class EventLoop: @unchecked Sendable {
+    // Sendable although it has mutable state: a lock guards `inbox`, `thread` is written before the loop is shared,
+    // and everything else is touched on the loop's own thread only.
+    private let inbox = Locked(Inbox())
+    private let wakeUp: (reading: Int32, writing: Int32)
+    private var thread: pthread_t?
+
+    private var poller: Poller
+    private var sources: [UInt64: any EventSource] = [:]
+    private var touched: [any EventSource] = []
+    private var lastID: UInt64 = 0
+    /// No deadline is before this moment.
+    private var nextDeadline = UInt64.max
+    /// The date field of responses.
+    var date = HTTPDate()
+    /// The buffer that every connection of the loop reads into.
+    let scratch: UnsafeMutableRawBufferPointer
+    /// The time of this turn, in nanoseconds.
+    private(set) var now = EventLoop.clock
+
+    private struct Inbox {
+        var works: [@Sendable () -> Void] = []
+        /// Works that also run while the loop's thread waits for other loops; see ``waitForAll(_:_:)``.
+        var urgentWorks: [@Sendable () -> Void] = []
+        var isEnding = false
+        /// True once nothing is run any more.
+        var hasEnded = false
+
+        var isEmpty: Bool { works.isEmpty && urgentWorks.isEmpty && !isEnding }
+    }
+
+    /// Makes a loop and starts its thread.
+    init() throws(SocketError) {
+        poller = try Poller()
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            let code = errno
+            poller.close()
+            throw SocketError(call: "pipe", code: code)
+        }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+        }
+        wakeUp = (ends[0], ends[1])
+        scratch = .allocate(byteCount: 64 << 10, alignment: 16)
+        _ = poller.add(wakeUp.reading, id: 0, .reading)
+        let isReady = DispatchSemaphore(value: 0)
+        thread = Self.startThread { [self] in
+            isReady.wait()
+            run()
+        }
+        isReady.signal()
+    }
+
+    deinit {
+        // The thread keeps the loop, so it has ended.
+        poller.close()
+        Socket.closeDescriptor(wakeUp.reading)
+        Socket.closeDescriptor(wakeUp.writing)
+        scratch.deallocate()
+    }
+
+    /// True on the loop's own thread.
+    var isCurrent: Bool { thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+
+    // MARK: Work from other threads
+
+    /// Runs some work on the loop's thread, soon, in the order of the calls.
+    ///
+    /// Nothing is run after the loop's end, when no connection is left.
+    func post(_ work: @escaping @Sendable () -> Void) {
+        add(work, to: \.works)
+    }
+
+    /// Runs some work on the loop's thread even while that thread waits for other loops.
+    ///
+    /// - Returns: False if the loop has ended.
+    @discardableResult
+    func postUrgently(_ work: @escaping @Sendable () -> Void) -> Bool {
+        add(work, to: \.urgentWorks)
+    }
+
+    @discardableResult
+    private func add(
+        _ work: @escaping @Sendable () -> Void, to works: WritableKeyPath<Inbox, [@Sendable () -> Void]>
+    ) -> Bool {
+        let (wasEmpty, hasEnded) = inbox.withLock { inbox in
+            guard !inbox.hasEnded else { return (false, true) }
+            defer { inbox[keyPath: works].append(work) }
+            return (inbox.isEmpty, false)
+        }
+        if wasEmpty { wake() }
+        return !hasEnded
+    }
+
+    /// Ends the thread once it has run what was posted.
+    func end() {
+        inbox.withLock { $0.isEnding = true }
+        wake()
+    }
+
+    /// Waits until the thread has ended.
+    func join() {
+        guard let thread else { return }
+        // A loop that ends itself can't wait for itself.
+        _ = isCurrent ? pthread_detach(thread) : pthread_join(thread, nil)
+    }
+
+    /// Runs some work on each of several loops and returns when all have run it.
+    ///
+    /// May be called on a loop's thread: that loop goes on with urgent work while it waits, so that two loops that wait for
+    /// each other both get on.
+    static func waitForAll(_ loops: [EventLoop], _ work: @escaping @Sendable (EventLoop) -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        let count = loops.count { loop in
+            loop.postUrgently {
+                work(loop)
+                done.signal()
+            }
+        }
+        let current = loops.first(where: \.isCurrent)
+        for _ in 0..<count {
+            guard let current else {
+                done.wait()
+                continue
+            }
+            repeat { current.runUrgentWorks() } while done.wait(timeout: .now() + .milliseconds(1)) == .timedOut
+        }
+    }
+
+    private func wake() {
+        guard !isCurrent else { return }
+        var byte: UInt8 = 0
+        // A full pipe wakes as well.
+        _ = write(wakeUp.writing, &byte, 1)
+    }
+
+    // MARK: Sources
+
+    /// Adds a source and calls it from now on.
+    ///
+    /// - Returns: The identifier of the source; nil if the system has no memory for it.
+    func add(_ source: any EventSource, descriptor: Int32, _ interest: Interest) -> UInt64? {
+        lastID += 1
+        guard poller.add(descriptor, id: lastID, interest) else { return nil }
+        sources[lastID] = source
+        deadlineChanged(of: source)
+        return lastID
+    }
+
+    func change(_ id: UInt64, descriptor: Int32, _ interest: Interest) {
+        poller.change(descriptor, id: id, interest)
+    }
+
+    func remove(_ id: UInt64, descriptor: Int32) {
+        guard sources.removeValue(forKey: id) != nil else { return }
+        poller.remove(descriptor, id: id)
+    }
+
+    /// Notes that the deadline of a source may have become earlier.
+    func deadlineChanged(of source: any EventSource) {
+        nextDeadline = min(nextDeadline, source.deadline)
+    }
+
+    /// Calls ``EventSource/turnEnded()`` of a source soon.
+    func touch(_ source: any EventSource) {
+        touched.append(source)
+    }
+
+    /// Removes and closes all sources of one server.
+    func closeAll(of owner: ServerCore) {
+        for source in sources.values where source.owner === owner { source.close() }
+    }
+
+    /// The number of sources of one server.
+    func sourceCount(of owner: ServerCore) -> Int {
+        sources.values.count { $0.owner === owner }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        while true {
+            runUrgentWorks()
+            let works = inbox.withLock { inbox in
+                defer { inbox.works = [] }
+                return inbox.works
+            }
+            for work in works { work() }
+            endTurn()
+            passDeadlines()
+            let (isEmpty, hasEnded) = inbox.withLock { inbox in
+                let isEmpty = inbox.works.isEmpty && inbox.urgentWorks.isEmpty
+                if isEmpty, inbox.isEnding { inbox.hasEnded = true }
+                return (isEmpty, inbox.hasEnded)
+            }
+            if hasEnded { return }
+            let ready = poller.wait(milliseconds: isEmpty ? millisecondsToDeadline : 0)
+            now = Self.clock
+            for readiness in ready {
+                if readiness.id == 0 { drainWakeUp() }
+                sources[readiness.id]?.ready(readiness)
+                endTurn()
+            }
+        }
+    }
+
+    private func runUrgentWorks() {
+        let works = inbox.withLock { inbox in
+            defer { inbox.urgentWorks = [] }
+            return inbox.urgentWorks
+        }
+        for work in works { work() }
+    }
+
+    private func endTurn() {
+        while let source = touched.popLast() { source.turnEnded() }
+    }
+
+    private func drainWakeUp() {
+        var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        let size = MemoryLayout.size(ofValue: bytes)
+        while read(wakeUp.reading, &bytes, size) == size {}
+    }
+
+    /// Deadlines only ever become later between two looks at all sources, except for those noted in `nextDeadline`.
+    private func passDeadlines() {
+        guard nextDeadline <= now else { return }
+        for source in Array(sources.values) where source.deadline <= now { source.deadlinePassed() }
+        nextDeadline = sources.values.reduce(.max) { min($0, $1.deadline) }
+        // Many connections that end one shortly after another are looked at together.
+        if nextDeadline != .max { nextDeadline = max(nextDeadline, now + 1_000_000) }
+        endTurn()
+    }
+
+    private var millisecondsToDeadline: Int32 {
+        guard nextDeadline != .max else { return -1 }
+        guard nextDeadline > now else { return 0 }
+        // Rounded up, so that the last millisecond does not spin.
+        return Int32(clamping: (nextDeadline - now) / 1_000_000 + 1)
+    }
+
+    private static var clock: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
+    private static func startThread(_ body: @escaping () -> Void) -> pthread_t? {
+        let entry = Unmanaged.passRetained(ThreadEntry(body))
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let code = pthread_create(&thread, nil, { ThreadEntry.run($0) }, entry.toOpaque())
+        precondition(code == 0, "pthread_create: \(String(cString: strerror(code)))")
+        return thread
+    }
+}
+
+private final class ThreadEntry {
+    private let body: () -> Void
+
+    init(_ body: @escaping () -> Void) {
+        self.body = body
+    }
+
+    static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let context else { return nil }
+        Unmanaged<ThreadEntry>.fromOpaque(context).takeRetainedValue().body()
+        return nil
+    }
+}

@@ -1,0 +1,90 @@
+import HTTPMock
+
+/// A listening socket of a server: accepts connections and gives them to the loops in turn.
+///
+/// Confined to the thread of its loop.
+final class Listener: EventSource, @unchecked Sendable {
+    // Sendable because every member but the constants is used on the loop's thread only.
+    let owner: ServerCore
+    let port: Int
+    private let loop: EventLoop
+    private let descriptor: Int32
+    private let endpoint: Endpoint
+    private var id: UInt64?
+    private var nextLoop = 0
+    private(set) var deadline = UInt64.max
+
+    /// The connections accepted in one go, so that a crowd of new clients does not delay those that are served.
+    private static let batch = 64
+    /// The pause after the descriptors have run out, in nanoseconds.
+    private static let pause: UInt64 = 20_000_000
+
+    /// Binds the socket; clients can connect from now on, and are accepted after ``start()``.
+    init(owner: ServerCore, loop: EventLoop, port: Int, origin: Origin) throws(SocketError) {
+        (descriptor, self.port) = try Socket.listen(on: owner.address, port: port)
+        self.owner = owner
+        self.loop = loop
+        endpoint = Endpoint(origin: origin)
+    }
+
+    func start() {
+        loop.postUrgently { [self] in
+            guard !owner.isStopped else { return Socket.closeDescriptor(descriptor) }
+            id = loop.add(self, descriptor: descriptor, .reading)
+            if id == nil { Socket.closeDescriptor(descriptor) }
+        }
+    }
+
+    /// Closes a listener that was not started.
+    func discard() {
+        Socket.closeDescriptor(descriptor)
+    }
+
+    func ready(_ readiness: Readiness) {
+        for _ in 0..<Self.batch {
+            switch Socket.acceptConnection(of: descriptor) {
+            case .connection(let connection): handOver(connection)
+            case .none: return
+            case .exhausted: return rest()
+            }
+        }
+    }
+
+    private func handOver(_ connection: Int32) {
+        let target = owner.loops[nextLoop % owner.loops.count]
+        nextLoop += 1
+        // Urgently, so that a connection arrives at its loop before a later request to close all of them.
+        target.postUrgently { [owner, endpoint] in
+            guard !owner.isStopped else { return Socket.closeDescriptor(connection) }
+            Connection(connection, loop: target, owner: owner, endpoint: endpoint).start()
+        }
+    }
+
+    /// Leaves the clients in the backlog for a while.
+    private func rest() {
+        guard let id else { return }
+        loop.change(id, descriptor: descriptor, [])
+        deadline = loop.now + Self.pause
+        loop.deadlineChanged(of: self)
+    }
+
+    func deadlinePassed() {
+        deadline = .max
+        guard let id else { return }
+        loop.change(id, descriptor: descriptor, .reading)
+    }
+
+    func turnEnded() {}
+
+    func close() {
+        guard let id else { return }
+        self.id = nil
+        loop.remove(id, descriptor: descriptor)
+        Socket.closeDescriptor(descriptor)
+    }
+}
+
+/// The port that a request came in by, as far as it decides about the request.
+struct Endpoint: Sendable {
+    let origin: Origin
+}

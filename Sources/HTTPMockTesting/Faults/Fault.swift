@@ -1,0 +1,104 @@
+import Foundation
+import HTTPMock
+
+/// A failure of the network or of a server, for `sweepFaults`.
+public struct Fault: Sendable, Hashable, CustomStringConvertible {
+    /// The name of the fault, as reports and tables print it.
+    public let description: String
+    let kind: Kind
+
+    enum Kind: Sendable, Hashable {
+        case failure(URLError.Code)
+        case failureInBody
+        case status(MockResponse.Status, headers: [String: String])
+        case emptyBody
+        case shortBody
+        case otherJSON
+    }
+
+    private init(_ description: String, _ kind: Kind) {
+        self.description = description
+        self.kind = kind
+    }
+
+    /// The device has no connection.
+    public static let noConnection = Fault("no connection", .failure(.notConnectedToInternet))
+    /// The connection is lost before the response.
+    public static let connectionLost = Fault("connection lost", .failure(.networkConnectionLost))
+    /// The connection is lost in the middle of the body.
+    public static let connectionLostInBody = Fault("connection lost in the body", .failureInBody)
+    /// The request times out.
+    public static let timedOut = Fault("timed out", .failure(.timedOut))
+    /// The server answers 500.
+    public static let internalServerError = Fault("status 500", .status(.internalServerError, headers: [:]))
+    /// The server answers 503 with `Retry-After: 1`.
+    public static let serviceUnavailable = Fault(
+        "status 503", .status(.serviceUnavailable, headers: ["Retry-After": "1"]))
+    /// The server answers 401.
+    public static let unauthorized = Fault("status 401", .status(.unauthorized, headers: [:]))
+    /// The server answers 429 with `Retry-After: 1`.
+    public static let tooManyRequests = Fault("status 429", .status(.tooManyRequests, headers: ["Retry-After": "1"]))
+    /// The server answers 200 without a body.
+    public static let emptyBody = Fault("empty 200", .emptyBody)
+    /// The body ends in the middle, although the response is complete.
+    public static let shortBody = Fault("body cut short", .shortBody)
+    /// The body is JSON of another shape: an object instead of an array, otherwise an array.
+    public static let otherJSON = Fault("JSON of another shape", .otherJSON)
+
+    /// The server answers with another status and no body.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - headers: Header fields of the response.
+    public static func status(_ status: MockResponse.Status, headers: [String: String] = [:]) -> Fault {
+        Fault("status \(status)", .status(status, headers: headers))
+    }
+
+    /// The request fails with another error.
+    ///
+    /// - Parameter code: The code of the error.
+    public static func failure(_ code: URLError.Code) -> Fault {
+        Fault("URLError \(code.rawValue)", .failure(code))
+    }
+
+    /// All faults that have a name here.
+    public static let all: [Fault] = [
+        .noConnection, .connectionLost, .connectionLostInBody, .timedOut, .internalServerError, .serviceUnavailable,
+        .unauthorized, .tooManyRequests, .emptyBody, .shortBody, .otherJSON,
+    ]
+}
+
+extension Fault {
+    /// Returns whether the fault makes a difference for a response with this body.
+    func applies(to body: Data) -> Bool {
+        switch kind {
+        case .failure, .status: true
+        case .failureInBody, .emptyBody: !body.isEmpty
+        case .shortBody: body.count > 1
+        case .otherJSON: Self.otherShape(of: body) != nil
+        }
+    }
+
+    /// Returns the response that a faulty network or server gives instead of the registered one.
+    ///
+    /// - Parameters:
+    ///   - response: The registered response.
+    ///   - bodyCount: The length of its body in the run without faults, in bytes.
+    func response(insteadOf response: MockResponse, bodyCount: Int) -> MockResponse {
+        switch kind {
+        case .failure(let code): .failure(code)
+        case .failureInBody: response.delivered(.failing(.networkConnectionLost, afterBytes: bodyCount / 2))
+        case .status(let status, let headers): .status(status, headers: headers)
+        case .emptyBody: response.mappingBody { response, _ in response.withBody(Data()) }
+        case .shortBody: response.mappingBody { response, body in response.withBody(body.prefix(body.count / 2)) }
+        case .otherJSON:
+            response.mappingBody { response, body in response.withBody(Self.otherShape(of: body) ?? body) }
+        }
+    }
+
+    /// Returns JSON of another shape, nil if the body is not JSON.
+    private static func otherShape(of body: Data) -> Data? {
+        guard let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed) else { return nil }
+        return Data((value is [Any] ? "{}" : "[]").utf8)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import HTTPMock
+import Testing
+
+/// One run of the code in a fault sweep, with an instance and a clock of its own.
+///
+/// Delays of responses take no real time: whenever a response waits, the clock jumps to the end of the wait.
+final class SweepRun: Sendable {
+    let mock: HTTPMock
+    private let clock = ManualClock()
+    private let requests = SweepRequests()
+    private let issues: SweepIssues
+
+    /// - Parameters:
+    ///   - test: The running test.
+    ///   - content: The registrations.
+    ///   - isFaulty: Whether responses may stay unused, because the run has a fault.
+    ///   - location: The source location of the sweep.
+    ///   - issues: The issues of the run; the run must be created in their scope.
+    init(
+        _ test: Test, registering content: () -> [MockElement], isFaulty: Bool, location: CallSite,
+        issues: SweepIssues
+    ) {
+        self.issues = issues
+        mock = HTTPMock(clock: clock)
+        mock.hasSummary.withLock { $0 = true }
+        mock.unmockedPolicy = .recordIssue(.issues(IssueReporter(test)))
+        mock.register(content(), isDefault: isFaulty, location: location)
+    }
+
+    /// Makes one request fail, and all later requests with the same line.
+    ///
+    /// - Parameters:
+    ///   - fault: The fault.
+    ///   - target: The request.
+    ///   - limit: The number of requests after which the run counts as endless.
+    ///   - endless: Called once, when there are more requests.
+    func inject(
+        _ fault: Fault, into target: Target, limit: Int, endless: @escaping @Sendable () -> Void
+    ) {
+        mock.injectFaults { [requests] request in
+            let (line, number) = requests.add(request)
+            if requests.count > limit {
+                endless()
+                return { _ in .empty(delivery: .never) }
+            }
+            guard line == target.line, number >= target.number else { return nil }
+            return { fault.response(insteadOf: $0, bodyCount: target.bodyCount) }
+        }
+    }
+
+    /// A request of the run without faults.
+    struct Target: Sendable {
+        let line: String
+        let number: Int
+        let bodyCount: Int
+
+        var name: String { SweepRequests.name(of: line, number: number) }
+    }
+
+    /// Runs the code to its end.
+    ///
+    /// - Parameters:
+    ///   - timeLimit: The time after which the run counts as endless, in real time.
+    ///   - code: The code; an error that it throws is returned.
+    /// - Returns: The outcome, and the error.
+    func perform(
+        timeLimit: Duration, injecting inject: ((_ endless: @escaping @Sendable () -> Void) -> Void)? = nil,
+        _ code: @escaping @Sendable (HTTPMock) async throws -> Void
+    ) async -> (outcome: FaultSweep.Outcome, thrown: (any Error)?) {
+        let (ends, end) = AsyncStream.makeStream(of: End.self)
+        inject?({ end.yield(.endless) })
+        let run = Task { [mock] in
+            do {
+                try await HTTPMock.$scoped.withValue(mock) { try await code(mock) }
+                end.yield(.ended(nil))
+            } catch {
+                end.yield(.ended(error))
+            }
+        }
+        let timer = Task {
+            try await Task.sleep(for: timeLimit)
+            end.yield(.timedOut)
+        }
+        let driver = Task { [clock] in
+            while !Task.isCancelled {
+                await clock.waitForSleepers(1)
+                clock.advanceToNextSleeper()
+            }
+        }
+        let first = await ends.first { _ in true }
+        timer.cancel()
+        driver.cancel()
+        switch first {
+        case .ended(let error):
+            let texts = issues.texts
+            return (texts.isEmpty ? .passed : .failed(texts), error)
+        case .timedOut:
+            park()
+            run.cancel()
+            return (.hung("the code did not end within \(timeLimit)"), nil)
+        case .endless, nil:
+            // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
+            park()
+            return (.hung("the code made \(requests.count) requests and did not end"), nil)
+        }
+    }
+
+    private enum End: Sendable {
+        case ended((any Error)?)
+        case timedOut
+        case endless
+    }
+
+    /// Answers no request any more, so that code that did not end waits and does nothing.
+    private func park() {
+        mock.injectFaults { _ in { _ in .empty(delivery: .never) } }
+        mock.unmockedPolicy = .mock(.empty(delivery: .never))
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+extension Issue {
+    /// Whether the issue fails its test; false for warnings and for issues that `withKnownIssue` matches.
+    ///
+    /// Before Swift 6.3 such issues can't be told apart from failures.
+    var failsTest: Bool {
+        #if compiler(>=6.3)
+            isFailure
+        #else
+            true
+        #endif
+    }
+
+    /// Whether the issue is an error that `withKnownIssue` matches.
+    var isKnownError: Bool {
+        #if compiler(>=6.3)
+            severity == .error && !isFailure
+        #else
+            false
+        #endif
+    }
+}

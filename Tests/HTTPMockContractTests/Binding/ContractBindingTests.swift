@@ -1,0 +1,192 @@
+import Foundation
+import HTTPMock
+import Testing
+
+@testable import HTTPMockContract
+@testable import HTTPMockTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct ContractBindingTests {
+    private let mock: HTTPMock
+    private let contract: APIContract
+
+    init() throws {
+        mock = HTTPMock()
+        mock.hasSummary.withLock { $0 = true }
+        contract = try Petstore.contract()
+    }
+
+    private func register(_ path: String, _ method: HTTPMock.HTTPMethod? = .get, _ response: MockResponse) -> UInt {
+        mock.addResponses(forPath: "/v1\(path)", host: "eu.example.com", method: method, responses: [response])
+        return #line - 1
+    }
+
+    /// The problems of the test's end, without those of unused responses.
+    private var failures: [String] {
+        ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).failures.map(\.text)
+    }
+
+    private func get(_ path: String, _ method: String = "GET", _ body: String? = nil) async throws -> (String, Int) {
+        var request = URLRequest(url: try #require(URL(string: "https://eu.example.com/v1\(path)")))
+        request.httpMethod = method
+        request.setValue("trace", forHTTPHeaderField: "X-Trace")
+        if let body {
+            request.httpBody = Data(body.utf8)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        let (data, response) = try await mock.data(for: request)
+        return (String(decoding: data, as: UTF8.self), (response as? HTTPURLResponse)?.statusCode ?? 0)
+    }
+
+    private static func badId(_ subject: String, _ line: UInt) -> String {
+        """
+        HTTPMock: \(subject) breaks the contract
+          GET /v1/pets/7 → 200 application/json body.id: expected integer, got string "a" (#/components/schemas/Pet/properties/id)
+          registered at ContractBindingTests.swift:\(line)
+          To fix this, correct the response, or mark it .offContract() if it breaks the contract on purpose.
+        """
+    }
+
+    @Test func driftingResponseIsReportedWhereItIsRegistered() {
+        mock.check(against: contract)
+        let line = register("/pets/7", .get, .json(#"{"id": "a", "name": "Rex"}"#))
+        #expect(failures == [Self.badId("a registered response", line)])
+        #expect(mock.trafficProblems.first?.location?.line == line)
+    }
+
+    @Test func responseRegisteredBeforeTheCheckIsReported() {
+        let line = register("/pets/7", .get, .json(#"{"id": "a", "name": "Rex"}"#))
+        #expect(failures == [])
+        mock.check(against: contract)
+        #expect(failures == [Self.badId("a registered response", line)])
+    }
+
+    @Test func fileIsCheckedWhenItIsRegistered() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+        try Data(#"{"id": "a", "name": "Rex"}"#.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        mock.check(against: contract)
+        let line = register("/pets/7", .get, .file(url: file))
+        #expect(failures == [Self.badId("a registered response", line)])
+    }
+
+    @Test func builtRegistrationsAreChecked() {
+        mock.check(against: contract)
+        mock.registerResponses(host: "eu.example.com") {
+            Path("/v1/pets/7", method: .get) { MockResponse.status(.internalServerError) }
+        }
+        #expect(
+            mock.trafficProblems.map(\.text).first?.contains(
+                "GET /v1/pets/7 → 500: not documented, only 200 and 404 are") == true)
+    }
+
+    @Test func handlerIsCheckedWhenItServes() async throws {
+        mock.check(against: contract)
+        let line = register("/pets/7", .get, .handler { _ in .json(#"{"id": "a", "name": "Rex"}"#) })
+        #expect(failures == [])
+        _ = try await get("/pets/7")
+        _ = try await get("/pets/7")
+        #expect(failures == [Self.badId("the response to request 1", line)])
+    }
+
+    @Test func streamIsCheckedAtItsEnd() async throws {
+        mock.check(against: contract)
+        let chunks = [#"{"id": "#, #""a", "name": "Rex"}"#].map { Data($0.utf8) }
+        let response = MockResponse.stream(
+            AsyncStream { continuation in
+                for chunk in chunks { continuation.yield(chunk) }
+                continuation.finish()
+            }, headers: ["Content-Type": "application/json"])
+        let line = register("/pets/7", .get, response)
+        #expect(failures == [])
+        _ = try await get("/pets/7")
+        #expect(failures == [Self.badId("the response to request 1", line)])
+    }
+
+    @Test func patternIsCheckedWhenItServes() async throws {
+        mock.check(against: contract)
+        let line = register("/pets/*", nil, .json(#"{"id": "a", "name": "Rex"}"#))
+        #expect(failures == [])
+        _ = try await get("/pets/7")
+        #expect(failures == [Self.badId("the response to request 1", line)])
+    }
+
+    @Test func offContractResponseIsExempt() async throws {
+        mock.check(against: contract)
+        _ = register("/pets/7", .get, MockResponse.html("<h1>500</h1>", status: .internalServerError).offContract())
+        _ = register("/pets/8", .get, .handler { _ in MockResponse.html("no", status: .badGateway).offContract() })
+        #expect(try await get("/pets/7").1 == 500)
+        #expect(try await get("/pets/8").1 == 502)
+        #expect(failures == [])
+    }
+
+    @Test func invalidRequestIsAnIssueOfItsTest() async throws {
+        mock.check(against: contract)
+        _ = register("/pets", .post, .json(#"{"id": 1, "name": "Rex"}"#, status: .created))
+        #expect(try await get("/pets", "POST", #"{"name": "Rex"}"#).1 == 201)
+        #expect(
+            failures == [
+                """
+                HTTPMock: request 1 breaks the contract
+                  POST /v1/pets request application/json body.password: missing, but required (#/components/schemas/Pet)
+                  To fix this, correct the code that makes the request, because the service would refuse it.
+                """
+            ])
+        #expect(mock.trafficProblems.map(\.location) == [nil])
+    }
+
+    @Test func refusedRequestUsesNoResponse() async throws {
+        mock.check(against: contract, refusesInvalidRequests: true)
+        _ = register("/pets", .post, .json(#"{"id": 1, "name": "Rex"}"#, status: .created))
+        let (text, status) = try await get("/pets", "POST", #"{"name": "Rex"}"#)
+        #expect(status == 422)
+        #expect(text == failures.first)
+        #expect(mock.unusedResponses.count == 1)
+        #expect(try await get("/pets", "POST", #"{"name": "Rex", "password": "x"}"#).1 == 201)
+        #expect(mock.unusedResponses.isEmpty)
+    }
+
+    @Test func undocumentedMembersAreNoFailureUnlessChosen() {
+        _ = register("/pets/7", .get, .json(#"{"id": 1, "name": "Rex", "staus": "sold"}"#))
+        mock.check(against: contract)
+        #expect(failures == [])
+        mock.check(against: contract, undocumentedProperties: .fail)
+        #expect(failures.count == 1)
+    }
+
+    @Test func otherHostsAndUnmockedAnswersAreLeftAlone() async throws {
+        mock.check(against: contract)
+        mock.addResponses(forPath: "/anything", host: "other.com", method: .get, responses: [.json("[]")])
+        #expect(try await get("/pets/mine").1 == 404)
+        #expect(failures == [])
+    }
+
+    @Test func contractOfTheRequestsServerCounts() {
+        let other =
+            #"{"openapi": "3.1.0", "servers": [{"url": "https://b.com"}], "paths": {"/x": {"get": {"responses": {"200": {}}}}}}"#
+        let second = try? APIContract(Data(other.utf8))
+        guard let second else { return }
+        mock.check(against: contract)
+        mock.check(against: second)
+        mock.addResponses(forPath: "/x", host: "b.com", method: .get, responses: [.status(.ok)])
+        _ = register("/pets/mine", .get, .status(.noContent))
+        #expect(failures == [])
+        mock.addResponses(forPath: "/y", host: "b.com", method: .get, responses: [.status(.ok)])
+        #expect(failures.first?.contains("GET /y: not documented") == true)
+    }
+
+    @Test func examplesServeAsResponses() async throws {
+        mock.check(against: contract)
+        mock.registerExamples(from: contract)
+        #expect(try await get("/pets/7").0 == #"{"id":7,"name":"Rex"}"#)
+        #expect(try await get("/pets/8").0 == #"{"id":7,"name":"Rex"}"#)
+        #expect(try await get("/pets/mine").1 == 204)
+        #expect(failures == [])
+        #expect(contract.coverage.report.contains("GET /pets/{petId}       200 requested, 404 never"))
+        #expect(contract.coverage.report.contains("GET /pets/mine          204 requested"))
+        #expect(mock.unusedResponses.isEmpty)
+    }
+}

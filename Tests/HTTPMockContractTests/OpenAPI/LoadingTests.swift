@@ -1,0 +1,125 @@
+import Foundation
+import HTTPMock
+import Testing
+
+@testable import HTTPMockContract
+
+@Suite struct LoadingTests {
+    private func message(_ document: String) -> String? {
+        do {
+            _ = try APIContract(Data(document.utf8))
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static func defect(_ text: String) -> String {
+        """
+        HTTPMockContract: the document can't be used as a contract.
+          \(text)
+          To fix this, correct the document there, and load it again.
+        """
+    }
+
+    private static let defects: [(String, String)] = [
+        (
+            "openapi: 3.0.0\ninfo:\n  title: x\n",
+            """
+            HTTPMockContract: the document can't be used as a contract.
+              It is YAML, and only JSON can be read.
+              To fix this, convert it and load the result: yq -o=json openapi.yaml > openapi.json.
+            """
+        ),
+        (
+            "{\"a\"",
+            """
+            HTTPMockContract: the document can't be used as a contract.
+              It is not JSON: expected a colon (byte 4)
+              To fix this, load a document in JSON.
+            """
+        ),
+        ("{}", defect(#"#: the member "openapi" is missing, so the document is not OpenAPI"#)),
+        (##"{"swagger": "2.0"}"##, defect("#/swagger: Swagger 2.0 is not supported, only OpenAPI 3.0 and 3.1 are")),
+        (##"{"openapi": "4.0.0"}"##, defect(#"#/openapi: the version "4.0.0" is unknown, only 3.0 and 3.1 are known"#)),
+        (
+            ##"{"openapi": "3.0.0", "components": {"schemas": {"A": {"$ref": "#/components/schemas/B"}}}}"##,
+            defect(##"#/components/schemas/A/$ref: the reference "#/components/schemas/B" leads nowhere"##)
+        ),
+        (
+            ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$ref": "other.json#/B"}}}}"##,
+            defect(##"#/components/schemas/A/$ref: the reference "other.json#/B" leads out of the document"##)
+        ),
+        (
+            ##"{"openapi": "3.0.0", "components": {"parameters": {"A": {"$ref": "#/components/parameters/A"}}}}"##,
+            defect(##"#/components/parameters/A/$ref: the reference "#/components/parameters/A" leads back to itself"##)
+        ),
+        (
+            ##"{"openapi": "3.0.0", "components": {"schemas": {"A": {"pattern": "[a"}}}}"##,
+            defect(##"#/components/schemas/A/pattern: "[a" is no regular expression: a [ is not closed"##)
+        ),
+        (
+            ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"items": {"minLength": -1}}}}}"##,
+            defect("#/components/schemas/A/items/minLength: expected a count, got integer -1")
+        ),
+        (
+            ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"type": "text"}}}}"##,
+            defect(##"#/components/schemas/A/type: "text" is no type"##)
+        ),
+    ]
+
+    @Test(arguments: defects)
+    func defectIsReportedWithItsPointer(_ document: String, _ expected: String) {
+        #expect(message(document) == expected)
+    }
+
+    @Test func metaschemaAndEmbeddedIdentifiersAreInside() throws {
+        let document = #"""
+            {"openapi": "3.1.0", "components": {"schemas": {
+              "A": {"$ref": "https://json-schema.org/draft/2020-12/schema"},
+              "B": {"$id": "https://example.com/b", "$anchor": "here", "type": "string"},
+              "C": {"$ref": "https://example.com/b#here"}}}}
+            """#
+        let contract = try APIContract(Data(document.utf8))
+        #expect(contract.validate(Data(#"{"type": 3}"#.utf8), against: "#/components/schemas/A").isEmpty == false)
+        #expect(contract.validate(Data(#"{"type": "null"}"#.utf8), against: "#/components/schemas/A") == [])
+        #expect(
+            contract.validate(Data("3".utf8), against: "#/components/schemas/C").map(\.description) == [
+                "expected string, got integer 3 (#/components/schemas/B)"
+            ])
+    }
+
+    @Test func directionDecidesWhichMembersAreRequired() throws {
+        let contract = try Petstore.contract()
+        let pet = Data(#"{"name": "Rex"}"#.utf8)
+        let missing = { (direction: ContractDirection?) in
+            contract.validate(pet, against: "#/components/schemas/Pet", direction: direction).map(\.instancePointer)
+        }
+        #expect(missing(nil) == ["/id", "/password"])
+        #expect(missing(.request) == ["/password"])
+        #expect(missing(.response) == ["/id"])
+    }
+
+    @Test(arguments: [
+        (##"{"type": "string", "nullable": true}"##, "null", true),
+        (##"{"nullable": true, "enum": [1]}"##, "null", false),
+        (##"{"type": "string", "nullable": true, "enum": ["a"]}"##, "null", false),
+        (##"{"type": "string", "nullable": true, "enum": ["a", null]}"##, "null", true),
+        (##"{"minimum": 3, "exclusiveMinimum": true}"##, "3", false),
+        (##"{"minimum": 3, "exclusiveMinimum": false}"##, "3", true),
+        (##"{"maximum": 3, "exclusiveMaximum": true}"##, "3", false), (##"{"const": 1, "if": true}"##, "2", true),
+        (##"{"$ref": "#/components/schemas/N", "type": "null"}"##, "1", true),
+        (##"{"prefixItems": [false], "items": {"type": "number"}}"##, "[1]", true),
+        (##"{"$id": "http://x.org/", "not": {"type": "null"}}"##, "null", false),
+    ])
+    func dialectOf30IsTranslated(_ schema: String, _ value: String, _ isValid: Bool) throws {
+        let document = #"{"openapi": "3.0.3", "components": {"schemas": {"A": \#(schema), "N": {"type": "number"}}}}"#
+        let contract = try APIContract(Data(document.utf8))
+        #expect(contract.validate(Data(value.utf8), against: "#/components/schemas/A").isEmpty == isValid)
+    }
+
+    @Test func pointerWithoutASchemaIsAViolation() throws {
+        let violations = try Petstore.contract().validate(Data("1".utf8), against: "#/components/schemas/Pat")
+        #expect(violations.map(\.message) == ["the contract has no schema at #/components/schemas/Pat"])
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import HTTPMock
+import Testing
+
+@testable import HTTPMockContract
+
+@Suite struct SharedValidatorRaceTests {
+    @Test func threadsShareOneContract() async throws {
+        let checker = try Petstore.checker(.fail)
+        let response = Petstore.json(200, #"{"id": "a", "name": "Rex", "tags": [{"id": 1}], "staus": "sold"}"#)
+        let request = Petstore.request("GET", "/pets/7")
+        let expected = checker.problems(of: response, to: request)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        #expect(checker.problems(of: response, to: request) == expected)
+                        checker.contract.note(checker.contract.operations[0], 200, .requested)
+                        _ = checker.contract.coverage.report
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HTTPMock
+import Testing
+
+@testable import HTTPMockContract
+
+/// Verdicts for cases that another validator judges as well, if a file is named; `.ci/contract-oracle` names it.
+@Suite(.enabled(if: OracleCases.given != nil))
+struct OracleTests {
+    @Test func writesVerdicts() throws {
+        let cases = try OracleCases(URL(fileURLWithPath: #require(OracleCases.given)))
+        try cases.writeResults()
+    }
+}
+
+/// A file of cases, one JSON object a line: `document`, `schema`, `value`.
+struct OracleCases {
+    /// The file that the environment names.
+    static let given = ProcessInfo.processInfo.environment["CONTRACT_CASES"]
+
+    private let file: URL
+
+    init(_ file: URL) {
+        self.file = file
+    }
+
+    /// Writes the violations of each case, one JSON object a line, into a file next to the cases.
+    func writeResults() throws {
+        var contracts: [String: Result<(contract: APIContract, root: JSONValue), any Error>] = [:]
+        var lines: [String] = []
+        for line in try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")) {
+            let test = try JSONValue(parsing: Data(line))
+            let path = test["document"]?.stringValue ?? ""
+            let contract = contracts[path] ?? Result { try Self.load(path) }
+            contracts[path] = contract
+            lines.append(Self.result(of: test, contract).text)
+        }
+        let results = lines.joined(separator: "\n") + "\n"
+        try Data(results.utf8).write(to: file.appendingPathExtension("results"))
+    }
+
+    private static func load(_ path: String) throws -> (contract: APIContract, root: JSONValue) {
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let start = ContinuousClock.now
+        let contract = try APIContract(data, assertsFormats: false)
+        print("\(path): \(data.count) bytes, \(contract.operations.count) operations, \(ContinuousClock.now - start)")
+        return (contract, try JSONValue(parsing: data))
+    }
+
+    private static func result(
+        of test: JSONValue, _ contract: Result<(contract: APIContract, root: JSONValue), any Error>
+    ) -> JSONValue {
+        do {
+            let contract = try contract.get().contract
+            let pointer = test["schema"]?.stringValue ?? ""
+            let value = test["value"] ?? .null
+            let violations = contract.validate(Data(value.text.utf8), against: pointer)
+            let schema = contract.schema(at: pointer)
+            let further = schema.map { contract.validator.undocumentedMembers(of: value, in: $0) } ?? []
+            return .object([
+                "violations": .array(violations.map { .string($0.instancePointer) }),
+                "messages": .array(violations.map { .string($0.description) }),
+                "undocumented": .array(further.map { .string($0.instancePointer) }),
+            ])
+        } catch {
+            return .object(["error": .string("\(error)")])
+        }
+    }
+}

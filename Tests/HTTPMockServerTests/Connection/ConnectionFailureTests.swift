@@ -1,0 +1,78 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockServer
+
+/// Connections that fail on purpose.
+@Suite struct ConnectionFailureTests {
+    private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+
+    @Test func resetsBeforeAResponse() throws {
+        let server = try AnsweringServer { _, writer in
+            writer.fail(.reset)
+            return nil
+        }
+        let client = try RawClient(port: server.port)
+        try client.send(Self.get)
+        let (bytes, end) = try client.readToEnd()
+        #expect(bytes.isEmpty)
+        #expect(end == .reset)
+    }
+
+    @Test(arguments: [1, 1000, 3_000_000])
+    func resetsOnceTheBytesBeforeHaveArrived(count: Int) throws {
+        let server = try AnsweringServer { _, writer in
+            writer.send(WireHead(status: 200, fields: [HeaderField("Content-Length", "5000000")]))
+            writer.send(Data(repeating: 7, count: count))
+            writer.fail(.reset)
+            return nil
+        }
+        let client = try RawClient(port: server.port)
+        try client.send(Self.get)
+        _ = try client.read(until: "\r\n\r\n")
+        #expect(try client.read(count: count) == [UInt8](repeating: 7, count: count))
+        #expect(try client.end() == .reset)
+    }
+
+    @Test func stallsUntilTheClientGoes() async throws {
+        let server = try AnsweringServer { _, writer in
+            writer.send(WireHead(status: 200, fields: [HeaderField("Content-Length", "5")]))
+            writer.send(Data("he".utf8))
+            writer.fail(.stall)
+            return nil
+        }
+        do {
+            let client = try RawClient(port: server.port)
+            try client.send(Self.get)
+            _ = try client.read(until: "\r\n\r\nhe")
+            #expect(try client.end(within: 100) == .open)
+        }
+        #expect(await eventually { server.core.openSourceCount == 1 })
+    }
+
+    @Test func endsAConnectionWithoutAResponse() throws {
+        let server = try AnsweringServer { _, writer in
+            writer.fail(.close)
+            return nil
+        }
+        let client = try RawClient(port: server.port)
+        try client.send(Self.get)
+        let (bytes, end) = try client.readToEnd()
+        #expect(bytes.isEmpty)
+        #expect(end == .closed)
+    }
+
+    @Test func closesAConnectionWhoseBodyWasShorterThanAnnounced() throws {
+        let server = try AnsweringServer { _, writer in
+            writer.send(WireHead(status: 200, fields: [HeaderField("Content-Length", "5")]))
+            writer.send(Data("he".utf8))
+            writer.finish()
+            return nil
+        }
+        let client = try RawClient(port: server.port)
+        try client.send(Self.get)
+        #expect(String(decoding: try client.readToEnd().bytes, as: UTF8.self).hasSuffix("\r\n\r\nhe"))
+    }
+}

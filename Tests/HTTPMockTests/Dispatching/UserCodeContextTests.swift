@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Handlers, predicates and sequences run as part of the test that made the instance.
+@Suite struct UserCodeContextTests {
+    /// The kinds of the user's code that an instance runs.
+    enum Code: CaseIterable {
+        case handler
+        case predicate
+        case sequence
+    }
+
+    /// Registers code that notes the running test and the current instance.
+    private func register(_ code: Code, in mock: HTTPMock, note: @escaping @Sendable () -> Void) {
+        switch code {
+        case .handler:
+            mock.addResponses(
+                forPath: "/a",
+                responses: [
+                    .handler { _ in
+                        note()
+                        return .plaintext("x")
+                    }
+                ])
+        case .predicate:
+            mock.addResponses(
+                forPath: "/a",
+                when: .where("notes") { _ in
+                    note()
+                    return true
+                }, responses: [.plaintext("x")])
+        case .sequence:
+            let sequence = AsyncStream<Data>(unfolding: {
+                note()
+                return nil
+            })
+            mock.addResponses(forPath: "/a", responses: [.stream(sequence)])
+        }
+    }
+
+    @Test(arguments: Code.allCases)
+    func codeBelongsToTheTestOfItsInstance(code: Code) async throws {
+        let mock = HTTPMock()
+        let names = Observed<[String?]>([])
+        register(code, in: mock) { names.change { $0.append(Test.current?.name) } }
+        let session = mock.urlSession
+        // The task that makes the request has no test.
+        _ = try await Task.detached { try await session.data(for: .example("/a")) }.value
+        #expect(names.value == ["codeBelongsToTheTestOfItsInstance(code:)"])
+    }
+
+    @Test(arguments: Code.allCases)
+    func currentInstanceIsTheOneThatRunsTheCode(code: Code) async throws {
+        let mock = HTTPMock()
+        let isCurrent = Observed<[Bool]>([])
+        register(code, in: mock) { isCurrent.change { $0.append(HTTPMock.current === mock) } }
+        _ = try await mock.data(for: .example("/a"))
+        #expect(isCurrent.value == [true])
+    }
+
+    @Test func handlerThatBlocksDelaysOnlyItsOwnRequest() async throws {
+        let mock = HTTPMock()
+        let release = DispatchSemaphore(value: 0)
+        let blockedCount = Observed(0)
+        mock.addResponses(
+            forPath: "/blocks",
+            responses: [
+                .handler { _ in
+                    blockedCount.change { $0 += 1 }
+                    release.wait()
+                    release.signal()
+                    return .plaintext("late")
+                }
+            ])
+        mock.addResponses(forPath: "/h", responses: [.handler { _ in .plaintext("at once") }])
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<16 { group.addTask { try await mock.reply("/blocks").body } }
+            // More handlers block than there are cores.
+            await blockedCount.wait { $0 == 16 }
+            #expect(try await mock.reply("/h").body == "at once")
+            release.signal()
+            for try await text in group { #expect(text == "late") }
+        }
+    }
+
+    @Test func handlerIsCancelledWithItsRequest() async throws {
+        let mock = HTTPMock()
+        let (isRunning, isCancelled) = (Observed(false), Observed(false))
+        mock.addResponses(
+            forPath: "/a",
+            responses: [
+                .handler { _ in
+                    isRunning.change { $0 = true }
+                    try? await Task.sleep(for: .seconds(3_600))
+                    isCancelled.change { $0 = Task.isCancelled }
+                    return .plaintext("x")
+                }
+            ])
+        let task = mock.urlSession.dataTask(with: .example("/a"))
+        task.resume()
+        await isRunning.wait { $0 }
+        task.cancel()
+        await isCancelled.wait { $0 }
+    }
+}

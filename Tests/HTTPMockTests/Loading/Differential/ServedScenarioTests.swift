@@ -1,0 +1,46 @@
+import Foundation
+import HTTPMockServer
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Every scenario with a native session as the client of a served mock: the client sees what it sees of a real server.
+@Suite struct ServedScenarioTests {
+    private static let limit = ConcurrencyLimit(10)
+
+    /// Those in which the native loader itself crashes or hangs can't be asked of any server.
+    private static let cases = Scenario.table.filter { $0.nativeIsUnusable == nil }.flatMap(\.cases)
+
+    @Test(arguments: cases)
+    func clientSeesARealServer(row: Scenario.Case) async throws {
+        try await Self.limit.run {
+            async let native = ScenarioRun(row.scenario, row.style).native()
+            let served = try await ScenarioRun(row.scenario, row.style).served()
+            let expected = await native
+            #expect(served == expected, "native: \(expected.testDescription)")
+        }
+    }
+}
+
+extension ScenarioRun {
+    /// The observation through a server of the mock.
+    ///
+    /// The other server stands for the real one: its port is that of the origins, and nobody connects to it.
+    fileprivate func served() async throws -> Observation {
+        let mock = HTTPMock()
+        register(in: mock)
+        let server = try await mock.serve(as: "http://127.0.0.1:\(self.server.port)")
+        let other = try server.baseURL(forHost: "localhost:\(self.server.port)")
+        let outcomes = await outcomes(of: URLSession(configuration: makeConfiguration())) { step in
+            let port = step.host == "127.0.0.1" ? server.port : other.port ?? 0
+            return URL(string: "http://\(step.host):\(port)\(step.path)")
+        }
+        #expect(connectionCount == 0)
+        return Observation(outcomes: outcomes, sightings: mock.requests.map { Sighting($0.request) })
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import HTTPMock
+import HTTPMockServer
+
+/// A process that serves some mocks, for the clients and the load generators of `.ci/server`.
+///
+/// Prints its URL, and ends when its standard input does.
+@main
+enum ServedMock {
+    static func main() async throws {
+        let mock = HTTPMock()
+        mock.registerResponses { scenario }
+        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
+        let server = try await mock.serve(port: port)
+        // Flushed, because standard output is a pipe.
+        FileHandle.standardOutput.write(Data("\(server.baseURL)\n".utf8))
+        while readLine() != nil {}
+        server.stop()
+    }
+
+    @MockBuilder private static var scenario: [MockElement] {
+        Path("/") { MockResponse.plaintext("hello, world", lifetime: .eternal) }
+        Path("/echo") {
+            MockResponse.handler { request in
+                .data(request.body, contentType: request.header("Content-Type") ?? "application/octet-stream")
+            }
+        }
+        Path("/stream") {
+            MockResponse.handler { _ in .stream((0..<50).map { Data("line \($0)\n".utf8) }, every: .zero) }
+        }
+        Path("/download") { MockResponse.handler { partialContent(for: $0.header("Range")) } }
+        Path("/redirect") { MockResponse.redirect(to: "https://example.com/", lifetime: .eternal) }
+        Path("/none") { MockResponse.empty(status: .noContent, lifetime: .eternal) }
+        Path("/garbage") { MockResponse.wire(Data("garbage\r\n\r\n".utf8), then: .close, lifetime: .eternal) }
+        Path("/lost") {
+            MockResponse.plaintext(
+                "0123456789", lifetime: .eternal, delivery: .failing(.networkConnectionLost, afterBytes: 4))
+        }
+    }
+
+    /// The bytes of the download, every two equal to their index.
+    private static let content = Data((0..<100_000).flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8 & 0xff)] })
+
+    /// Answers `bytes=FIRST-` with the rest, anything else with all.
+    private static func partialContent(for range: String?) -> MockResponse {
+        guard let range, let match = range.wholeMatch(of: /bytes=(\d+)-/), let first = Int(match.1),
+            first < content.count
+        else { return .data(content) }
+        return .data(
+            content.dropFirst(first), status: .partialContent,
+            headers: ["Content-Range": "bytes \(first)-\(content.count - 1)/\(content.count)"])
+    }
+}
