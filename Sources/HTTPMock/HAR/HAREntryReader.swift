@@ -135,7 +135,8 @@ struct HAREntryReader {
             throw HARRefusal("the export left its request's body out, and has its parts only")
         }
         let fields = parameters.map { parameter in
-            [parameter["name"]?.string, parameter["value"]?.string].map { Self.encoded($0 ?? "") }.joined(separator: "=")
+            [parameter["name"]?.string, parameter["value"]?.string].map { Self.encoded($0 ?? "") }.joined(
+                separator: "=")
         }
         return Data(fields.joined(separator: "&").utf8)
     }

@@ -27,7 +27,9 @@ package struct HARReader {
                 entry.number = index + 1
                 entries.append(entry)
             } catch {
-                let request = [element["request"]?["method"]?.string, element["request"]?["url"]?.string.map(Self.shown)]
+                let request = [
+                    element["request"]?["method"]?.string, element["request"]?["url"]?.string.map(Self.shown),
+                ]
                 let text = request.compactMap(\.self).joined(separator: " ")
                 problems.append(HARProblem(number: index + 1, request: text, reason: error.text))
             }

@@ -188,7 +188,9 @@ struct JSONParser {
 
     private mutating func skipSpace() {
         while index < bytes.count, bytes[index] <= 0x20 {
-            guard bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09 else { return }
+            guard bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09 else {
+                return
+            }
             index += 1
         }
     }

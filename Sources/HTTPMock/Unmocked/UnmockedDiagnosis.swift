@@ -20,7 +20,9 @@ public struct UnmockedDiagnosis: Sendable {
 
     private static let limit = 3
 
-    init(request: MockRequest, match: RouteTable.Match, snapshot: Store.Snapshot, servedCount: Int, notes: [String] = []) {
+    init(
+        request: MockRequest, match: RouteTable.Match, snapshot: Store.Snapshot, servedCount: Int, notes: [String] = []
+    ) {
         self.request = request
         self.notes = notes
         self.problems = snapshot.problems

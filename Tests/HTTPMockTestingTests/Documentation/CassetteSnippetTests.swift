@@ -46,7 +46,7 @@ import Testing
         func print(_ text: String) { printed = text }
         let cassette = try Cassette(at: url)
         try cassette.write(to: copy, format: .har)
-        print(cassette.swiftSource)     // or as registrations
+        print(cassette.swiftSource)  // or as registrations
         #expect(printed.hasPrefix("mock.registerResponses {"))
     }
 
