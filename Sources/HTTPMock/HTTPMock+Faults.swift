@@ -1,6 +1,3 @@
-/// Decides whether a request fails, and how its response is changed; nil for a request that is answered as registered.
-package typealias FaultInjector = @Sendable (MockRequest) -> (@Sendable (MockResponse) -> MockResponse)?
-
 extension HTTPMock {
     /// Changes the responses of some requests; the registered response stays in its queue.
     ///

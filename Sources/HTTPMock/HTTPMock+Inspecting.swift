@@ -7,7 +7,7 @@ extension HTTPMock {
     /// the earliest requests are dropped first.
     public var requests: [RecordedRequest] { engine.store.records }
 
-    /// The responses that are still queued, one element a response.
+    /// The responses that can still be served, one element a response.
     ///
     /// Optional responses are left out, and so are eternal ones that have served.
     public var unusedResponses: [UnusedResponse] { engine.store.unused }

@@ -7,7 +7,7 @@ extension HTTPMock {
     /// mock.addResponses(forURL: "https://api.example.com/search?q=swift", method: .get, responses: [.json("[]")])
     /// ```
     ///
-    /// The URL stands for its host, with its port, its path and, if it has one, its exact query. The scheme is ignored.
+    /// The URL gives the host with its port, the path and, if the URL has one, the exact query. The scheme is ignored.
     ///
     /// - Parameters:
     ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
@@ -44,7 +44,7 @@ extension HTTPMock {
     /// Queues responses for a URL, first in, first out.
     ///
     /// - Parameters:
-    ///   - url: The absolute URL, taken literally. A user or a fragment is reported as a problem.
+    ///   - url: The absolute URL, without patterns. A user or a fragment is reported as a problem.
     ///   - method: The method to match; any if nil.
     ///   - conditions: Further conditions, all of which must match.
     ///   - responses: The responses.
@@ -60,7 +60,7 @@ extension HTTPMock {
     /// Queues responses for a URL, first in, first out.
     ///
     /// - Parameters:
-    ///   - url: The absolute URL, taken literally. A user or a fragment is reported as a problem.
+    ///   - url: The absolute URL, without patterns. A user or a fragment is reported as a problem.
     ///   - method: The method to match; any if nil.
     ///   - conditions: Further conditions, all of which must match.
     ///   - responses: The responses.
@@ -114,7 +114,7 @@ extension HTTPMock {
     /// Removes the responses that the registration of a URL still has, then queues others, in one step.
     ///
     /// - Parameters:
-    ///   - url: The absolute URL, taken literally. A user or a fragment is reported as a problem.
+    ///   - url: The absolute URL, without patterns. A user or a fragment is reported as a problem.
     ///   - method: The method to match; any if nil.
     ///   - conditions: Further conditions, all of which must match.
     ///   - responses: The responses.
@@ -132,7 +132,7 @@ extension HTTPMock {
     /// Removes the responses that the registration of a URL still has, then queues others, in one step.
     ///
     /// - Parameters:
-    ///   - url: The absolute URL, taken literally. A user or a fragment is reported as a problem.
+    ///   - url: The absolute URL, without patterns. A user or a fragment is reported as a problem.
     ///   - method: The method to match; any if nil.
     ///   - conditions: Further conditions, all of which must match.
     ///   - responses: The responses.

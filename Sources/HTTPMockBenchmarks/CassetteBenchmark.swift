@@ -16,27 +16,27 @@ enum CassetteBenchmark {
         let requests = try (0..<count).map(request)
         try write(requests, to: file)
         var reading = Comparison(rounds: options.count(5, quick: 1))
-        reading.enter("\(count) entries") {
+        reading.add("\(count) entries", measuring: {
             let start = ContinuousClock.now
             _ = try Cassette(at: file, environment: [:])
             return (ContinuousClock.now - start) / .milliseconds(1)
-        }
+        })
         var playing = Comparison(rounds: options.count(10, quick: 2))
         let cassette = try Cassette(at: file, repeatsLast: true, environment: [:])
-        playing.enter("an entry among \(count)") {
+        playing.add("an entry among \(count)", measuring: {
             try nanoseconds(of: requests) { request in
                 guard case .play = cassette.decide(request) else { throw URLError(.resourceUnavailable) }
             }
-        }
+        })
         let mock = HTTPMock()
         for number in 0..<count {
             mock.addResponses(
                 forPath: "/items/\(number)", host: Endpoint.host, query: ["page": "\(number)"],
                 responses: [.json("{}", lifetime: .eternal)])
         }
-        playing.enter("a registration among \(count)") {
+        playing.add("a registration among \(count)", measuring: {
             nanoseconds(of: requests) { _ = mock.registration(for: $0) }
-        }
+        })
         return [
             Section(title: "reading a cassette, ms", rows: try await reading.run().rows),
             Section(title: "looking up, ns each", digits: 0, rows: try await playing.run().rows),

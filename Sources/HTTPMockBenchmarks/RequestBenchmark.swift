@@ -64,7 +64,7 @@ enum RequestBenchmark {
 /// Sends a request with a completion handler, which is called on the session's delegate queue.
 ///
 /// An async method costs less because FoundationNetworking resumes the Swift task on the work queue, which deadlocks if
-/// that task is being cancelled (Foundation.md, "Cancelling an awaited task").
+/// that task is being cancelled (FoundationOnLinux.md, "Cancelling an awaited task").
 private enum HandlerCall {
     static func data(for request: URLRequest, in session: URLSession) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in

@@ -44,7 +44,7 @@ public final class APIContract: Sendable {
     ///
     /// - Parameters:
     ///   - json: The JSON text.
-    ///   - pointer: The schema's place as a JSON pointer: `#/components/schemas/Pet`.
+    ///   - pointer: The schema's location as a JSON pointer: `#/components/schemas/Pet`.
     ///   - direction: The way that the value travels. Without one, `readOnly` and `writeOnly` members are required.
     /// - Returns: The violations, none if the value is valid. A text that is no JSON, and a pointer without a schema, are
     ///   violations.
@@ -72,7 +72,7 @@ public final class APIContract: Sendable {
 
     /// The operations by method and URL.
     ///
-    /// - Parameter server: The URL that counts in place of the document's servers.
+    /// - Parameter server: The URL that counts instead of the document's servers.
     func routes(server: String?) -> ContractRoutes {
         ContractRoutes(document.entries, servers: document.servers, server: server)
     }

@@ -17,7 +17,7 @@ final class IssueReporter: Sendable {
     private let test: Test
     private let state = Locked(State())
 
-    /// - Parameter test: The running test; issues without a location of their own stand at the test's.
+    /// - Parameter test: The running test; issues without a location of their own get the test's.
     init(_ test: Test) {
         self.test = test
     }
@@ -59,7 +59,7 @@ final class IssueReporter: Sendable {
         }
     }
 
-    /// - Returns: Whether the test can still take an issue.
+    /// - Returns: Whether the test is still running.
     private func begin(_ text: String) -> Bool {
         let isFinished = state.withLock { state in
             if !state.isFinished { state.pendingCount += 1 }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// Writes the requests of a test into its source file, at the call that asked for it.
+/// Writes the requests of a test into its source file, at the call of `expectRequests()`.
 final class SourceWriter: Sendable {
     static let shared = SourceWriter()
 
@@ -80,7 +80,7 @@ final class SourceWriter: Sendable {
         let isUnchanged: Bool
         if known.insertions.isEmpty {
             guard let buildDate, let changed else {
-                throw HTTPMockError("whether \(name) has changed since it was compiled can't be told")
+                throw HTTPMockError("\(name) may have changed since it was compiled")
             }
             isUnchanged = changed <= buildDate
         } else {

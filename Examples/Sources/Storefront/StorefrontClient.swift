@@ -8,12 +8,15 @@ import Foundation
 public struct StorefrontClient: Sendable {
     /// A response that is no success.
     public struct StatusError: Error, Equatable {
+        /// The status of the response.
         public var status: Int
     }
 
     private let session: URLSession
     private let attempts: Int
 
+    /// Creates a client.
+    ///
     /// - Parameters:
     ///   - session: The session for all requests.
     ///   - attempts: How often a request is made before its failure is given up on.

@@ -1,17 +1,22 @@
 /// The state of the start page.
 public actor StorefrontModel {
-    /// What the page shows.
+    /// The content of the page.
     public enum Content: Equatable, Sendable {
+        /// Nothing, before the first load.
         case nothing
+        /// All shelves.
         case shelves([Shelf])
+        /// A message that loading failed.
         case failure
     }
 
     /// Whether the page shows a spinner.
     public private(set) var isLoading = false
+    /// The content of the page.
     public private(set) var content = Content.nothing
     private let client: StorefrontClient
 
+    /// Creates a model without content.
     public init(client: StorefrontClient) {
         self.client = client
     }

@@ -31,9 +31,9 @@ struct NotesClientTests {
         #expect(
             contract.coverage.report == """
                 GET /notes       200 requested
-                POST /notes      201 never, 422 never
+                POST /notes      201 mocked, 422 never
                 GET /notes/{id}  200 never, 404 never
-                5 responses: 1 requested, 0 mocked, 4 never
+                5 responses: 1 requested, 1 mocked, 3 never
                 """)
     }
 }

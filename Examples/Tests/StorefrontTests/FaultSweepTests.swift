@@ -63,8 +63,9 @@ import Testing
         private(set) var hasFailed = false
 
         func load(_ session: URLSession) async {
+            guard let url = URL(string: "https://shop.example.com/shelves") else { return }
             do {
-                let (data, _) = try await session.data(from: URL(string: "https://shop.example.com/shelves")!)
+                let (data, _) = try await session.data(from: url)
                 names = (try? JSONDecoder().decode([String].self, from: data)) ?? []
             } catch {
                 hasFailed = true

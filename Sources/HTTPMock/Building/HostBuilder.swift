@@ -21,10 +21,10 @@ extension HostBuilder {
     /// Adds several paths.
     public static func buildExpression(_ paths: [HTTPMock.Path]) -> [HostElement] { paths.flatMap(buildExpression) }
 
-    /// Rejects a response, with the place where responses are accepted.
+    /// Rejects a response with a message that names the right scope.
     @available(*, unavailable, message: "A response is written in a Path")
     public static func buildExpression(_ response: MockResponse) -> [HostElement] { [] }
-    /// Rejects a host, with the place where hosts are accepted.
+    /// Rejects a host with a message that names the right scope.
     @available(*, unavailable, message: "A Host is written in registerResponses, next to other hosts")
     public static func buildExpression(_ host: HTTPMock.Host) -> [HostElement] { [] }
 }

@@ -25,10 +25,10 @@ extension MockBuilder {
     /// Adds several paths of the default domain.
     public static func buildExpression(_ paths: [HTTPMock.Path]) -> [MockElement] { paths.flatMap(buildExpression) }
 
-    /// Rejects headers, with the place where headers are accepted.
+    /// Rejects headers with a message that names the right scope.
     @available(*, unavailable, message: "Headers are written in a Host or a Path")
     public static func buildExpression(_ headers: HTTPMock.Headers) -> [MockElement] { [] }
-    /// Rejects a response, with the place where responses are accepted.
+    /// Rejects a response with a message that names the right scope.
     @available(*, unavailable, message: "A response is written in a Path")
     public static func buildExpression(_ response: MockResponse) -> [MockElement] { [] }
 }

@@ -29,7 +29,7 @@ extension PathBuilder {
     /// Adds several nested paths.
     public static func buildExpression(_ paths: [HTTPMock.Path]) -> [PathElement] { paths.flatMap(buildExpression) }
 
-    /// Rejects a host, with the place where hosts are accepted.
+    /// Rejects a host with a message that names the right scope.
     @available(*, unavailable, message: "A Host is written in registerResponses, next to other hosts")
     public static func buildExpression(_ host: HTTPMock.Host) -> [PathElement] { [] }
 }

@@ -5,7 +5,7 @@ extension RouteTable {
     mutating func route(for registration: Registration) throws(PatternProblem) -> Route {
         route(
             for: try Route.Key(registration), conditions: registration.conditions, location: registration.location,
-            spelling: RouteSpelling(registration))
+            spelling: registration.spelling)
     }
 
     /// Returns whether a registration has a route.
@@ -28,5 +28,11 @@ extension RouteSpelling {
         self.init(
             isInBuilder: registration.isInBuilder, hasDefaultHost: registration.hasDefaultHost,
             nestedPath: registration.nestedPath)
+    }
+}
+
+extension Registration {
+    fileprivate var spelling: RouteSpelling {
+        RouteSpelling(isInBuilder: isInBuilder, hasDefaultHost: hasDefaultHost, nestedPath: nestedPath)
     }
 }

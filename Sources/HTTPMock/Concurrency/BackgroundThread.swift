@@ -5,8 +5,8 @@ package enum BackgroundThread {
     /// Runs work asynchronously, even if many threads of the process are blocked.
     ///
     /// A serial queue gets a thread from Dispatch's overcommit pool, which grows when threads block. The global queues
-    /// and Swift's cooperative pool have only one thread per core, and tests may block all of them (Foundation.md,
-    /// "Threads").
+    /// and Swift's cooperative pool have only one thread per core, and tests may block all of them
+    /// (FoundationOnLinux.md, "Threads").
     ///
     /// - Parameter work: The work, which may block its thread.
     package static func run(_ work: @escaping @Sendable () -> Void) {

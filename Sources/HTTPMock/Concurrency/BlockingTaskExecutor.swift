@@ -2,7 +2,7 @@
     /// A task executor for code that may block: each job runs on a thread of its own.
     ///
     /// Tasks on the default executor would wait for the cooperative pool, whose threads synchronous tests may block
-    /// (Foundation.md, "Threads"). One executor serves the whole process.
+    /// (FoundationOnLinux.md, "Threads"). One executor serves the whole process.
     package final class BlockingTaskExecutor: TaskExecutor {
         package static let shared = BlockingTaskExecutor()
 

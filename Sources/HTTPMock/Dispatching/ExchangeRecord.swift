@@ -17,8 +17,8 @@ struct ExchangeRecord {
     /// The first bytes of the body, up to the log's limit.
     private var body = Data()
     private var bodyLimit = 0
-    /// The request and its body for observers; nil if there are none.
-    private var observed: ObservedExchange?
+    /// The request and its body for inspectors; nil if there are none.
+    private var inspected: InspectedExchange?
     private var isBodyCut = false
     /// Gets the whole exchange at its end, if the real network answers for a recorder.
     var recorder: PassedExchange.Recorder?
@@ -41,7 +41,7 @@ struct ExchangeRecord {
         headArrival = nil
         body = Data()
         bodyLimit = logged.bodyLimit
-        observed = ObservedExchange(logged)
+        inspected = InspectedExchange(logged)
         isBodyCut = false
         request = logged.request
         start = Date()
@@ -56,7 +56,7 @@ struct ExchangeRecord {
 
     /// Records bytes of the body, up to the log's limit.
     mutating func append(_ bytes: Data) {
-        observed?.append(bytes)
+        inspected?.append(bytes)
         if recorder != nil { chunks.append(bytes) }
         isBodyCut = isBodyCut || body.count + bytes.count > bodyLimit
         if body.isEmpty, bytes.count <= bodyLimit {
@@ -81,7 +81,7 @@ struct ExchangeRecord {
             case (let outcome, nil): outcome
             }
         if case .mocked(let registration)? = outcome, let head {
-            observed?.end(head, registration, reportingTo: store)
+            inspected?.end(head, registration, reportingTo: store)
         }
         store.end(
             number,

@@ -38,8 +38,8 @@ struct RequestDispatcher: Sendable {
             return Decision(plan: .failing(refusal), outcome: .failed(refusal))
         }
 
-        // An observer, such as an API contract, may refuse the request.
-        if let refusal = logged.refusalOfObservers(reportingTo: store) {
+        // An inspector, such as an API contract, may refuse the request.
+        if let refusal = logged.refusalOfInspectors(reportingTo: store) {
             let plan = ResponsePlan.refusing(request, because: refusal)
             return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal)))
         }

@@ -66,7 +66,7 @@
             CFRunLoopWakeUp(runLoop)
         }
 
-        /// Returns the limits of the request; a task does not tell its session's.
+        /// Returns the limits of the request; the session's are unknown, because a task does not expose its session.
         func timeouts(for request: MockRequest) -> Timeouts {
             Timeouts(request: request.head, configuration: nil)
         }

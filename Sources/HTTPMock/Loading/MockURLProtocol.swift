@@ -8,7 +8,7 @@ import Foundation
 ///
 /// FoundationNetworking creates an object inside `resume()`, and calls the other methods on the task's work queue.
 /// `startLoading` is called for each `resume()`. `stopLoading` is called for a cancellation and for a suspension, but
-/// not after a normal end (Foundation.md, "Suspending and resuming").
+/// not after a normal end (FoundationOnLinux.md, "Suspending and resuming").
 class MockURLProtocol: ResumeStartURLProtocol {
     private var exchange: Exchange?
     private var isOver = false
@@ -16,7 +16,8 @@ class MockURLProtocol: ResumeStartURLProtocol {
     private var hasEndedInsideResume = false
     /// Whether the Swift task that makes the request was already cancelled.
     ///
-    /// Read in the initializer, because only the initializer runs in that task (Foundation.md, "The caller's context").
+    /// Read in the initializer, because only the initializer runs in that task (FoundationOnLinux.md, "The caller's
+    /// context").
     private let wasCancelledBefore: Bool
     /// The task-local values of that Swift task, if the instance reports to a test.
     private var callerContext: TaskContext?

@@ -50,8 +50,8 @@ final class SessionFrontEnd: Sendable {
     /// Creates the session that an instance offers as its own.
     func makeSession() -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
-        // A cache doubles a request's cost, reorders requests, and never stores a mocked response (Foundation.md,
-        // "Caches").
+        // A cache doubles a request's cost, reorders requests, and never stores a mocked response
+        // (FoundationOnLinux.md, "Caches").
         configuration.urlCache = nil
         configuration.protocolClasses = [protocolClass]
         let queue = SessionQueue(keeping: self)

@@ -8,8 +8,8 @@ import Foundation
 final class SharedSessionURLProtocol: MockURLProtocol {
     /// The owner of the request.
     ///
-    /// Read in the initializer, because only the initializer runs in the task that makes the request (Foundation.md,
-    /// "The caller's context").
+    /// Read in the initializer, because only the initializer runs in the task that makes the request
+    /// (FoundationOnLinux.md, "The caller's context").
     private let found: SharedSession.Owner
 
     #if canImport(FoundationNetworking)

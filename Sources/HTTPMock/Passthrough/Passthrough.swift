@@ -22,7 +22,7 @@ final class Passthrough: PassthroughLoader {
     private let state: Locked<State>
     /// The queue on which tasks are created and cancelled.
     ///
-    /// Not a work queue, because `URLSession` would crash there (Foundation.md, "Blocking the work queue").
+    /// Not a work queue, because `URLSession` would crash there (FoundationOnLinux.md, "Blocking the work queue").
     private let queue = DispatchQueue(label: "HTTPMock.passthrough")
 
     init(given session: URLSession?) {

@@ -30,8 +30,8 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // The load follows the redirect, because the native loader drops the body of a 307 or 308 (Foundation.md,
-        // "Redirects").
+        // The load follows the redirect, because the native loader drops the body of a 307 or 308
+        // (FoundationOnLinux.md, "Redirects").
         load(of: task)?.redirect(response)
         completionHandler(nil)
     }
@@ -40,8 +40,8 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // On Linux a challenge comes after the whole response, and without an answer the task never ends (Foundation.md,
-        // "Challenges").
+        // On Linux a challenge comes after the whole response, and without an answer the task never ends
+        // (FoundationOnLinux.md, "Challenges").
         let isAnswered = load(of: task)?.finishAsReceived() ?? false
         completionHandler(isAnswered ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
     }

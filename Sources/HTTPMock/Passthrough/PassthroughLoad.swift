@@ -42,7 +42,7 @@ final class PassthroughLoad: Sendable {
     /// Sends a request; called on the queue of ``Passthrough``, where `URLSession` may be called.
     func send(_ request: MockRequest) {
         var urlRequest = request.urlRequest
-        // Rounded up, because the native loader truncates to whole seconds (Foundation.md, "Timeouts").
+        // Rounded up, because the native loader truncates to whole seconds (FoundationOnLinux.md, "Timeouts").
         if let idle = timeouts.idle { urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up)) }
         let task = makeTask(urlRequest, self)
         let isOver = state.withLock { state in

@@ -8,14 +8,14 @@ extension HTTPCookie {
     /// Returns the cookies that a response sets.
     ///
     /// Parts whose name is not a token are left out, because `HTTPCookie.splitNameValue` of FoundationNetworking
-    /// crashes on some of these names (Foundation.md, "Cookies with unusual names").
+    /// crashes on some of these names (FoundationOnLinux.md, "Cookies with unusual names").
     ///
     /// - SeeAlso: [RFC 6265 §4.1.1](https://www.rfc-editor.org/rfc/rfc6265.html#section-4.1.1)
     static func cookies(of head: ResponseHead) -> [HTTPCookie] {
         let fields = head.headers.compactMap { $0.key.isEqualIgnoringCase(to: "Set-Cookie") ? $0.value : nil }
         let safe = fields.flatMap(split).compactMap(withoutUnsafeParts)
         guard !safe.isEmpty else { return [] }
-        // Foundation reads cookies only under this exact spelling (Foundation.md, "Cookies of a response").
+        // Foundation reads cookies only under this exact spelling (FoundationOnLinux.md, "Cookies of a response").
         return cookies(withResponseHeaderFields: ["Set-Cookie": safe.joined(separator: ", ")], for: head.url)
     }
 

@@ -20,7 +20,7 @@ public struct MockResponse: Sendable {
     /// The media type of the body; every header field named `Content-Type` overrides it.
     var contentType: String?
     var isOptional = false
-    /// Whether observers such as an API contract leave the response alone.
+    /// Whether inspectors such as an API contract ignore the response.
     package var isOffContract = false
 
     /// The content after the head, or what the response does instead.

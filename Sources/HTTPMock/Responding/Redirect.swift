@@ -8,8 +8,8 @@ import Foundation
 enum Redirect {
     /// The maximum number of redirects that are followed.
     ///
-    /// The next redirect fails with `URLError.httpTooManyRedirects`, as in Foundation's own loader (Foundation.md,
-    /// "Redirects").
+    /// The next redirect fails with `URLError.httpTooManyRedirects`, as in Foundation's own loader
+    /// (FoundationOnLinux.md, "Redirects").
     static let limit = 20
 
     /// Returns the request that follows a redirect; nil if the response is not a redirect.

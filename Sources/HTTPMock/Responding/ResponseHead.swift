@@ -10,7 +10,7 @@ package struct ResponseHead: Sendable {
     package let url: URL
     package let status: Int
     let fields: WireHeaders
-    /// Whether observers such as an API contract leave the response alone.
+    /// Whether inspectors such as an API contract ignore the response.
     var isOffContract = false
     /// Whether the head came from the real network.
     package var isPassedThrough = false

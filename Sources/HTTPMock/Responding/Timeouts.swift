@@ -6,8 +6,8 @@ import Foundation
 
 /// The limits of a request's duration, on the mock's clock.
 ///
-/// FoundationNetworking enforces neither limit for a custom protocol (Foundation.md, "Timeouts"), so an ``Exchange``
-/// enforces both, as Foundation documents them.
+/// FoundationNetworking enforces neither limit for a custom protocol (FoundationOnLinux.md, "Timeouts"), so an
+/// ``Exchange`` enforces both, as Foundation documents them.
 ///
 /// - SeeAlso: [timeoutIntervalForRequest](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforrequest),
 ///   [timeoutIntervalForResource](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforresource)
@@ -24,8 +24,8 @@ package struct Timeouts: Sendable {
 
     /// Creates the limits of a request in a session.
     ///
-    /// The request's own timeout has priority. A timeout of 60 seconds is treated as not set, because that is Foundation's
-    /// default.
+    /// The request's own timeout has priority. A timeout of 60 seconds is treated as not set, because that is
+    /// Foundation's default.
     init(request: URLRequest, configuration: URLSessionConfiguration?) {
         let defaultInterval: TimeInterval = 60
         let own = request.timeoutInterval

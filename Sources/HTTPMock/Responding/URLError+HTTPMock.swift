@@ -8,8 +8,8 @@ extension URLError {
     /// Returns an error as a client of the URL loading system catches it.
     ///
     /// An error of the domain `NSURLErrorDomain` becomes a `URLError`, because `catch let error as URLError` does not
-    /// match an `NSError` on Linux (Foundation.md, "Errors of a custom protocol"). Any other error stays unchanged.
-    /// Never called on a work queue, because reading the error's `userInfo` may run the user's code.
+    /// match an `NSError` on Linux (FoundationOnLinux.md, "Errors of a custom protocol"). Any other error stays
+    /// unchanged. Never called on a work queue, because reading the error's `userInfo` may run the user's code.
     static func conforming(_ error: any Error) -> any Error {
         if error is URLError { return error }
         let foundationError = error as NSError

@@ -12,7 +12,7 @@ package final class Store: Sendable {
         var defaultDomain = Store.initialDomain
         var faultInjector: FaultInjector?
         var problems: [RegistrationProblem] = []
-        var observers: [any TrafficObserver] = []
+        var inspectors: [any TrafficInspector] = []
         var trafficProblems: [TrafficProblem] = []
         var log = RequestLog()
         /// Called once, with true, when the next request arrives.
@@ -34,7 +34,7 @@ package final class Store: Sendable {
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
-        let observers: [any TrafficObserver]
+        let inspectors: [any TrafficInspector]
         let faultInjector: FaultInjector?
 
         fileprivate init(_ state: State) {
@@ -43,7 +43,7 @@ package final class Store: Sendable {
             policy = state.policy
             problems = state.problems
             refusal = state.refusal
-            observers = state.observers
+            inspectors = state.inspectors
             faultInjector = state.faultInjector
         }
 
@@ -135,15 +135,15 @@ package final class Store: Sendable {
     /// The current routes.
     var table: RouteTable { state.withLock { $0.table } }
 
-    // MARK: Observers
+    // MARK: Inspectors
 
-    var observers: [any TrafficObserver] { state.withLock { $0.observers } }
+    var inspectors: [any TrafficInspector] { state.withLock { $0.inspectors } }
 
-    /// The problems that observers have found, without warnings.
+    /// The problems that inspectors have found, without warnings.
     var trafficProblems: [TrafficProblem] { state.withLock { $0.trafficProblems.filter { !$0.isWarning } } }
 
-    func add(_ observer: any TrafficObserver) {
-        change { $0.observers.append(observer) }
+    func add(_ inspector: any TrafficInspector) {
+        change { $0.inspectors.append(inspector) }
     }
 
     /// Keeps the problems that are new, and returns them.
@@ -318,8 +318,8 @@ package final class Store: Sendable {
             state.log.removeAll()
             state.discarded.append(state.policy)
             state.policy = .notFound
-            state.discarded.append(state.observers)
-            state.observers = []
+            state.discarded.append(state.inspectors)
+            state.inspectors = []
             state.trafficProblems = []
             state.defaultDomain = Self.initialDomain
         }

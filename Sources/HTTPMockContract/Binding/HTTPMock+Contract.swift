@@ -9,7 +9,7 @@ extension HTTPMock {
     ///
     /// Responses that are already registered are checked at once, others when they are registered; handlers, streams and
     /// patterns when they serve. A violation fails the test at the registration, or at the test for a request; without a
-    /// test it is printed on standard error. Requests to hosts that the contract does not name are left alone. Of several
+    /// test it is printed on standard error. Requests to hosts that the contract does not name are not checked. Of several
     /// contracts, the one counts whose server a request goes to.
     ///
     /// - Parameters:
@@ -17,17 +17,17 @@ extension HTTPMock {
     ///   - undocumentedProperties: The treatment of members of a body that no reachable branch of its schema documents.
     ///   - refusesInvalidRequests: Whether a request with a violation is answered with 422 and the violations. Such a
     ///     request uses no response.
-    ///   - server: The URL before all paths, in place of the contract's servers.
+    ///   - server: The URL before all paths, instead of the contract's servers.
     public func check(
         against contract: APIContract, undocumentedProperties: UndocumentedProperties = .warn,
         refusesInvalidRequests: Bool = false, server: String? = nil
     ) {
         let checker = ContractChecker(
             contract: contract, routes: contract.routes(server: server), undocumented: undocumentedProperties)
-        let known = observers.lazy.compactMap { $0 as? ContractObserver }.first
-        let observer = known ?? ContractObserver()
-        observer.add(checker, refuses: refusesInvalidRequests)
-        if known == nil { add(observer) } else { judgeRegistrations(with: observer) }
+        let known = inspectors.lazy.compactMap { $0 as? ContractInspector }.first
+        let inspector = known ?? ContractInspector()
+        inspector.add(checker, refuses: refusesInvalidRequests)
+        if known == nil { add(inspector) } else { judgeRegistrations(with: inspector) }
     }
 }
 

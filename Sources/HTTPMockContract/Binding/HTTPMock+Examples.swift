@@ -10,7 +10,7 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - contract: The contract.
-    ///   - server: The URL before all paths, in place of the contract's first server; without either, the default domain.
+    ///   - server: The URL before all paths, instead of the contract's first server; without either, the default domain.
     public func registerExamples(
         from contract: APIContract, server: String? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

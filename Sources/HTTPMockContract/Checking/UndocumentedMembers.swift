@@ -39,7 +39,7 @@ extension SchemaValidator {
 }
 
 extension SchemaShape {
-    /// The documented name that an undocumented one is near to, unless it is taken.
+    /// The documented name that an undocumented one is near to, unless it is used.
     static func suggestion(for name: String, _ members: [String: JSONValue], _ shape: SchemaShape) -> String {
         let free = shape.memberNames.filter { members[$0] == nil }
         return NearName.nearest(to: name, in: free).map { "; did you mean \(JSONValue.string($0))?" } ?? ""

@@ -58,7 +58,7 @@ enum InternationalLabel {
         scalar?.properties.canonicalCombiningClass == .virama
     }
 
-    /// Tells a place between two letters that would join.
+    /// True for a location between two letters that would join.
     private static func joins(_ label: [Unicode.Scalar], around index: Int) -> Bool {
         let before = String(String.UnicodeScalarView(label[..<index]))
         let after = String(String.UnicodeScalarView(label[(index + 1)...]))

@@ -2,7 +2,7 @@
 ///
 /// - SeeAlso: [RFC 3492 §6.2](https://www.rfc-editor.org/rfc/rfc3492.html#section-6.2)
 enum Punycode {
-    /// The label that ASCII characters stand for; nil if they stand for none.
+    /// The label that ASCII characters encode; nil if they encode none.
     static func decoded(_ bytes: some BidirectionalCollection<UInt8>) -> [Unicode.Scalar]? {
         let bytes = Array(bytes)
         let delimiter = bytes.lastIndex(of: UInt8(ascii: "-"))

@@ -49,7 +49,7 @@ enum URIFormat {
         text.isEmpty || (text.hasPrefix(":") && text.dropFirst().utf8.allSatisfy(\.isDigit))
     }
 
-    /// Tells a text of unreserved characters, escapes, subdelimiters and some further characters.
+    /// True for a text of unreserved characters, escapes, subdelimiters and some further characters.
     private static func isText(_ text: String, allowing further: String) -> Bool {
         let bytes = Array(text.utf8)
         var index = 0

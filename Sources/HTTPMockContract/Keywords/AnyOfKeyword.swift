@@ -21,7 +21,7 @@ struct AnyOfKeyword: Keyword {
             let outcome = evaluation.attempt(schema, value)
             if outcome.isValid {
                 isValid = true
-                // What further branches evaluate counts if somebody asks.
+                // What further branches evaluate counts if another keyword needs them.
                 if evaluation.evaluated == nil { return true }
             } else {
                 branches.add(outcome.violations, of: schema)

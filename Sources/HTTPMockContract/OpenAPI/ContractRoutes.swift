@@ -30,7 +30,7 @@ struct ContractRoutes: Sendable {
     /// - Parameters:
     ///   - entries: The paths and operations.
     ///   - servers: The servers of the document; none for any host.
-    ///   - server: The URL that counts in place of all servers of the document.
+    ///   - server: The URL that counts instead of all servers of the document.
     init(_ entries: [Entry], servers: [ContractServer], server: String? = nil) {
         let common = server.map { [ContractServer($0)] } ?? (servers.isEmpty ? [.any] : servers)
         paths = entries.filter { $0.operation == nil }.map(\.path)

@@ -36,7 +36,7 @@ struct ContractServer: Hashable, Sendable {
             let limit = 1_000
             var urls = [template]
             for (name, variable) in server["variables"]?.members ?? [] {
-                // The default first, because it is the one that a client uses unless it is told otherwise.
+                // The default first, because it is the one that a client uses by default.
                 var values = [variable.string("default")].compactMap(\.self)
                 values +=
                     variable.value["enum"]?.elements.compactMap(\.stringValue).filter { !values.contains($0) } ?? []

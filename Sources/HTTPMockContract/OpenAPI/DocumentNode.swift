@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// A value of an OpenAPI document with its place.
+/// A value of an OpenAPI document with its location.
 struct DocumentNode {
     let value: JSONValue
     let pointer: JSONPointer

@@ -10,7 +10,7 @@ struct MediaTypeName: Hashable, Sendable {
         text = field.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
     }
 
-    /// Tells whether this one, perhaps a range, covers another.
+    /// Returns whether this one, perhaps a range, covers another.
     func matches(_ other: MediaTypeName) -> Bool {
         if text == "*/*" || text == "*" || text == other.text { return true }
         return text.hasSuffix("/*") && other.text.hasPrefix(text.dropLast())
@@ -19,15 +19,15 @@ struct MediaTypeName: Hashable, Sendable {
     /// More for a name than for a range.
     var specificity: Int { text.hasPrefix("*") ? 0 : text.hasSuffix("/*") ? 1 : 2 }
 
-    /// Tells bodies in JSON.
+    /// True for bodies in JSON.
     var isJSON: Bool { text.hasSuffix("/json") || text.hasSuffix("+json") }
 
-    /// Tells `application/x-www-form-urlencoded`.
+    /// True for `application/x-www-form-urlencoded`.
     var isForm: Bool { text == "application/x-www-form-urlencoded" }
 
-    /// Tells `multipart/form-data`.
+    /// True for `multipart/form-data`.
     var isMultipart: Bool { text == "multipart/form-data" }
 
-    /// Tells plain text, which is checked as a string.
+    /// True for plain text, which is checked as a string.
     var isText: Bool { text == "text/plain" }
 }

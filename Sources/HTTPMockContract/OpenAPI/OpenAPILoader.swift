@@ -79,7 +79,7 @@ struct OpenAPILoader {
 
     private mutating func response(_ node: DocumentNode, _ key: String) throws -> ContractResponse {
         let headers = try (node["headers"]?.members ?? []).compactMap { name, header in
-            // The specification says that this one is ignored.
+            // The specification excludes this one.
             name.lowercased() == "content-type" ? nil : try parameter(header.resolved(), header: name)
         }
         return ContractResponse(key: key, headers: headers, content: try content(of: node), pointer: node.pointer)
@@ -96,7 +96,7 @@ struct OpenAPILoader {
         return ContractContent(mediaTypes: mediaTypes, pointer: node.pointer.appending("content"))
     }
 
-    /// A parameter, or a header field if a name is given; nil for a place that is unknown, and for fields that are
+    /// A parameter, or a header field if a name is given; nil for a location that is unknown, and for fields that are
     /// described elsewhere.
     private mutating func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }

@@ -30,7 +30,7 @@ enum OpenAPIVersion: Sendable {
 
     /// Parses a document.
     ///
-    /// - Throws: `HTTPMockError` that says how to convert a document in YAML.
+    /// - Throws: `HTTPMockError` with the way to convert a document in YAML.
     static func parse(_ data: Data) throws -> JSONValue {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: data)
@@ -44,7 +44,7 @@ enum OpenAPIVersion: Sendable {
         }
     }
 
-    /// Tells a text whose first line with content begins like YAML.
+    /// True for a text whose first line with content begins like YAML.
     private static func isYAML(_ data: Data) -> Bool {
         let lines = String(decoding: data.prefix(4_096), as: UTF8.self).split(whereSeparator: \.isNewline)
         let first = lines.first { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) } ?? ""

@@ -14,7 +14,7 @@ struct PathTemplateIndex: Sendable {
         var operations: [String: Int] = [:]
     }
 
-    /// A path that matches, with the operation of the method asked for.
+    /// A path that matches, with the operation of the requested method.
     struct Match: Sendable {
         let path: String
         let operation: Int?

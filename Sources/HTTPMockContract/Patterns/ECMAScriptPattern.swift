@@ -218,7 +218,7 @@ struct ECMAScriptPattern {
             let member = try classMember(next)
             members += member.text
             low = member.scalar
-            // A hyphen makes a range unless it stands at an end.
+            // A hyphen makes a range unless it is the first or last member.
             guard peek() == "-", index + 1 < scalars.count, scalars[index + 1] != "]" else { continue }
             guard let first = low else {
                 index += 1

@@ -13,11 +13,11 @@ final class PatternMatcher: Sendable {
     enum Outcome: Hashable, Sendable {
         case matches
         case differs
-        /// The search took too long.
+        /// The search was too slow.
         case givenUp
     }
 
-    /// How long a search may take.
+    /// The longest duration of a search.
     static let timeLimit = Duration.seconds(1)
 
     /// - Throws: ``PatternError`` if the text is no pattern, or one that `NSRegularExpression` lacks.
@@ -57,7 +57,7 @@ final class PatternMatcher: Sendable {
         return search.withLock { $0.outcome }
     }
 
-    /// The violation's text for a search that took too long.
+    /// The violation's text for a search that was too slow.
     var givenUpText: String { "the pattern \(source) takes too long for this string, so the search was given up" }
 }
 

@@ -1,10 +1,10 @@
 extension UInt8 {
-    /// Tells a decimal digit.
+    /// True for a decimal digit.
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-    /// Tells an ASCII letter.
+    /// True for an ASCII letter.
     var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
-    /// Tells a hexadecimal digit.
+    /// True for a hexadecimal digit.
     var isHexDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
 }

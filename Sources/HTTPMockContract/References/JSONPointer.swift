@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A place in a JSON document, as a path of member names and indexes.
+/// A location in a JSON document, as a path of member names and indexes.
 ///
 /// - SeeAlso: [RFC 6901](https://www.rfc-editor.org/rfc/rfc6901.html)
 struct JSONPointer: Hashable, Sendable {
@@ -27,20 +27,20 @@ struct JSONPointer: Hashable, Sendable {
         }
     }
 
-    /// The pointer to what holds the place; nil for the whole document.
+    /// The pointer to the value around the location; nil for the whole document.
     var parent: JSONPointer? {
         guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         return JSONPointer(String(text[..<slash]))
     }
 
-    /// The pointer to a place within the place.
+    /// The pointer to a location within the location.
     func appending(_ pointer: JSONPointer) -> JSONPointer {
         var joined = self
         joined.text += pointer.text
         return joined
     }
 
-    /// The pointer to a member of the place.
+    /// The pointer to a member of the location.
     func appending(_ name: String) -> JSONPointer {
         var pointer = self
         pointer.text += "/"
@@ -52,7 +52,7 @@ struct JSONPointer: Hashable, Sendable {
         return pointer
     }
 
-    /// The pointer to an element of the place.
+    /// The pointer to an element of the location.
     func appending(_ index: Int) -> JSONPointer {
         var pointer = self
         pointer.text += "/\(index)"
@@ -66,7 +66,7 @@ extension JSONPointer: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The value at a place; nil if there is none.
+    /// The value at a location; nil if there is none.
     subscript(pointer: JSONPointer) -> JSONValue? {
         var value = self
         for token in pointer.tokens {

@@ -1,12 +1,12 @@
 /// A schema whose keywords have been read and whose references have been resolved.
 struct CompiledSchema: Sendable {
-    /// The place of the schema in its document.
+    /// The location of the schema in its document.
     let pointer: JSONPointer
     /// The resource that the schema belongs to, for the dynamic scope.
     let resource: Int
     /// The keywords in the order in which they are checked.
     var keywords: [any Keyword] = []
-    /// What a boolean schema says of every value.
+    /// The verdict of a boolean schema on every value.
     var constant: Bool?
     /// True if a keyword needs to know what its neighbors have evaluated.
     var tracksEvaluated = false

@@ -1,8 +1,8 @@
 import HTTPMock
 
-/// A place of a value where the value breaks its schema.
+/// A location of a value where the value breaks its schema.
 public struct ContractViolation: Hashable, Sendable {
-    /// The place in the value, as a JSON pointer: `/tags/2/id`; empty for the value itself.
+    /// The location in the value, as a JSON pointer: `/tags/2/id`; empty for the value itself.
     public let instancePointer: String
     /// The schema that the value breaks, as a JSON pointer into the document: `/components/schemas/Tag/properties/id`.
     public let schemaPointer: String
@@ -11,7 +11,7 @@ public struct ContractViolation: Hashable, Sendable {
     /// The defect: `expected integer, got string "a"`.
     public let message: String
 
-    /// The place in the value.
+    /// The location in the value.
     let path: [PathStep]
 
     init(path: [PathStep], schema: JSONPointer, keyword: String, message: String) {
@@ -30,6 +30,6 @@ public struct ContractViolation: Hashable, Sendable {
 }
 
 extension ContractViolation: CustomStringConvertible {
-    /// The place, the defect and the schema: `tags[2].id: expected integer, got string "a" (#/…)`.
+    /// The location, the defect and the schema: `tags[2].id: expected integer, got string "a" (#/…)`.
     public var description: String { text(of: "") }
 }

@@ -8,10 +8,10 @@ struct Evaluated {
     private var firstElements = 0
     private var hasAllElements = false
 
-    /// Tells whether a member was evaluated.
+    /// Returns whether a member was evaluated.
     func contains(member name: String) -> Bool { hasAllMembers || members.contains(name) }
 
-    /// Tells whether an element was evaluated.
+    /// Returns whether an element was evaluated.
     func contains(element index: Int) -> Bool {
         hasAllElements || index < firstElements || elements.contains(index)
     }

@@ -3,7 +3,7 @@ import HTTPMock
 /// One check of one value: the schemas under way, what they have evaluated, and the violations found.
 ///
 /// A check runs twice if the value is invalid. The first run stops at the first violation; the second one collects all,
-/// with their places.
+/// with their locations.
 struct Evaluation {
     let validator: SchemaValidator
     let direction: ContractDirection?
@@ -13,7 +13,7 @@ struct Evaluation {
     var violations: [ContractViolation] = []
     /// What has been evaluated of the value under way, if a schema needs to know.
     var evaluated: Evaluated?
-    /// The patterns whose search took too long.
+    /// The patterns whose search was too slow.
     var givenUpPatterns: Set<ObjectIdentifier> = []
     /// Why the check can't be finished, if it can't.
     private(set) var abandonment: Abandonment?
@@ -131,7 +131,7 @@ struct Evaluation {
     /// The first schema applied to the value under way, which reaches all others.
     var outermostSchema: Int? { firstActive < active.count ? active[firstActive] : nil }
 
-    /// Tells whether a value has a secret name, so that messages must not show the value.
+    /// Returns whether a value has a secret name, so that messages must not show the value.
     var isSecret: Bool {
         guard case .member(let name)? = path.last else { return false }
         return Redaction.isSecretInDiagnosis(name)

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// A JSON value whose strings are equal only if their code points are.
 ///
-/// Swift's strings are equal if they look the same, which JSON Schema does not ask for.
+/// Swift's strings are equal if they look the same, unlike those of JSON Schema.
 struct ExactValue: Hashable {
     let value: JSONValue
 

@@ -1,7 +1,7 @@
 import HTTPMock
 
 extension JSONNumber: Comparable {
-    /// Tells a number without a fraction, however it is spelled.
+    /// True for a number without a fraction, however it is spelled.
     var isInteger: Bool { exponent >= 0 }
 
     /// Compares exact values.
@@ -10,7 +10,7 @@ extension JSONNumber: Comparable {
         return lhs.isNegative ? rhs.isSmaller(than: lhs) : lhs.isSmaller(than: rhs)
     }
 
-    /// Tells whether the number is a whole multiple of another, which is more than 0.
+    /// Returns whether the number is a whole multiple of another, which is more than 0.
     ///
     /// The digits have no zeros at their end, so a number with a lower exponent than its divisor is no multiple.
     func isMultiple(of divisor: JSONNumber) -> Bool {

@@ -30,7 +30,7 @@ extension [PathStep] {
 }
 
 extension String {
-    /// Tells a name that can follow a dot.
+    /// True for a name that can follow a dot.
     fileprivate var isIdentifier: Bool {
         guard let first = utf8.first, !first.isDigit else { return false }
         return utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }

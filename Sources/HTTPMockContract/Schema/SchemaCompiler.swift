@@ -23,7 +23,7 @@ final class SchemaCompiler {
         self.assertsFormats = assertsFormats
     }
 
-    /// The number of the schema at a place, which is compiled later.
+    /// The number of the schema at a location, which is compiled later.
     func id(of value: JSONValue, at location: SchemaLocation) throws -> Int {
         if let id = ids[location] { return id }
         let id = schemas.count

@@ -13,7 +13,7 @@ enum SchemaDialect: Hashable, Sendable {
     /// The URI of the metaschema of draft 2020-12.
     static let metaschema = "https://json-schema.org/draft/2020-12/schema"
 
-    /// URIs that stand for draft 2020-12 as it is.
+    /// The URIs of draft 2020-12 as it is.
     static let knownURIs: Set<String> = [
         metaschema, "https://spec.openapis.org/oas/3.1/dialect/base",
         "https://spec.openapis.org/oas/3.1/dialect/2024-11-10",

@@ -12,7 +12,7 @@ struct SchemaDocumentation: Sendable {
     private(set) var items: [Int] = []
     /// The types that `type` allows; nil if any is allowed.
     private(set) var types: Set<InstanceType>?
-    /// True if the schema says explicitly that members of other names are allowed.
+    /// True if the schema states explicitly that members of other names are allowed.
     private(set) var isOpen = false
 
     /// The documentation of a schema without keywords.

@@ -1,4 +1,4 @@
-/// A defect of a document, with its place, that keeps schemas from being compiled.
+/// A defect of a document, with its location, that keeps schemas from being compiled.
 struct SchemaError: Error {
     let pointer: JSONPointer
     /// The defect, without a full stop.

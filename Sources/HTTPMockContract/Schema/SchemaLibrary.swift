@@ -9,7 +9,7 @@ struct SchemaLibrary {
         let root: JSONValue
         let base: URIReference
         let dialect: SchemaDialect
-        /// Plain JSON Schema documents are schemas as a whole; of other documents, only known places are.
+        /// Plain JSON Schema documents are schemas as a whole; of other documents, only known locations are.
         let isSchema: Bool
         var resource: Int?
     }
@@ -21,7 +21,7 @@ struct SchemaLibrary {
     private var anchors: [String: SchemaLocation] = [:]
     private var resourcesByLocation: [SchemaLocation: Int] = [:]
 
-    /// Creates a library that holds the metaschemas of draft 2020-12.
+    /// Creates a library with the metaschemas of draft 2020-12.
     init() {
         for (uri, document) in Metaschema.documents { add(document, uri: uri) }
     }
@@ -32,7 +32,7 @@ struct SchemaLibrary {
     ///   - root: The document.
     ///   - uri: The URI under which references find the document.
     ///   - dialect: The dialect of schemas that name none.
-    ///   - isSchema: True for a schema document, false if only places given to ``scan(_:)`` are schemas.
+    ///   - isSchema: True for a schema document, false if only locations given to ``scan(_:)`` are schemas.
     /// - Returns: The number of the document.
     @discardableResult
     mutating func add(
@@ -45,7 +45,7 @@ struct SchemaLibrary {
         return documents.count - 1
     }
 
-    /// The value at a place; nil if there is none.
+    /// The value at a location; nil if there is none.
     func value(at location: SchemaLocation) -> JSONValue? {
         documents[location.document].root[location.pointer]
     }

@@ -1,14 +1,14 @@
-/// The identity of a schema: a place in one of the documents of a library.
+/// The identity of a schema: a location in one of the documents of a library.
 struct SchemaLocation: Hashable, Sendable {
     let document: Int
     let pointer: JSONPointer
 
-    /// The place of a member.
+    /// The location of a member.
     func appending(_ name: String) -> SchemaLocation {
         SchemaLocation(document: document, pointer: pointer.appending(name))
     }
 
-    /// The place of an element.
+    /// The location of an element.
     func appending(_ index: Int) -> SchemaLocation {
         SchemaLocation(document: document, pointer: pointer.appending(index))
     }

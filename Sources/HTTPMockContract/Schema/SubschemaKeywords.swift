@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The keywords that hold schemas, by the shape in which they hold them.
+/// The keywords that contain schemas, by the shape of their value.
 enum SubschemaKeywords {
     private enum Shape {
         case schema
@@ -19,7 +19,7 @@ enum SubschemaKeywords {
         return Dictionary(uniqueKeysWithValues: pairs)
     }()
 
-    /// Calls a function with each subschema of a schema object and the subschema's place.
+    /// Calls a function with each subschema of a schema object and the subschema's location.
     static func forEach(
         in members: [String: JSONValue], at location: SchemaLocation, _ body: (JSONValue, SchemaLocation) -> Void
     ) {

@@ -66,7 +66,7 @@ extension SchemaValidator {
     /// The pointer of a schema for messages; of a mere reference, that of its target.
     func displayName(of schema: Int) -> String { displayPointer(of: schema).description }
 
-    /// The place of a schema; of a mere reference, that of its target.
+    /// The location of a schema; of a mere reference, that of its target.
     func displayPointer(of schema: Int) -> JSONPointer {
         var schema = schema
         var seen: Set<Int> = []

@@ -17,7 +17,7 @@ import Testing
 /// ```
 ///
 /// The first run has no faults, and counts the requests. In each further run one of them meets one fault, and so do
-/// repetitions of the same request after it. The mock's delays and timeouts take no real time.
+/// repetitions of the same request after it. The mock's delays and timeouts need no real time.
 ///
 /// A run in which an expectation fails, a request has no response, or the code does not end, is one issue that names the
 /// request and the fault. An error that the code throws is no failure, because code may throw what it can't handle. A

@@ -4,7 +4,7 @@ import Testing
 
 /// One run of the code in a fault sweep, with an instance and a clock of its own.
 ///
-/// Delays of responses take no real time: whenever a response waits, the clock jumps to the end of the wait.
+/// Delays of responses need no real time: whenever a response waits, the clock jumps to the end of the wait.
 final class SweepRun: Sendable {
     let mock: HTTPMock
     private let clock = ManualClock()

@@ -10,7 +10,7 @@ import Testing
         let place: String
         let style: String
         let explode: Bool
-        /// What stands in the request for the empty string, blue, the array and the object; nil where there is none.
+        /// The text for the string, the array and the object; nil if the style has none.
         let primitive: String?
         let array: String?
         let object: String?

@@ -338,6 +338,8 @@ import Testing
     }
 
     @Test func anUnexpectedRequestIsAnError() async throws {
+        let reports = InterceptedReports(containing: "no response for GET https://example.com/\n")
+        defer { withExtendedLifetime(reports) {} }
         struct UnexpectedRequest: Error {}
         mock.unmockedPolicy = .throwError(UnexpectedRequest())
 
@@ -389,6 +391,8 @@ import Testing
     }
 
     @Test func theReportOfABadHostIsTheOneShown() async throws {
+        let reports = InterceptedReports(containing: "(ReadmeTests.swift:")
+        defer { withExtendedLifetime(reports) {} }
         mock.addResponses(forPath: "/", host: "https://api.example.com", responses: [.empty()])
         let text = try await answer("https://api.example.com/")
 

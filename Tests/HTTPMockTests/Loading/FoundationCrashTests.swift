@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Repeats thousands of times what crashes or deadlocks a careless URLProtocol (Foundation.md).
+/// Repeats thousands of times what crashes or deadlocks a careless URLProtocol (FoundationOnLinux.md).
 @Suite struct FoundationCrashTests {
     private let mock = HTTPMock()
 

@@ -10,7 +10,7 @@ import Testing
 
 /// Cancellations near the response, which deadlock a loading system that resumes a task being cancelled.
 ///
-/// Foundation.md, "Cancelling an awaited task". The thread sanitizer runs this suite as well.
+/// FoundationOnLinux.md, "Cancelling an awaited task". The thread sanitizer runs this suite as well.
 @Suite(.timeLimit(.minutes(5))) struct CancellationLoadRaceTests {
     private let mock = HTTPMock()
 

@@ -6,8 +6,8 @@
     /// The private properties of FoundationNetworking that a correct mock needs, looked up once.
     ///
     /// Each property is checked by name and type. A layout with anything missing makes every request fail with one
-    /// error; no code path has a quieter fallback. The article <doc:Foundation> explains why each property is needed.
-    /// Created once per process; may be used on any thread.
+    /// error; no code path has a quieter fallback. The article <doc:FoundationOnLinux> explains why each property is
+    /// needed. Created once per process; may be used on any thread.
     struct FoundationLayout: Sendable {
         // URLSessionTask
         let workQueue: StoredField<DispatchQueue>

@@ -4,7 +4,8 @@
 
     /// Changes the task's own properties where the native loader changes them.
     extension LoadTransport {
-        /// Sets `currentRequest`, like `_NativeProtocol.startNewTransfer` (Foundation.md, "Properties of a task").
+        /// Sets `currentRequest`, like `_NativeProtocol.startNewTransfer` (FoundationOnLinux.md, "Properties of a
+        /// task").
         func setCurrentRequest(_ request: URLRequest) {
             layout.propertyQueue.read(from: task).sync {
                 layout.currentRequest.write(request, to: task)

@@ -38,7 +38,7 @@
             return MockRequest(request, url: url, content: content)
         }
 
-        /// Rejects a GET with a body, as the native loader does (Foundation.md, "Errors of the native loader").
+        /// Rejects a GET with a body, as the native loader does (FoundationOnLinux.md, "Errors of the native loader").
         ///
         /// - Throws: `URLError.dataLengthExceedsMaximum`.
         private func check(_ request: MockRequest) throws {
@@ -47,7 +47,8 @@
             }
         }
 
-        /// Returns the request with the fields that the native loader adds (Foundation.md, "Fields of a request").
+        /// Returns the request with the fields that the native loader adds (FoundationOnLinux.md, "Fields of a
+        /// request").
         private func completed(_ original: URLRequest) -> URLRequest {
             var request = original
             if let headers = session.configuration.httpAdditionalHeaders, !headers.isEmpty {
@@ -143,7 +144,7 @@
 
         /// Returns the request with the cookies stored for a URL, as Foundation sets them for a new task.
         ///
-        /// The cookies replace the `Cookie` field (Foundation.md, "Cookies of a request").
+        /// The cookies replace the `Cookie` field (FoundationOnLinux.md, "Cookies of a request").
         private func withCookies(_ request: URLRequest, for url: URL) -> URLRequest {
             guard session.configuration.httpShouldSetCookies, request.httpShouldHandleCookies else { return request }
             var request = request

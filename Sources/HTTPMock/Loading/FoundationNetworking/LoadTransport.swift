@@ -6,7 +6,7 @@
     /// The client's side of one request, on FoundationNetworking.
     ///
     /// Created by ``MockURLProtocol`` and owned by the request's ``Exchange``. Everything except ``perform(_:)`` runs
-    /// on the task's work queue, because a client call on another queue is a data race (Foundation.md, "The work
+    /// on the task's work queue, because a client call on another queue is a data race (FoundationOnLinux.md, "The work
     /// queue"). This type also does the native loader's other work: session headers, upload bodies, cookies, redirects,
     /// files of downloads and progress.
     final class LoadTransport: ResponseTransport, @unchecked Sendable {
@@ -157,10 +157,11 @@
 
         func finish() {
             guard isOpen, let urlProtocol else { return }
-            // The async methods crash at an end without a response (Foundation.md, "Ends without a response").
+            // The async methods crash at an end without a response (FoundationOnLinux.md, "Ends without a response").
             guard response != nil else { return fail(URLError(.badServerResponse)) }
             guard let download else {
-                // Of several chunks the loading system would keep only the last (Foundation.md, "Chunks of a body").
+                // Of several chunks the loading system would keep only the last (FoundationOnLinux.md, "Chunks of a
+                // body").
                 if !received.isEmpty {
                     let whole = received.count == 1 ? received[0] : Data(joining: received)
                     urlProtocol.client?.urlProtocol(urlProtocol, didLoad: whole)

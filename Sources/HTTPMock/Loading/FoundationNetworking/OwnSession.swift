@@ -5,7 +5,7 @@
     /// The session that an instance offers as its own, which can't be invalidated.
     ///
     /// Created by ``SessionFrontEnd``. Code under test often invalidates a session that it was given. The next request
-    /// through an invalidated session would crash the process (Foundation.md, "Invalidated sessions").
+    /// through an invalidated session would crash the process (FoundationOnLinux.md, "Invalidated sessions").
     final class OwnSession: URLSession, @unchecked Sendable {
         // Sendable, because `URLSession` is and this class adds no state.
 

@@ -8,8 +8,8 @@ import Foundation
     ///
     /// The loading system creates the protocol inside `resume()`, on the caller's thread, which blocks the task's work
     /// queue. A response sent there ends an async method of `URLSession` before that method suspends. No thread is
-    /// woken, and the Swift task is not resumed on the work queue, where a resumption could deadlock (Foundation.md,
-    /// "Cancelling an awaited task" and "Answering inside resume").
+    /// woken, and the Swift task is not resumed on the work queue, where a resumption could deadlock
+    /// (FoundationOnLinux.md, "Cancelling an awaited task" and "Answering inside resume").
     class ResumeStartURLProtocol: URLProtocol {
         /// Whether the loading system created the protocol; a protocol that another one created has to be started.
         private let isOfLoadingSystem: Bool

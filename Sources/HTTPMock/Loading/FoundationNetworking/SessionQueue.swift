@@ -22,9 +22,9 @@ import Foundation
         /// Ends a task that an async method waits for, and resumes the Swift task on a dispatch queue.
         ///
         /// While `end` runs, the loading system adds the resumption of the waiting Swift task to this queue. The work
-        /// queue must not run the resumption (Foundation.md, "Cancelling an awaited task"). An operation would cost as
-        /// much as the rest of a request, and would wait for a suspended delegate queue, which the native loader does
-        /// not do.
+        /// queue must not run the resumption (FoundationOnLinux.md, "Cancelling an awaited task"). An operation would
+        /// cost as much as the rest of a request, and would wait for a suspended delegate queue, which the native
+        /// loader does not do.
         func endDirectly(_ end: () -> Void) {
             endingThread.withLock { $0 = pthread_self() }
             end()

@@ -7,7 +7,7 @@
         /// The reason why the loading system stops the task's protocol.
         ///
         /// Derived from the state only, because `stopLoading` is called some time after its cause, and out of order in
-        /// a session with a cache (Foundation.md, "Suspending and resuming").
+        /// a session with a cache (FoundationOnLinux.md, "Suspending and resuming").
         var stopReason: StopReason {
             switch state {
             case .suspended: .suspended
@@ -20,7 +20,7 @@
         ///
         /// The caller blocks the work queue and owns the lock of the task's protocol, which the client needs at the
         /// end. Without a cache no other thread needs that lock, so the lock is released during the call
-        /// (Foundation.md, "Answering inside resume"). Only tasks of async methods are ended this way, because
+        /// (FoundationOnLinux.md, "Answering inside resume"). Only tasks of async methods are ended this way, because
         /// `URLSessionTask._getProtocol` uses the protocol no further once such a task has ended.
         func performInsideResume(_ body: () -> Void) {
             guard case .success(let layout) = FoundationLayout.current, isAwaited(layout),
@@ -43,7 +43,7 @@
         /// Returns whether one of `URLSession`'s async methods waits for the task.
         ///
         /// Foundation resumes the waiting Swift task on the work queue. The resumption deadlocks the process if the
-        /// Swift task is being cancelled at that moment (Foundation.md, "Cancelling an awaited task").
+        /// Swift task is being cancelled at that moment (FoundationOnLinux.md, "Cancelling an awaited task").
         func isAwaited(_ layout: FoundationLayout) -> Bool {
             layout.completesInline.read(from: self)
         }
@@ -56,7 +56,7 @@
         /// Makes `resume()` do nothing from now on; called on the work queue, just before the end.
         ///
         /// Foundation fails a task that is resumed between its end and the client's callback, and crashes if the
-        /// session has released the task by then (Foundation.md, "Resuming a finished task"). Foundation ignores
+        /// session has released the task by then (FoundationOnLinux.md, "Resuming a finished task"). Foundation ignores
         /// `resume()` for a task that counts as suspended many times.
         func ignoreResuming(_ layout: FoundationLayout) {
             layout.suspendCount.write(1 << 32, to: self)
@@ -75,7 +75,7 @@
             return .handler(delegate: delegate)
         }
 
-        /// Returns the body of an upload task, which its request lacks (Foundation.md, "Request bodies").
+        /// Returns the body of an upload task, which its request lacks (FoundationOnLinux.md, "Request bodies").
         func uploadBody(_ layout: FoundationLayout) -> UploadBody? {
             guard self is URLSessionUploadTask,
                 let known = Mirror(reflecting: layout.knownBody.read(from: self)).descendant("some"),
@@ -120,7 +120,7 @@
     }
 
     extension URLProtocol {
-        /// Passes the file of a download to the loading system (Foundation.md, "Downloads").
+        /// Passes the file of a download to the loading system (FoundationOnLinux.md, "Downloads").
         ///
         /// - Throws: ``HTTPMockError`` if this Foundation has no key for the file.
         func setDownloadedFile(_ file: URL, _ layout: FoundationLayout) throws {

@@ -13,8 +13,24 @@ import Testing
 @Suite struct ServedScenarioTests {
     private static let limit = ConcurrencyLimit(10)
 
-    /// Those in which the native loader itself crashes or hangs can't be asked of any server.
-    private static let cases = Scenario.table.filter { $0.nativeIsUnusable == nil }.flatMap(\.cases)
+    /// Rows whose outcome differs on purpose, by name, with the reason.
+    private static let exceptions = [
+        "closed without an answer": "a served failure is a reset, and the server of the table closes in order",
+        "closed in the body": "a served failure is a reset, and the server of the table closes in order",
+        "a redirect to an error": "a served failure is a reset, and the server of the table closes in order",
+        "relative Location ?q=1":
+            "the native loader requests a path without an answer, and the texts of the 404s differ",
+    ]
+
+    /// Rows in which the native loader itself crashes or hangs are left out, because no server can be tried with them.
+    private static let cases = Scenario.table
+        .filter { $0.nativeIsUnusable == nil && exceptions[$0.name] == nil }
+        .flatMap(\.cases)
+
+    @Test func everyExceptionIsARowOfTheTable() {
+        let names = Set(Scenario.table.map(\.name))
+        #expect(Self.exceptions.keys.allSatisfy(names.contains))
+    }
 
     @Test(arguments: cases)
     func clientSeesARealServer(row: Scenario.Case) async throws {

@@ -1,32 +1,5 @@
 import Foundation
 
-/// A request as a contract sees it.
-struct CheckedRequest: Sendable {
-    /// The method in upper case.
-    let method: String
-    let url: RequestURL
-    let fields: CheckedFields
-    let body: Data
-
-    init(method: String, url: RequestURL, fields: CheckedFields = CheckedFields([]), body: Data = Data()) {
-        self.method = method.uppercased()
-        self.url = url
-        self.fields = fields
-        self.body = body
-    }
-
-    /// The request as it begins every message: `GET /pets/7`.
-    var name: String { "\(method) \(url.path)" }
-}
-
-/// A response as a contract sees it.
-struct CheckedResponse: Sendable {
-    let status: Int
-    let fields: CheckedFields
-    /// The whole body; nil if it is not known.
-    let body: Data?
-}
-
 /// Header fields whose names are compared without case.
 struct CheckedFields: Sendable {
     let fields: [(name: String, value: String)]

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The parts of one exchange that observers judge at its end.
+/// The parts of one exchange that inspectors judge at its end.
 ///
-/// Owned by the exchange's record, only if the instance has observers.
-struct ObservedExchange {
+/// Owned by the exchange's record, only if the instance has inspectors.
+struct InspectedExchange {
     private let logged: LoggedRequest
     /// The whole body so far; nil once it is larger than ``bodyLimit``.
     private var body: Data? = Data()
 
-    /// The largest body that is kept for observers, in bytes.
+    /// The largest body that is kept for inspectors, in bytes.
     private static let bodyLimit = 16 << 20
 
-    /// - Returns: nil if there are no observers.
+    /// - Returns: nil if there are no inspectors.
     init?(_ logged: LoggedRequest) {
-        guard !logged.snapshot.observers.isEmpty else { return nil }
+        guard !logged.snapshot.inspectors.isEmpty else { return nil }
         self.logged = logged
     }
 
@@ -23,12 +23,12 @@ struct ObservedExchange {
         if count + bytes.count > Self.bodyLimit { body = nil } else { body?.append(bytes) }
     }
 
-    /// Has the observers judge a response that ended well.
+    /// Has the inspectors judge a response that ended well.
     func end(_ head: ResponseHead, _ registration: MockRegistration, reportingTo store: Store) {
         guard !head.isOffContract else { return }
         let traffic = ServedTraffic(
             request: logged.request, number: logged.number + 1, registration: registration, status: head.status,
             headers: head.headers, body: body)
-        store.report(logged.snapshot.observers.flatMap { $0.problems(of: traffic) })
+        store.report(logged.snapshot.inspectors.flatMap { $0.problems(of: traffic) })
     }
 }

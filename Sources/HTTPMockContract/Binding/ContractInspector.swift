@@ -4,7 +4,7 @@ import HTTPMock
 /// The contracts that one mock is checked against.
 ///
 /// Created by `check(against:)` and owned by the mock. Called on any thread.
-final class ContractObserver: TrafficObserver {
+final class ContractInspector: TrafficInspector {
     private struct Entry {
         let checker: ContractChecker
         let refuses: Bool
@@ -18,7 +18,7 @@ final class ContractObserver: TrafficObserver {
 
     private let state = Locked(State())
 
-    /// Adds a contract, in place of earlier settings for the same one.
+    /// Adds a contract, instead of earlier settings for the same one.
     func add(_ checker: ContractChecker, refuses: Bool) {
         state.withLock { state in
             state.entries.removeAll { $0.checker.contract === checker.contract }

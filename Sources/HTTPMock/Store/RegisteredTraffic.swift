@@ -1,0 +1,26 @@
+import Foundation
+
+/// A registered response whose status is known before any request.
+package struct RegisteredTraffic: Sendable {
+    package let registration: MockRegistration
+    package let status: Int
+    package let headers: [String: String]
+    /// The whole body; nil if it is known only when it is served.
+    package let body: Data?
+}
+
+extension RegisteredResponse {
+    /// The response for inspectors; nil if it is made when it is served, or exempt.
+    var traffic: RegisteredTraffic? {
+        guard case .body(let body) = response.content, !response.isOffContract, problem == nil else { return nil }
+        let data: Data? =
+            switch body {
+            case .data(let data): data
+            case .file(let url): try? Data(contentsOf: url)
+            case .chunks(let chunks, _): chunks.reduce(into: Data()) { $0 += $1 }
+            case .sequence: nil
+            }
+        return RegisteredTraffic(
+            registration: registration, status: response.status.code, headers: headers.dictionary, body: data)
+    }
+}

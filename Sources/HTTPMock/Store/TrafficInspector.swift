@@ -1,0 +1,38 @@
+import Foundation
+
+/// A judge of the registrations, requests and answers of an instance, such as an API contract.
+///
+/// Called on the thread that registers, matches or answers, so an inspector must be quick, and must not use the instance.
+package protocol TrafficInspector: Sendable {
+    /// Judges a response when it is registered, and when the inspector is added.
+    func problems(of response: RegisteredTraffic) -> [TrafficProblem]
+
+    /// Judges a request before it is matched.
+    ///
+    /// - Returns: The problems, and the text that refuses the request, if it is refused.
+    func examine(_ request: MockRequest, number: Int) -> (problems: [TrafficProblem], refusal: String?)
+
+    /// Judges a response that has been sent, before the client sees its end.
+    func problems(of response: ServedTraffic) -> [TrafficProblem]
+}
+
+extension LoggedRequest {
+    /// The work that deciding the request needs, inspectors included: these read a body, which may be in a file.
+    var matchingWork: MatchingWork {
+        guard !snapshot.inspectors.isEmpty, case .file = request.content else { return snapshot.matchingWork }
+        return max(snapshot.matchingWork, .readsBody)
+    }
+
+    /// Has the inspectors judge the request.
+    ///
+    /// - Returns: The text that refuses the request, if an inspector refuses it.
+    func refusalOfInspectors(reportingTo store: Store) -> String? {
+        var refusal: String?
+        for inspector in snapshot.inspectors {
+            let examination = inspector.examine(request, number: number + 1)
+            store.report(examination.problems)
+            refusal = refusal ?? examination.refusal
+        }
+        return refusal
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// A request as a contract sees it.
+struct CheckedRequest: Sendable {
+    /// The method in upper case.
+    let method: String
+    let url: RequestURL
+    let fields: CheckedFields
+    let body: Data
+
+    init(method: String, url: RequestURL, fields: CheckedFields = CheckedFields([]), body: Data = Data()) {
+        self.method = method.uppercased()
+        self.url = url
+        self.fields = fields
+        self.body = body
+    }
+
+    /// The request as it begins every message: `GET /pets/7`.
+    var name: String { "\(method) \(url.path)" }
+}

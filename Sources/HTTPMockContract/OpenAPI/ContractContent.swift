@@ -1,0 +1,10 @@
+/// Bodies by media type.
+struct ContractContent: Sendable {
+    let mediaTypes: [ContractMediaType]
+    let pointer: JSONPointer
+
+    /// The media type that describes bodies of a `Content-Type`: the most specific one that matches.
+    func mediaType(for contentType: MediaTypeName) -> ContractMediaType? {
+        mediaTypes.filter { $0.name.matches(contentType) }.max { $0.name.specificity < $1.name.specificity }
+    }
+}

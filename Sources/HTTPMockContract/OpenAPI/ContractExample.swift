@@ -1,0 +1,7 @@
+import HTTPMock
+
+/// An example of a document.
+struct ContractExample: Sendable {
+    let value: JSONValue
+    let pointer: JSONPointer
+}
