@@ -7,7 +7,7 @@ extension Cassette {
     /// The file is replaced as a whole: whoever reads it meanwhile, and whoever finds it after the process was killed,
     /// gets the old or the new one. What did not change keeps its bytes.
     ///
-    /// - Throws: ``HTTPMockError`` if an exchange failed to reach the network, if a secret would be written, or if the
+    /// - Throws: `HTTPMockError` if an exchange failed to reach the network, if a secret would be written, or if the
     ///   file can't be written. Then the old file stays.
     public func save() throws {
         let (recorded, format, known, rules, failure) = state.withLock {
@@ -40,7 +40,7 @@ extension Cassette {
     /// - Parameters:
     ///   - url: The file; one that is there is replaced.
     ///   - format: The format.
-    /// - Throws: ``HTTPMockError`` as ``save()``, or if the format has no way to write an entry.
+    /// - Throws: `HTTPMockError` as ``save()``, or if the format has no way to write an entry.
     public func write(to url: URL, format: Format) throws {
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
         var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))

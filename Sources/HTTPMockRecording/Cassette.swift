@@ -49,7 +49,7 @@ public final class Cassette: Sendable {
     ///   - warnAfter: The age of the oldest entry from which a warning is added to ``warnings``.
     ///   - failAfter: The age of the oldest entry from which the file can't be opened.
     ///   - environment: The variables that count.
-    /// - Throws: ``HTTPMockError`` if the file is missing where it is needed, can't be read, or is too old, or if another
+    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old, or if another
     ///   cassette records into it at this moment.
     public convenience init(
         at url: URL, record: RecordMode = .none, matching: [Rule] = [], ignoring: [Part] = [],

@@ -8,7 +8,7 @@ import HTTPMock
 extension HTTPMock {
     /// Plays a cassette, and records into it if its mode says so, for requests that no registration answers.
     ///
-    /// Several cassettes are asked in the order of insertion. ``HTTPMock/HTTPMock/reset()`` removes them.
+    /// Several cassettes are asked in the order of insertion. `HTTPMock.reset()` removes them.
     ///
     /// - Parameter cassette: The cassette; save it with ``Cassette/save()`` when the requests have ended.
     public func insert(_ cassette: Cassette) {

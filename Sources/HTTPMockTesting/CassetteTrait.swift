@@ -46,7 +46,7 @@ extension Trait where Self == CassetteTrait {
     /// }
     /// ```
     ///
-    /// The test fails if the file is missing, if an entry is never played, or, with ``RecordMode/verify``, if the
+    /// The test fails if the file is missing, if an entry is never played, or, with `RecordMode.verify`, if the
     /// network's answers have another shape. A recording is written at the end, and only if the test passed. Responses
     /// that the test registers itself come first.
     ///

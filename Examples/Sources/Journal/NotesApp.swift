@@ -24,7 +24,7 @@ enum NotesApp {
 
     /// Shows the titles of all notes, as the app's screen would.
     private static func run(with session: URLSession) async throws {
-        let url = URL(string: "https://notes.example.com/notes?api_key=0123456789abcdef")!
+        guard let url = URL(string: "https://notes.example.com/notes?api_key=0123456789abcdef") else { return }
         let (data, response) = try await session.data(from: url)
         guard (response as? HTTPURLResponse)?.statusCode == 200 else {
             print(String(decoding: data, as: UTF8.self))
