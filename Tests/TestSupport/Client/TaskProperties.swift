@@ -12,11 +12,13 @@ public struct TaskProperties: Sendable, Equatable {
     public var currentRequest: String
     /// The error's domain and code; nil without an error.
     public var error: String?
-    /// The bytes received and sent, as the task counted them.
+    /// The number of received bytes.
     public var receivedCount: Int64
+    /// The number of sent bytes.
     public var sentCount: Int64
-    /// The bytes that the task expected to receive and to send.
+    /// The number of bytes that the task expected to receive.
     public var expectedReceivedCount: Int64
+    /// The number of bytes that the task expected to send.
     public var expectedSentCount: Int64
 
     /// Reads the properties of a task that has ended.
