@@ -201,7 +201,7 @@ import Testing
     @Test func failuresAndStreamsAreRecordedAsWell() async throws {
         let service = RecordedService(into: folder.file()) { request in
             request.path == "/events"
-                ? .pieces(["data: 1\n\n", "data: 2\n\n"], headers: ["Content-Type": "text/event-stream"]) : .closing
+                ? .chunks(["data: 1\n\n", "data: 2\n\n"], headers: ["Content-Type": "text/event-stream"]) : .closing
         }
         let requests = ["/events", "/fails"].map { URLRequest(url: service.url($0)) }
         let recorded = try await service.outcomes(of: requests, .all, recordsFailures: true)

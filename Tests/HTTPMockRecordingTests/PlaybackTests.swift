@@ -33,7 +33,7 @@ import Testing
             headers: ["Content-Type": "application/json", "Content-Encoding": "gzip"], body: gzip),
         "/moved": .redirect(to: "/text"), "/twice": .redirect(to: "/moved", status: 307),
         "/cookies": .text("", headers: ["Set-Cookie": "theme=dark; Path=/", "Set-Cookie": "n=1; Path=/"]),
-        "/chunked": .pieces(["one ", "two ", "three"]),
+        "/chunked": .chunks(["one ", "two ", "three"]),
     ]
 
     @Test(arguments: Array(answers.keys).sorted(), ["GET", "HEAD", "POST"])
@@ -104,7 +104,7 @@ import Testing
 
     @Test func eventStreamIsPlayedInItsChunks() async throws {
         let service = RecordedService(into: folder.file()) { _ in
-            .pieces(["data: 1\n\n", "data: 2\n\n", "data: 3\n\n"], headers: ["Content-Type": "text/event-stream"])
+            .chunks(["data: 1\n\n", "data: 2\n\n", "data: 3\n\n"], headers: ["Content-Type": "text/event-stream"])
         }
         let request = URLRequest(url: service.url("/events"))
         func pieces(_ mode: RecordMode) async throws -> [Data] {
