@@ -403,7 +403,7 @@ struct OverridingTests {
             forPath: "/slow", host: "a.com", responses: [.empty(delivery: .delayed(.seconds(3_600)))])
         let request = URLRequest(url: try #require(URL(string: "https://a.com/slow")), timeoutInterval: 7_200)
         let task = Task { try await mock.data(for: request) }
-        try await mock.waitForRequest(path: "/slow")
+        try await mock.waitForRequest(path: "/slow", timeout: .seconds(120))
         if let clock {
             await clock.waitForSleepers(1)
             clock.advance(by: .seconds(3_600))

@@ -76,7 +76,7 @@ struct HAREntryReader {
 
     /// The error an entry ended with; empty texts, as exporters write for none, are none.
     private func failure(_ values: [JSONValue?]) throws(HARRefusal) -> String? {
-        guard let text = values.lazy.compactMap({ $0?.text }).first(where: { !$0.isEmpty }) else { return nil }
+        guard let text = values.lazy.compactMap({ $0?.string }).first(where: { !$0.isEmpty }) else { return nil }
         guard let code = HARFailure.code(of: text) else {
             throw HARRefusal("it failed with \(text.debugDescription), which is no error of URLSession that is known")
         }

@@ -56,7 +56,7 @@ package struct HARReader {
     /// A string, or a number as one.
     private static func text(_ value: JSONValue?) -> String? {
         if case .number(let number)? = value { return number.description }
-        return value?.text
+        return value?.string
     }
 }
 

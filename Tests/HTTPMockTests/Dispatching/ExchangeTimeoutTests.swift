@@ -67,7 +67,12 @@ import Testing
         case .report:
             mock.unmockedPolicy = .report { _ in block() }
         case .sequence:
-            response = .stream(AsyncStream<Data> { _ in reached() })
+            response = .stream(
+                AsyncStream<Data>(unfolding: {
+                    reached()
+                    try? await Task.sleep(for: .seconds(3_600))
+                    return nil
+                }))
         case .closedGate:
             let gate = ResponseGate()
             response = .plaintext("x", delivery: .held(gate))

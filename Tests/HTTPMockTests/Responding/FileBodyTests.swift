@@ -31,7 +31,8 @@ import Testing
         let outcome = await ClientDriver(session: URLSession(configuration: configuration)).run(
             .example("/a"), as: style)
         #expect(outcome.error == nil)
-        #expect(outcome.data == (try Data(contentsOf: url)))
+        // A delegate gets no callback for an empty body.
+        #expect((outcome.data ?? Data()) == (try Data(contentsOf: url)))
         #expect(outcome.headers["content-length"] == "\(size)")
     }
 
