@@ -32,7 +32,9 @@ final class PatternMatcher: Sendable {
 
     /// Searches a text for the pattern.
     func match(_ text: String) -> Outcome {
-        let search = Locked<(outcome: Outcome, deadline: ContinuousClock.Instant?)>((.differs, nil))
+        // No outcome until the search reports one: `_CFRegularExpressionEnumerateMatchesInString` returns without a
+        // callback where it can't prepare the search.
+        let search = Locked<(outcome: Outcome?, deadline: ContinuousClock.Instant?)>((nil, nil))
         let range = NSRange(location: 0, length: text.utf16.count)
         expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) {
             match, flags, stop in
@@ -44,6 +46,8 @@ final class PatternMatcher: Sendable {
                     // The stack that the search may use is full: the search would have gone on without end.
                     search.outcome = .givenUp
                     stop.pointee = true
+                } else if flags.contains(.completed) {
+                    search.outcome = search.outcome ?? .differs
                 } else if flags.contains(.progress) {
                     let now = ContinuousClock.now
                     let deadline = search.deadline ?? now + Self.timeLimit
@@ -54,7 +58,7 @@ final class PatternMatcher: Sendable {
                 }
             }
         }
-        return search.withLock { $0.outcome }
+        return search.withLock { $0.outcome ?? .givenUp }
     }
 
     /// The violation's text for a search that was too slow.
