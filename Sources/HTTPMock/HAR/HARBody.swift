@@ -27,7 +27,7 @@ package struct HARBody: Sendable, Hashable {
     /// The body as text, if reading the text gives the same bytes again.
     package var text: String? {
         if Self.encoding(ofType: mimeType) != nil, bytes.contains(where: { $0 >= 0x80 }) { return nil }
-        return String(validating: bytes, as: UTF8.self)
+        return String(data: bytes, encoding: .utf8)
     }
 
     /// The members `text` and, for bytes that are no text, `encoding`.
