@@ -27,7 +27,7 @@ package struct HARBody: Sendable, Hashable {
     /// The body as text, if reading the text gives the same bytes again.
     package var text: String? {
         if Self.encoding(ofType: mimeType) != nil, bytes.contains(where: { $0 >= 0x80 }) { return nil }
-        return String(data: bytes, encoding: .utf8)
+        return bytes.utf8Text
     }
 
     /// The members `text` and, for bytes that are no text, `encoding`.

@@ -128,9 +128,7 @@ struct JSONParser {
     }
 
     private func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
-        // Invalid UTF-8 decodes to other bytes. String(validating:as:) needs macOS 15.
-        let text = String(decoding: bytes[range], as: UTF8.self)
-        guard text.utf8.elementsEqual(bytes[range]) else { throw error("a string is not UTF-8") }
+        guard let text = bytes[range].utf8Text else { throw error("a string is not UTF-8") }
         return text
     }
 

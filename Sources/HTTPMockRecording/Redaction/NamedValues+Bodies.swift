@@ -10,7 +10,7 @@ extension NamedValues {
     static func body(_ bytes: Data, type: String, _ replace: ValueReplacement) -> Data {
         let kind = type.lowercased()
         if kind.hasPrefix("multipart/"), let form = MultipartForm(bytes, type: type) { return form.replacing(replace) }
-        guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
+        guard let text = bytes.utf8Text else { return bytes }
         let replaced =
             kind.hasPrefix("application/x-www-form-urlencoded")
             ? Data(form(Substring(text), .form, replace).utf8) : json(bytes, replace)

@@ -100,7 +100,7 @@ extension JSONValue {
 extension Data {
     /// The bytes as an expression in Swift: of their text where they are one.
     var swiftSource: String {
-        guard let text = String(validating: self, as: UTF8.self) else {
+        guard let text = utf8Text else {
             return "Data(base64Encoded: \"\(base64EncodedString())\")!"
         }
         return "Data(\(text.swiftSource).utf8)"

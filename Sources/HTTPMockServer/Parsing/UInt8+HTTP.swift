@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// The character classes of HTTP's grammar.
 ///
 /// - SeeAlso: [RFC 9110 §5.6.2](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.2)
@@ -47,7 +49,7 @@ extension String {
 
     /// The text of some bytes: UTF-8 where it is valid, else one character a byte.
     init(field bytes: UnsafeRawBufferPointer) {
-        if let text = String(validating: bytes, as: UTF8.self) {
+        if let text = bytes.utf8Text {
             self = text
         } else {
             self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
