@@ -33,7 +33,7 @@ import Testing
         let third = try await mock.urlSession.ask("https://example.com/token")
 
         #expect(third.status == 404)
-        #expect(third.text.contains("served all 2 of its responses"))
+        #expect(third.text.contains("all 2 responses were already used"))
     }
 
     @Test func anUnexpectedRequestFails() async throws {
