@@ -99,7 +99,7 @@ enum Vocabulary {
         return parts.count > 1 ? "\(root)/\(parts[0])" : root
     }
 
-    /// The lines without code: blocks between ```` ``` ```` and spans between backticks are empty.
+    /// The lines without code: blocks between ```` ``` ```` and spans between backticks, single or double, are empty.
     static func prose(_ lines: [String]) -> [String] {
         var isCode = false
         return lines.map { line in
@@ -107,7 +107,7 @@ enum Vocabulary {
                 isCode.toggle()
                 return ""
             }
-            return isCode ? "" : line.replacing(/`[^`]*`/, with: "")
+            return isCode ? "" : line.replacing(/`+[^`]*`+/, with: "")
         }
     }
 }

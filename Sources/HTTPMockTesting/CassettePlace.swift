@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 import Testing
 
-/// The place of a test's cassette: next to the test's file, by suite, test and argument.
+/// The path of a test's cassette: next to the test's file, by suite, test and argument.
 struct CassettePlace {
     private let folder: URL
     private let test: String
