@@ -67,7 +67,7 @@ extension TestTrait where Self == HTTPMockTrait {
     ///   - allowsUnused: Whether responses may stay unused.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
-    ///   - content: ``HTTPMock/Headers`` and paths; evaluated again for each test and each argument.
+    ///   - content: `Headers` and paths; evaluated again for each test and each argument.
     public static func httpMock(
         host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
         unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,

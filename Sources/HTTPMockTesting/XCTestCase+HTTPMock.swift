@@ -49,7 +49,7 @@ extension XCTestCase {
     ///   - allowsUnused: Whether responses may stay unused.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
-    ///   - content: ``HTTPMock/Headers`` and paths.
+    ///   - content: `Headers` and paths.
     /// - Returns: The instance.
     public func makeHTTPMock(
         host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,

@@ -33,7 +33,7 @@ import Testing
 ///   - code: The code, isolated to the actor of the caller. Use the mock's session in it, and expectations for what must be
 ///     true after every fault.
 /// - Returns: The results of all runs.
-/// - Throws: An error that the code threw in the run without faults; ``HTTPMockError`` outside a test of Swift Testing.
+/// - Throws: An error that the code threw in the run without faults; `HTTPMockError` outside a test of Swift Testing.
 @discardableResult
 public func sweepFaults(
     faults: [Fault] = Fault.all, timeLimit: Duration = .seconds(5), fileID: StaticString = #fileID,
