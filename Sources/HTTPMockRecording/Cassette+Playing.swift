@@ -6,13 +6,13 @@ import HTTPMock
 #endif
 
 extension Cassette {
-    /// What becomes of a request that no registration answers.
+    /// The decision about a request that no registration answers.
     package enum Decision: Sendable {
         /// The entry answers; with ``RecordMode/verify`` the network is asked as well.
         case play(Entry, MockResponse)
         /// The network answers, and the exchange is recorded.
         case record
-        /// Nothing in the file answers; the lines say why.
+        /// No entry of the file answers; the lines give the reasons.
         case unmocked([String])
     }
 

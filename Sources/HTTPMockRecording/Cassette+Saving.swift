@@ -87,8 +87,8 @@ extension Cassette {
             "entry \($0.number) (\(Entry($0, in: url).method.rawValue) at \(url.lastPathComponent))"
         }
         return HTTPMockError(
-            "the value of \(place) is also in \(location ?? url.lastPathComponent), where nothing says that it is secret, so "
-                + "nothing was written. To fix this, name the field that has it: redacting: .names(…), or turn redaction "
+            "the value of \(place) is also in \(location ?? url.lastPathComponent), where redaction does not recognize "
+                + "it, so nothing was written. To fix this, name the field that has it: redacting: .names(…), or turn redaction "
                 + "off: redacting: .nothing.")
     }
 }

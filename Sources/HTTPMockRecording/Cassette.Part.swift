@@ -19,11 +19,13 @@ extension Cassette {
         /// All fields of a form, or parts of a multipart body, with a name.
         public static func form(_ name: String) -> Part { Part(kind: .form, name: name) }
 
-        /// A header field that ``Rule/header(_:)`` asks for elsewhere, its name in any case.
+        /// A header field that ``Rule/header(_:)`` makes count, its name in any case.
         public static func header(_ name: String) -> Part { Part(kind: .header, name: name.lowercased()) }
     }
 
-    /// What counts besides method, scheme, host, port, path, query and body when entries are matched.
+    /// A change to the parts of a request that count when entries are matched.
+    ///
+    /// Without a rule, method, scheme, host, port, path, query and body count.
     public struct Rule: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
             case header(String)

@@ -6,7 +6,9 @@ import HTTPMock
 #endif
 
 extension HTTPMock {
-    /// Plays a cassette, and records into it if its mode says so, for requests that no registration answers.
+    /// Plays a cassette for requests that no registration answers.
+    ///
+    /// The cassette also records such requests if its mode turns recording on.
     ///
     /// Several cassettes are asked in the order of insertion. `HTTPMock.reset()` removes them.
     ///
@@ -21,7 +23,7 @@ extension HTTPMock {
 /// Created by `insert(_:)` and retained by the instance. Called where requests are matched.
 private struct CassetteSource: ResponseSource {
     private let cassette: Cassette
-    /// The network, where what is played is compared with it.
+    /// The network to compare played entries with; nil in all modes except ``RecordMode/verify``.
     private let network: VerifyingSession?
 
     init(_ cassette: Cassette, network: VerifyingSession?) {
@@ -59,6 +61,6 @@ private struct CassetteSource: ResponseSource {
 }
 
 extension Cassette.Entry {
-    /// What stands for a registration in the log and in reports.
+    /// The registration that the log and reports show for the entry.
     fileprivate var registration: MockRegistration { MockRegistration(standIn: shortDescription) }
 }

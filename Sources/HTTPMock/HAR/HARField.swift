@@ -42,9 +42,11 @@ extension HARField {
     }
 }
 
-/// The value of a `Set-Cookie` field, which may hold several cookies joined by the loader.
+/// The value of a `Set-Cookie` field, in which the loader may join several cookies.
 package enum SetCookie {
-    /// Splits a value at the commas that separate cookies; a comma in an expiry date is none of them.
+    /// Splits a value at the commas that separate cookies.
+    ///
+    /// A comma in an expiry date separates no cookies.
     ///
     /// - SeeAlso: [RFC 6265 §3](https://www.rfc-editor.org/rfc/rfc6265.html#section-3)
     package static func split(_ value: String) -> [String] {

@@ -29,7 +29,7 @@ package final class Store: Sendable {
     /// The values that a request is matched with, in one object, so that a request retains one reference only.
     package final class Snapshot: Sendable {
         let table: RouteTable
-        /// The sources of responses besides the registrations, in the order in which they are asked.
+        /// The sources that may answer when no registration does, in the order they are asked.
         let sources: [any ResponseSource]
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]

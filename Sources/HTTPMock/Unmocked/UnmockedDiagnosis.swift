@@ -15,7 +15,7 @@ public struct UnmockedDiagnosis: Sendable {
     /// The texts of the registrations that were refused or can't be reached, with their source locations.
     public var registrationProblems: [String] { problems.map(\.description) }
 
-    /// The reasons why the sources besides the registrations have no response, the last line with a fix.
+    /// The reasons why no response source answered; the last line gives the fix.
     let notes: [String]
 
     private static let limit = 3

@@ -14,7 +14,7 @@ struct Expiry: Sendable {
         guard warnAfter != nil || failAfter != nil, !entries.isEmpty else { return nil }
         let dates = entries.map { HARDate.date(of: $0.startedDateTime) }
         guard let oldest = dates.compactMap(\.self).min() else {
-            return "\(url.lastPathComponent) does not say when it was recorded, so its age is unknown."
+            return "\(url.lastPathComponent) has no recording times, so its age is unknown."
         }
         let age = now.timeIntervalSince(oldest)
         let text = "\(url.lastPathComponent) was recorded \(Int(age / 86_400)) days ago"

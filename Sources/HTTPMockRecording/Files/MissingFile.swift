@@ -13,7 +13,7 @@ struct MissingFile {
         return HTTPMockError("\(text) To fix this, record it: \(command)")
     }
 
-    /// The name in the same folder that takes the fewest edits.
+    /// The name in the same folder that needs the fewest edits.
     private var nearest: String? {
         let folder = url.deletingLastPathComponent().path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

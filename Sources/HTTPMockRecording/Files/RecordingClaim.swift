@@ -8,7 +8,7 @@ final class RecordingClaim: Sendable {
     private let path: String
     private let isReleased = Locked(false)
 
-    /// - Throws: ``HTTPMockError`` that names both owners if the file is taken.
+    /// - Throws: ``HTTPMockError`` that names both owners if another cassette has claimed the file.
     init(_ url: URL, owner: String) throws(HTTPMockError) {
         let path = url.standardizedFileURL.resolvingSymlinksInPath().path
         let other = Self.owners.withLock { owners -> String? in

@@ -30,11 +30,11 @@ struct StableMerge {
         for number in known where number >= firstNumber { numbers[number] = number }
     }
 
-    /// Returns the new entries, redacted with numbers of their own, in the place of the old ones.
+    /// Returns the new entries, which replace the old ones, with the old placeholder numbers.
     mutating func replacing(with new: [HAREntry]) -> [HAREntry] {
         let partners = partners(of: new)
         var merged: [HAREntry?] = Array(repeating: nil, count: new.count)
-        // Unchanged entries first: their placeholders say which number a secret had.
+        // Unchanged entries come first because their placeholders show which number a secret had.
         for (index, entry) in new.enumerated() {
             guard let partner = partners[index], Self.template(of: entry) == Self.template(of: partner) else {
                 continue
@@ -52,7 +52,7 @@ struct StableMerge {
         return Self.sorted(merged.compactMap(\.self))
     }
 
-    /// Returns the old entries with those new ones behind them that are not among the old.
+    /// Returns the old entries, followed by the new entries that are not among them.
     ///
     /// - Parameters:
     ///   - new: The new entries, redacted with numbers of their own.

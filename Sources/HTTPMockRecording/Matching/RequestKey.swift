@@ -5,7 +5,9 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// What counts of a request when entries are matched: equal keys are equal requests.
+/// The parts of a request that count when entries are matched.
+///
+/// Requests with equal keys are equal.
 struct RequestKey: Hashable, Sendable {
     let method: String
     let scheme: String
@@ -15,7 +17,7 @@ struct RequestKey: Hashable, Sendable {
     let path: String
     /// The query items by name, the values of one name in order.
     let query: [Item]
-    /// The header fields that were asked for, by name in lower case.
+    /// The values of the header fields that the rules name, by name in lower case.
     let headers: [String: String]
     let body: Body
 

@@ -110,7 +110,7 @@ private struct JSONTextScan {
         bytes[index...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: ":")
     }
 
-    /// The text of a token; of a string with escapes what they stand for.
+    /// Returns the text of a token, with the escapes of a string decoded.
     private static func text(_ token: ArraySlice<UInt8>) -> String {
         guard token.first == UInt8(ascii: "\"") else { return String(decoding: token, as: UTF8.self) }
         if token.contains(UInt8(ascii: "\\")), let text = JSONValue(Data(token))?.string { return text }

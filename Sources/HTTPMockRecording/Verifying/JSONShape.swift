@@ -66,7 +66,7 @@ indirect enum JSONShape: Equatable {
         }
     }
 
-    /// A difference at a place in a JSON value.
+    /// A difference at a path in a JSON value.
     struct Change: Equatable {
         let path: String
         let text: String
