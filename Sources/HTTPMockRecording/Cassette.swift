@@ -43,9 +43,9 @@ public final class Cassette: Sendable {
     ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
     ///   - ignoring: Query items, JSON members, form fields and header fields that don't count.
     ///   - repeatsLast: Whether the last of equal requests is played again and again.
-    ///   - redacting: Which values are replaced before the file is written.
+    ///   - redacting: The values that are replaced before the file is written.
     ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
-    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not those of event streams only.
+    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
     ///   - warnAfter: The age of the oldest entry from which a warning is added to ``warnings``.
     ///   - failAfter: The age of the oldest entry from which the file can't be opened.
     ///   - environment: The variables that count.
@@ -94,10 +94,10 @@ public final class Cassette: Sendable {
         self.state = Locked(state)
     }
 
-    /// Whether requests that are not in the file are asked of the network and recorded.
+    /// Whether the network answers requests that are not in the file, to record them.
     package var isRecording: Bool { claim != nil }
 
-    /// The entries that can be played, and those that were recorded, secrets redacted.
+    /// The playable entries and the recorded entries, with secrets redacted.
     public var entries: [Entry] {
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
         var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))
@@ -124,7 +124,7 @@ public final class Cassette: Sendable {
     /// The differences between the file and the network that ``RecordMode/verify`` found.
     public var differences: [Difference] { state.withLock { $0.differences } }
 
-    /// Texts about a file that is old, or about requests that can't be played again as they were recorded.
+    /// Warnings about an old file, and about requests that won't match their recording again.
     public var warnings: [String] {
         let (warnings, recorded) = state.withLock { ($0.warnings, $0.recorded) }
         let volatile = VolatileValues(options)

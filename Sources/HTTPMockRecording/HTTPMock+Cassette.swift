@@ -18,7 +18,7 @@ extension HTTPMock {
     }
 }
 
-/// A cassette as the engine asks it.
+/// A cassette as a source of responses for the engine.
 ///
 /// Created by `insert(_:)` and retained by the instance. Called where requests are matched.
 private struct CassetteSource: ResponseSource {
@@ -33,7 +33,7 @@ private struct CassetteSource: ResponseSource {
 
     var runsUserCode: Bool { cassette.options.redacting.hasPredicate }
 
-    /// With ``RecordMode/new`` and ``RecordMode/all`` an entry that was not played is no failure.
+    /// The entries that were not played; empty if the cassette records.
     var unusedResponses: [UnusedResponse] {
         guard !cassette.isRecording else { return [] }
         return cassette.unplayedEntries.map { entry in
@@ -46,7 +46,7 @@ private struct CassetteSource: ResponseSource {
         switch cassette.decide(request) {
         case .play(let entry, let response):
             guard let network else { return .response(response, entry.registration) }
-            // The client waits for both, so that the differences are known when it has its response.
+            // The client waits for both exchanges, so that the differences are known when the response arrives.
             let verified = MockResponse.handler { [cassette] request in
                 cassette.compare(entry, with: await network.exchange(request))
                 return response

@@ -24,7 +24,7 @@ struct Expiry: Sendable {
         return nil
     }
 
-    /// Returns whether an entry is young enough to keep its time when it is recorded again.
+    /// Returns whether an entry that is recorded again may keep its old time.
     func allows(_ entry: HAREntry, now: Date = Date()) -> Bool {
         guard let limit = [warnAfter, failAfter].compactMap(\.self).min() else { return true }
         guard let date = HARDate.date(of: entry.startedDateTime) else { return false }

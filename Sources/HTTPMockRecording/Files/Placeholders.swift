@@ -16,7 +16,7 @@ struct Placeholders {
         return walk.numbers
     }
 
-    /// Returns an entry with its placeholders numbered otherwise.
+    /// Returns an entry with other placeholder numbers.
     static func renumber(_ entry: HAREntry, _ change: @escaping (Int) -> Int) -> HAREntry {
         var walk = Placeholders(change)
         return walk.entry(entry)

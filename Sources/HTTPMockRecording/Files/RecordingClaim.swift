@@ -1,7 +1,9 @@
 import Foundation
 import HTTPMock
 
-/// The right to record into a file, which one cassette of the process has at a time.
+/// The right to record into a file.
+///
+/// Only one cassette of the process has the right at a time.
 final class RecordingClaim: Sendable {
     private static let owners = Locked<[String: String]>([:])
 
@@ -28,7 +30,7 @@ final class RecordingClaim: Sendable {
         release()
     }
 
-    /// Lets others record into the file.
+    /// Ends the claim, so that another cassette can record into the file.
     func release() {
         let isFirst = isReleased.withLock { isReleased in
             defer { isReleased = true }

@@ -13,7 +13,7 @@ struct RequestKey: Hashable, Sendable {
     let scheme: String
     let host: String
     let port: Int?
-    /// The path, its segments percent-decoded; a slash that was encoded stays so.
+    /// The path with percent-decoded segments; an encoded slash stays encoded.
     let path: String
     /// The query items by name, the values of one name in order.
     let query: [Item]
@@ -87,7 +87,7 @@ extension RequestKey.Body {
 }
 
 extension HARRequest {
-    /// The request as the engine would hand it on.
+    /// The request in the engine's form; nil if its URL can't be parsed.
     var mockRequest: MockRequest? {
         guard let address = URL(string: url) else { return nil }
         var request = URLRequest(url: address)

@@ -25,7 +25,7 @@ struct NamedPlace: Hashable {
         self.names = names
     }
 
-    /// Whether the value is a secret whatever its name.
+    /// Whether the value is a secret under any name.
     var isAlwaysSecret: Bool { kind == .cookie || kind == .userInfo }
 
     /// The position in words, without any value.

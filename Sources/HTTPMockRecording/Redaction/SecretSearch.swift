@@ -3,8 +3,7 @@ import HTTPMock
 
 /// Finds secrets in bytes: as they are, percent-encoded, in base64 at every alignment, and JSON-escaped.
 ///
-/// All secrets are searched for at once, by the first eight bytes of each spelling, so that a body of any size is read
-/// once for each way of decoding.
+/// A table has the first eight bytes of each spelling. Thus one pass for each way of decoding finds every secret.
 struct SecretSearch {
     /// The length of the shortest value, in bytes, because shorter values occur by chance.
     static let shortestValue = 8
@@ -30,7 +29,7 @@ struct SecretSearch {
 
     /// Returns the values of the environment variables whose names mark them as secret.
     static func secrets(in environment: [String: String]) -> [Redactor.Secret] {
-        // The shell's directories are named as passwords are.
+        // The names of the shell's directories look like names of passwords.
         let directories = ["PWD", "OLDPWD"]
         return environment.filter { Redaction.isSecret($0.key) && !directories.contains($0.key) }
             .sorted { $0.key < $1.key }
@@ -156,7 +155,7 @@ struct SecretSearch {
         return decoded
     }
 
-    /// Returns the UTF-8 of `\uXXXX` or of a surrogate pair, and the escape's length in bytes.
+    /// Returns the UTF-8 of `\uXXXX` or of a surrogate pair, and the escape's length.
     private static func unicodeEscape(_ bytes: ArraySlice<UInt8>) -> (text: [UInt8], length: Int)? {
         guard let first = codeUnit(bytes) else { return nil }
         if UTF16.isLeadSurrogate(first), let second = codeUnit(bytes.dropFirst(6)), UTF16.isTrailSurrogate(second) {

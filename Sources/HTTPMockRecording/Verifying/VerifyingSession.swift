@@ -20,7 +20,9 @@ final class VerifyingSession: Sendable {
         session.finishTasksAndInvalidate()
     }
 
-    /// Returns the exchange with the network; a redirect is not followed, because each hop is an entry of its own.
+    /// Returns the exchange with the network.
+    ///
+    /// A redirect is not followed, because each hop has its own entry.
     func exchange(_ request: MockRequest) async -> PassedExchange {
         let start = Date()
         var urlRequest = request.urlRequest
