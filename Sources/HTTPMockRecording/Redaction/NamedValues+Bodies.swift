@@ -48,7 +48,7 @@ private struct JSONTextScan {
 
     let bytes: [UInt8]
     private var index = 0
-    /// The last name read in each object or array around the index; empty before the first.
+    /// The last name read in each enclosing object or array; empty before the first.
     private var names: [String] = []
 
     init(bytes: [UInt8]) {
