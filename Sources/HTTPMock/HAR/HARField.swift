@@ -1,4 +1,4 @@
-/// A name with its value in a HAR: a header field, a query item, a cookie.
+/// A name and value in a HAR, such as a header field or a cookie.
 package struct HARField: Sendable, Hashable {
     package var name: String
     package var value: String
@@ -10,7 +10,7 @@ package struct HARField: Sendable, Hashable {
 }
 
 extension [HARField] {
-    /// The first value of a header field, its name in any case; nil if there is none.
+    /// The first value of a header field; the name may be in any case.
     package func firstValue(_ name: String) -> String? {
         first { $0.name.isEqualIgnoringCase(to: name) }?.value
     }

@@ -1,4 +1,6 @@
-/// A second source of responses: the dispatcher asks it after the registrations and before the unmocked policy.
+/// A source of responses other than the registrations.
+///
+/// The dispatcher asks the source after the registrations and before the unmocked policy.
 ///
 /// Created and retained by another module, which inserts it into an instance. Called where requests are matched.
 package protocol ResponseSource: Sendable {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The reason why no response was found for a request: the same for every policy, and kept by the log.
+/// The reason why no response was found for a request.
+///
+/// The diagnosis is the same for every policy, and the log keeps it.
 ///
 /// Prints as the request line, the nearest registrations with the parts that match and those that do not, and one way to
 /// fix it. Headers and bodies appear only where a registration has a condition on them, and secrets are masked.

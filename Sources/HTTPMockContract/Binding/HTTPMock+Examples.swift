@@ -4,9 +4,9 @@ import HTTPMock
 extension HTTPMock {
     /// Registers the examples of a contract as responses.
     ///
-    /// Each operation gets an example of its lowest success status. `example` counts first, then the example in `examples`
-    /// whose name comes first, then the schema's own example. The responses are eternal and optional. An operation without an example is not registered, unless its response has no
-    /// body.
+    /// Each operation gets an example of its lowest success status. `example` counts first, then the example in
+    /// `examples` whose name comes first, then the schema's own example. The responses are eternal and optional. An
+    /// operation without an example is not registered, unless its response has no body.
     ///
     /// - Parameters:
     ///   - contract: The contract.
