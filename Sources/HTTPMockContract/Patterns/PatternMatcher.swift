@@ -9,7 +9,7 @@ final class PatternMatcher: Sendable {
     let source: String
     private let expression: NSRegularExpression
 
-    /// How a text compares with a pattern.
+    /// The result of a search for a pattern in a text.
     enum Outcome: Hashable, Sendable {
         case matches
         case differs
