@@ -6,20 +6,20 @@ import HTTPMock
 #endif
 
 extension Cassette {
-    /// What becomes of a request that no registration answers.
+    /// The decision about a request that no registration answers.
     package enum Decision: Sendable {
         /// The entry answers; with ``RecordMode/verify`` the network is asked as well.
         case play(Entry, MockResponse)
         /// The network answers, and the exchange is recorded.
         case record
-        /// Nothing in the file answers; the lines say why.
+        /// No entry of the file answers; the lines give the reasons.
         case unmocked([String])
     }
 
     /// Decides about a request, and plays its entry.
     package func decide(_ request: MockRequest) -> Decision {
         let rules = state.withLock { $0.player.rules }
-        // Outside the lock: redaction may call a closure of the user.
+        // The key is computed outside the lock, because redaction may call a closure of the user.
         let key = RequestKey(request, rules)
         switch state.withLock({ $0.player.play(key) }) {
         case .played(let entry): return .play(Entry(entry, in: url), entry.mockResponse)
@@ -55,7 +55,7 @@ extension Cassette {
         return lines + ["To fix this, record the request: HTTPMOCK_RECORD=new"]
     }
 
-    /// Keeps an exchange with the network.
+    /// Records an exchange with the network.
     package func record(_ exchange: PassedExchange) {
         guard isRecording else { return }
         if let error = exchange.error, !options.recordsFailures || HARFailure.text(of: error) == nil {
@@ -63,7 +63,7 @@ extension Cassette {
         }
         let entry = HAREntry(exchange, keepingChunks: options.recordsChunks)
         state.withLock { state in
-            // By the time of the request: those under way at the same time end in any order.
+            // Sorted by the time of the request, because concurrent requests end in any order.
             let earlier = state.recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
             state.recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
         }
@@ -80,7 +80,7 @@ extension Cassette {
         }
     }
 
-    /// Compares what was played with what the network answered.
+    /// Compares a played entry with the network's answer.
     package func compare(_ entry: Entry, with exchange: PassedExchange) {
         let found = Difference.all(between: entry, and: exchange)
         state.withLock { $0.differences += found }
@@ -103,7 +103,7 @@ extension HAREntry {
             error: error)
     }
 
-    /// An entry of what came from the network.
+    /// Creates an entry from an exchange with the network.
     fileprivate init(_ exchange: PassedExchange, keepingChunks: Bool) {
         let request = exchange.request
         let sent = request.urlRequest.allHTTPHeaderFields ?? [:]

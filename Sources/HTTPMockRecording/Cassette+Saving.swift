@@ -2,10 +2,10 @@ import Foundation
 import HTTPMock
 
 extension Cassette {
-    /// Writes what was recorded into the file; does nothing if nothing was recorded.
+    /// Writes the recorded exchanges into the file; does nothing if nothing was recorded.
     ///
-    /// The file is replaced as a whole: whoever reads it meanwhile, and whoever finds it after the process was killed,
-    /// gets the old or the new one. What did not change keeps its bytes.
+    /// The file is replaced as a whole. A reader sees either the old or the new file, even if the process is killed.
+    /// Unchanged entries keep their bytes.
     ///
     /// - Throws: `HTTPMockError` if an exchange failed to reach the network, if a secret would be written, or if the
     ///   file can't be written. Then the old file stays.
@@ -17,7 +17,7 @@ extension Cassette {
         guard !recorded.isEmpty else { return }
         let file = LockedFile(url: url)
         try file.whileLocked {
-            // Read again: another process may have written it since it was opened.
+            // The file is read again because another process may have changed it since it was opened.
             let exists = FileManager.default.fileExists(atPath: url.path)
             let current = exists ? try CassetteFile(contentsOf: url) : nil
             if mode == .new, let problem = current?.problems.first { throw refusal(to: problem) }
@@ -35,10 +35,10 @@ extension Cassette {
         claim?.release()
     }
 
-    /// Writes the entries, those of the file and those recorded, into another file.
+    /// Writes the entries of the file and the recorded entries into another file.
     ///
     /// - Parameters:
-    ///   - url: The file; one that is there is replaced.
+    ///   - url: The file; an existing file is replaced.
     ///   - format: The format.
     /// - Throws: `HTTPMockError` as ``save()``, or if the format has no way to write an entry.
     public func write(to url: URL, format: Format) throws {
@@ -50,7 +50,7 @@ extension Cassette {
         try file.whileLocked { try file.replace(with: data) }
     }
 
-    /// The number of the first placeholder that no entry has.
+    /// Returns the number after the highest placeholder of the entries.
     static func firstNumber(after entries: [HAREntry]) -> Int {
         (entries.flatMap(Placeholders.numbers).max() ?? 0) + 1
     }
@@ -67,12 +67,12 @@ extension Cassette {
         return counts
     }
 
-    /// The bytes of a file, searched for secrets.
+    /// Returns the bytes of a file, and throws if they contain a secret.
     private func data(of entries: [HAREntry], format: Format, secrets: [Redactor.Secret]) throws -> Data {
         let search = SecretSearch(secrets + SecretSearch.secrets(in: options.environment))
         for entry in entries {
             let bodies = [entry.request.body?.bytes, entry.response.body.bytes].compactMap(\.self)
-            // A body in base64 is searched as it is too, because a secret in it may be encoded once more.
+            // A base64 body is also searched decoded, because a secret in the body may be encoded once more.
             for bytes in [entry.json.data] + bodies {
                 if let place = search.firstSecret(in: bytes) { throw refusal(toWrite: place, in: entry) }
             }
@@ -87,8 +87,8 @@ extension Cassette {
             "entry \($0.number) (\(Entry($0, in: url).method.rawValue) at \(url.lastPathComponent))"
         }
         return HTTPMockError(
-            "the value of \(place) is also in \(location ?? url.lastPathComponent), where nothing says that it is secret, so "
-                + "nothing was written. To fix this, name the field that has it: redacting: .names(…), or turn redaction "
-                + "off: redacting: .nothing.")
+            "the value of \(place) is also in \(location ?? url.lastPathComponent), where redaction does not recognize "
+                + "it, so nothing was written. To fix this, name the field that has it: redacting: .names(…), or turn "
+                + "redaction off: redacting: .nothing.")
     }
 }

@@ -19,7 +19,7 @@ extension Cassette {
         /// The position in the file, from 1.
         public var number: Int { recorded.number }
 
-        /// When the request was made; nil if the file doesn't say.
+        /// The time of the request; nil if the file contains none.
         public var date: Date? { HARDate.date(of: recorded.startedDateTime) }
 
         /// The request's method.
@@ -73,13 +73,15 @@ extension Cassette {
 }
 
 extension Cassette.Entry: CustomStringConvertible {
-    /// Method, URL, outcome and place, as in `GET https://a.com/user: 200 (shop.har, entry 3)`; secrets are masked.
+    /// The request, its outcome, the file and the number; secrets are masked.
+    ///
+    /// An example is `GET https://a.com/user: 200 (shop.har, entry 3)`.
     public var description: String {
         let outcome = status.map(String.init) ?? error.map { "URLError \($0.code.rawValue)" } ?? "no response"
         return "\(method.rawValue) \(shownURL): \(outcome) (\(place))"
     }
 
-    /// Method, URL and place, as in `GET https://a.com/user (shop.har, entry 3)`; secrets are masked.
+    /// The request, the file and the number, as in `GET https://a.com/user (shop.har, entry 3)`; secrets are masked.
     var shortDescription: String { "\(method.rawValue) \(shownURL) (\(place))" }
 
     /// The file and the number, as in `shop.har, entry 3`.

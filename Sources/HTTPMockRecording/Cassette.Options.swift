@@ -1,7 +1,7 @@
 import HTTPMock
 
 extension Cassette {
-    /// What a cassette is opened with.
+    /// The options that a cassette is opened with.
     package struct Options: Sendable {
         let rules: MatchingRules
         let repeatsLast: Bool
@@ -9,7 +9,7 @@ extension Cassette {
         let recordsFailures: Bool
         let recordsChunks: Bool
         let expiry: Expiry
-        /// The names in `matching` of header fields, for warnings.
+        /// The rules for matching, which warnings show.
         let matching: [Rule]
         let ignoring: [Part]
         var environment: [String: String] = [:]

@@ -11,19 +11,23 @@ extension Cassette {
         /// All query items of a name.
         public static func query(_ name: String) -> Part { Part(kind: .query, name: name) }
 
-        /// All members of a JSON body with a name, at any depth; with dots, the one at that path from the root.
+        /// All members of a JSON body with a name, or the member at a path.
         ///
-        /// - Parameter name: The name, as in `"nonce"`, or the path, as in `"meta.nonce"`; arrays add nothing to it.
+        /// A name matches members at any depth. A name with dots is a path from the root.
+        ///
+        /// - Parameter name: The name, as in `"nonce"`, or the path, as in `"meta.nonce"`; arrays add no name.
         public static func json(_ name: String) -> Part { Part(kind: .json, name: name) }
 
         /// All fields of a form, or parts of a multipart body, with a name.
         public static func form(_ name: String) -> Part { Part(kind: .form, name: name) }
 
-        /// A header field that ``Rule/header(_:)`` asks for elsewhere, its name in any case.
+        /// A header field that ``Rule/header(_:)`` makes count, its name in any case.
         public static func header(_ name: String) -> Part { Part(kind: .header, name: name.lowercased()) }
     }
 
-    /// What counts besides method, scheme, host, port, path, query and body when entries are matched.
+    /// A change to the parts of a request that count when entries are matched.
+    ///
+    /// Without a rule, method, scheme, host, port, path, query and body count.
     public struct Rule: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
             case header(String)

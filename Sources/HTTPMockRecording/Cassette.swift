@@ -8,13 +8,13 @@ import HTTPMock
 /// mock.insert(cassette)
 /// ```
 ///
-/// Nothing is recorded unless ``RecordMode`` asks for it, and nothing is written before ``save()``. Every member may be
-/// called from any thread.
+/// Nothing is recorded unless a ``RecordMode`` turns recording on, and nothing is written before ``save()``. Every
+/// member may be called from any thread.
 public final class Cassette: Sendable {
     /// The file.
     public let url: URL
 
-    /// The record mode, after the environment had its say.
+    /// The record mode in effect, which the environment may override.
     public let mode: RecordMode
 
     let options: Options
@@ -27,11 +27,11 @@ public final class Cassette: Sendable {
         let problems: [HARProblem]
         let format: Format
         var player: EntryPlayer
-        /// What came from the network, in the order of the requests.
+        /// The exchanges with the network, in the order of the requests.
         var recorded: [HAREntry] = []
         var differences: [Difference] = []
         var warnings: [String] = []
-        /// Why nothing may be written.
+        /// The reason why nothing may be written; nil if there is none.
         var failure: HTTPMockError?
     }
 
@@ -40,12 +40,12 @@ public final class Cassette: Sendable {
     /// - Parameters:
     ///   - url: The file: a HAR of any tool, or Stubborn Network's JSON.
     ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
-    ///   - matching: What counts besides method, scheme, host, port, path, query and body.
+    ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
     ///   - ignoring: Query items, JSON members, form fields and header fields that don't count.
     ///   - repeatsLast: Whether the last of equal requests is played again and again.
-    ///   - redacting: Which values are replaced before the file is written.
+    ///   - redacting: The values that are replaced before the file is written.
     ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
-    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not those of event streams only.
+    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
     ///   - warnAfter: The age of the oldest entry from which a warning is added to ``warnings``.
     ///   - failAfter: The age of the oldest entry from which the file can't be opened.
     ///   - environment: The variables that count.
@@ -68,7 +68,7 @@ public final class Cassette: Sendable {
     }
 
     /// - Parameters:
-    ///   - owner: The test, or the place in the source, that the cassette belongs to.
+    ///   - owner: The test or the source location that the cassette belongs to.
     ///   - command: The command that records the file.
     package init(
         at url: URL, record: RecordMode, options: Options, environment: [String: String], owner: String,
@@ -94,10 +94,10 @@ public final class Cassette: Sendable {
         self.state = Locked(state)
     }
 
-    /// Whether requests that are not in the file are asked of the network and recorded.
+    /// Whether the network answers requests that are not in the file, to record them.
     package var isRecording: Bool { claim != nil }
 
-    /// The entries that can be played, and those that were recorded, secrets redacted.
+    /// The playable entries and the recorded entries, with secrets redacted.
     public var entries: [Entry] {
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
         var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))
@@ -124,7 +124,7 @@ public final class Cassette: Sendable {
     /// The differences between the file and the network that ``RecordMode/verify`` found.
     public var differences: [Difference] { state.withLock { $0.differences } }
 
-    /// Texts about a file that is old, or about requests that can't be played again as they were recorded.
+    /// Warnings about an old file, and about requests that won't match their recording again.
     public var warnings: [String] {
         let (warnings, recorded) = state.withLock { ($0.warnings, $0.recorded) }
         let volatile = VolatileValues(options)

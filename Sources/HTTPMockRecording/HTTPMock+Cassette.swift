@@ -6,7 +6,9 @@ import HTTPMock
 #endif
 
 extension HTTPMock {
-    /// Plays a cassette, and records into it if its mode says so, for requests that no registration answers.
+    /// Plays a cassette for requests that no registration answers.
+    ///
+    /// The cassette also records such requests if its mode turns recording on.
     ///
     /// Several cassettes are asked in the order of insertion. `HTTPMock.reset()` removes them.
     ///
@@ -16,12 +18,12 @@ extension HTTPMock {
     }
 }
 
-/// A cassette as the engine asks it.
+/// A cassette as a source of responses for the engine.
 ///
 /// Created by `insert(_:)` and retained by the instance. Called where requests are matched.
 private struct CassetteSource: ResponseSource {
     private let cassette: Cassette
-    /// The network, where what is played is compared with it.
+    /// The network to compare played entries with; nil in all modes except ``RecordMode/verify``.
     private let network: VerifyingSession?
 
     init(_ cassette: Cassette, network: VerifyingSession?) {
@@ -31,7 +33,7 @@ private struct CassetteSource: ResponseSource {
 
     var runsUserCode: Bool { cassette.options.redacting.hasPredicate }
 
-    /// With ``RecordMode/new`` and ``RecordMode/all`` an entry that was not played is no failure.
+    /// The entries that were not played; empty if the cassette records.
     var unusedResponses: [UnusedResponse] {
         guard !cassette.isRecording else { return [] }
         return cassette.unplayedEntries.map { entry in
@@ -44,7 +46,7 @@ private struct CassetteSource: ResponseSource {
         switch cassette.decide(request) {
         case .play(let entry, let response):
             guard let network else { return .response(response, entry.registration) }
-            // The client waits for both, so that the differences are known when it has its response.
+            // The client waits for both exchanges, so that the differences are known when the response arrives.
             let verified = MockResponse.handler { [cassette] request in
                 cassette.compare(entry, with: await network.exchange(request))
                 return response
@@ -59,6 +61,6 @@ private struct CassetteSource: ResponseSource {
 }
 
 extension Cassette.Entry {
-    /// What stands for a registration in the log and in reports.
+    /// The registration that the log and reports show for the entry.
     fileprivate var registration: MockRegistration { MockRegistration(standIn: shortDescription) }
 }

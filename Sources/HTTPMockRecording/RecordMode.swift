@@ -1,22 +1,22 @@
 import HTTPMock
 
-/// How a cassette treats requests that are in its file, and those that are not.
+/// A cassette's treatment of requests that are in its file, and of other requests.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     /// Plays the file; a request that is not in it is unmocked.
     case none
-    /// Plays the file if it exists; without it, asks the network for everything and records it.
+    /// Plays the file if it exists; otherwise records all answers of the network.
     case missing
-    /// Plays the file, and asks the network for what is not in it, which is appended.
+    /// Plays the file, and appends the network's answers to other requests.
     case new
-    /// Asks the network for everything and replaces the file.
+    /// Sends all requests to the network, and replaces the file.
     case all
-    /// Plays the file and asks the network as well, to report how the answers differ.
+    /// Plays the file and also asks the network, to report how the answers differ.
     case verify
 
     /// The environment variable that overrides the mode of the code.
     public static let variable = "HTTPMOCK_RECORD"
 
-    /// Returns the mode that counts in an environment.
+    /// Returns the mode that is in effect in an environment.
     ///
     /// With `CI` set and no `HTTPMOCK_RECORD`, a mode that records becomes ``none``.
     ///

@@ -1,7 +1,9 @@
 import Foundation
 import HTTPMock
 
-/// Finds values in a request that will be others when it is made again: times close to now, and random identifiers.
+/// Finds values that change when a request is made again.
+///
+/// Such values are times close to now, and random identifiers.
 struct VolatileValues {
     private let options: Cassette.Options
 
@@ -9,7 +11,7 @@ struct VolatileValues {
         self.options = options
     }
 
-    /// Returns a warning for each such value of an entry that was just recorded.
+    /// Returns a warning for each volatile value of an entry that was just recorded.
     func warnings(about entry: HAREntry) -> [String] {
         guard let time = HARDate.date(of: entry.startedDateTime) else { return [] }
         let (request, names) = (entry.request, Set(options.rules.headers))
@@ -47,7 +49,7 @@ struct VolatileValues {
             || place.kind == .json && options.ignoring.contains(.json(place.names.last ?? ""))
     }
 
-    /// What makes a value volatile; nil if it isn't.
+    /// Returns the kind of a volatile value; nil for other values.
     private static func kind(of value: String, at time: Date) -> String? {
         if let id = UUID(uuidString: value), id.uuid.6 >> 4 == 4 { return "a random UUID" }
         let day = 86_400.0

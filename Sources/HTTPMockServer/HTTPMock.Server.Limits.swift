@@ -9,15 +9,15 @@ extension HTTPMock.Server {
         public var target: Int
         /// The longest head, and the longest trailers; longer ones are answered with 431.
         public var head: Int
-        /// The highest number of fields in a head, and in trailers; more are answered with 431.
+        /// The highest number of fields in a head or in trailers; more fields cause a 431.
         public var fieldCount: Int
         /// The longest body; a longer one is answered with 413.
         public var body: Int
-        /// The time from the first byte of a head to its end; it is answered with 408 after that.
+        /// The longest time from a head's first byte to its end; then a 408 follows.
         public var headTimeout: Duration
-        /// The time between two arrivals of bytes in a body; it is answered with 408 after that.
+        /// The longest time between two arrivals of a body's bytes; then a 408 follows.
         public var bodyTimeout: Duration
-        /// The time that a connection may be idle, a fresh one too; it is closed after that.
+        /// The longest idle time of a new or used connection, which is then closed.
         public var idleTimeout: Duration
 
         /// Makes limits; those that are not given are wide enough for tests.

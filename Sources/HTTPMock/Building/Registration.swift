@@ -13,12 +13,16 @@ struct Registration: Sendable {
     var location: CallSite
     /// Whether the responses that the same registration still has are removed first.
     var isReplacing = false
-    /// Whether the registration is a suite's, which a registration of the test with the same address replaces.
+    /// Whether the registration is a suite's.
+    ///
+    /// A test's registration with the same address replaces a suite's registration.
     var isDefault = false
     /// Whether the registration was written in `registerResponses` or a trait, not as `addResponses`.
     var isInBuilder = false
     /// Whether the host is the default domain, because none was written.
     var hasDefaultHost = false
-    /// The path as written at the source location, without the paths around it; nil if that is the whole path.
+    /// The path as written at the source location, without the enclosing paths.
+    ///
+    /// Nil if the written path is the whole path.
     var nestedPath: String?
 }

@@ -304,7 +304,7 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Sends raw bytes in the place of a response; fails where the front end has no wire.
+    /// Sends raw bytes instead of a response; fails if the front end has no socket.
     private func send(wire bytes: Data, then ending: MockResponse.WireEnding) {
         guard transport.isOpen else { return cancel() }
         guard transport.hasWire else {

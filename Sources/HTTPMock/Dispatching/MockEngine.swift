@@ -94,7 +94,7 @@ package final class MockEngine: Sendable {
         }
     }
 
-    /// Notes an error that a handler threw, once, for the report of a test that fails.
+    /// Notes an error that a handler threw, once, for a failing test's report.
     func note(_ failure: HandlerFailure) {
         handlerFailures.withLock { failures in
             if failures.count < 100, !failures.contains(failure) { failures.append(failure) }

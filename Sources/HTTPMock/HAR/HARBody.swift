@@ -5,7 +5,7 @@ package struct HARBody: Sendable, Hashable {
     /// The value of `Content-Type`, parameters included.
     package var mimeType: String
     package var bytes: Data
-    /// How many bytes the body had before it was masked or cut.
+    /// The number of bytes in the body before the body was masked or cut.
     package var size: Int
 
     /// - Parameters:

@@ -7,7 +7,9 @@ package enum HARDate {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
-    /// The time of a text in ISO 8601, with a fraction of any length or none, and with any offset; nil if it is none.
+    /// Returns the time of a text in ISO 8601; nil for any other text.
+    ///
+    /// The fraction may have any length or be missing. Any offset is allowed.
     ///
     /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
     package static func date(of text: String) -> Date? {

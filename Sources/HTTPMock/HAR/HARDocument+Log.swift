@@ -61,7 +61,9 @@ extension [HARField] {
 }
 
 extension HARBody {
-    /// A body of the log; one that the log's limit cut within a character ends before that character.
+    /// A body of the log.
+    ///
+    /// If the log's limit cut a character of the body, the body ends before that character.
     fileprivate init(masking body: Data, _ type: String?) {
         let masked = Redaction.body(body, type: type)
         let text = String(data: masked, encoding: .utf8) ?? Self.text(cutOff: masked)

@@ -83,7 +83,9 @@ struct HAREntryReader {
         return "\(NSURLErrorDomain) \(code.rawValue)"
     }
 
-    /// Header fields without those of HTTP/2's framing and of one connection; a value of several lines is several.
+    /// Returns the header fields, without those of HTTP/2's framing and of one connection.
+    ///
+    /// A value of several lines becomes several fields.
     ///
     /// - SeeAlso: [RFC 9113 §8.3](https://www.rfc-editor.org/rfc/rfc9113.html#section-8.3)
     private func fields(_ value: JSONValue?) throws(HARRefusal) -> [HARField] {
@@ -163,7 +165,7 @@ extension HARField {
     /// - SeeAlso: [RFC 9110 §7.6.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-7.6.1)
     package var isOfConnection: Bool { Self.connectionNames.contains(name.lowercased()) }
 
-    /// Whether the field states the length of the body, which is stated again when it is played.
+    /// Whether the field states the body's length, which is computed again for playing.
     package var isLength: Bool { name.isEqualIgnoringCase(to: "Content-Length") }
 
     private static let connectionNames: Set<String> = [

@@ -13,7 +13,7 @@ package enum HARFailure {
         return "\(NSURLErrorDomain) \(code)"
     }
 
-    /// The error that a text stands for; nil if it is none that an exporter is known to write.
+    /// Returns the error code for an exporter's text; nil if the text is unknown.
     package static func code(of text: String) -> URLError.Code? {
         let words = text.split(whereSeparator: \.isWhitespace)
         if words.count == 2, words[0] == NSURLErrorDomain || words[0] == "URLError" {

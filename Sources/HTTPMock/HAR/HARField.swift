@@ -1,4 +1,4 @@
-/// A name with its value in a HAR: a header field, a query item, a cookie.
+/// A name and value in a HAR, such as a header field or a cookie.
 package struct HARField: Sendable, Hashable {
     package var name: String
     package var value: String
@@ -10,7 +10,7 @@ package struct HARField: Sendable, Hashable {
 }
 
 extension [HARField] {
-    /// The first value of a header field, its name in any case; nil if there is none.
+    /// The first value of a header field; the name may be in any case.
     package func firstValue(_ name: String) -> String? {
         first { $0.name.isEqualIgnoringCase(to: name) }?.value
     }
@@ -42,9 +42,11 @@ extension HARField {
     }
 }
 
-/// The value of a `Set-Cookie` field, which may hold several cookies joined by the loader.
+/// The value of a `Set-Cookie` field, in which the loader may join several cookies.
 package enum SetCookie {
-    /// Splits a value at the commas that separate cookies; a comma in an expiry date is none of them.
+    /// Splits a value at the commas that separate cookies.
+    ///
+    /// A comma in an expiry date separates no cookies.
     ///
     /// - SeeAlso: [RFC 6265 §3](https://www.rfc-editor.org/rfc/rfc6265.html#section-3)
     package static func split(_ value: String) -> [String] {

@@ -37,7 +37,9 @@ package struct HARReader {
         sort()
     }
 
-    /// Sorts the entries by time of request; an entry without a time stays behind the one it follows.
+    /// Sorts the entries by the time of their request.
+    ///
+    /// An entry without a time stays after the entry that precedes it in the file.
     private mutating func sort() {
         var latest = Date.distantPast
         let dated = entries.enumerated().map { index, entry in
@@ -60,7 +62,7 @@ package struct HARReader {
     }
 }
 
-/// Why an entry can't be played.
+/// The reason why an entry can't be played.
 struct HARRefusal: Error {
     let text: String
 

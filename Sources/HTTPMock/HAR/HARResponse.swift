@@ -9,7 +9,7 @@ package struct HARResponse: Sendable, Hashable {
     package var body: HARBody
     /// The error the exchange ended with, as in `NSURLErrorDomain -1009`; nil if it succeeded.
     package var error: String?
-    /// The length of each chunk of the body in the order of arrival; nil if that was not recorded.
+    /// The lengths of the body's chunks in order of arrival; nil if not recorded.
     package var chunks: [Int]?
     /// Whether bytes are missing at the end of the body.
     package var isTruncated = false

@@ -1,6 +1,6 @@
 /// Reading JSON of a known shape in which members may be missing or null.
 extension JSONValue {
-    /// A member of an object; nil if it is missing or null, or this is no object.
+    /// A member; nil if the member is missing or null, or the value is no object.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self, let member = members[name], member != .null else { return nil }
         return member

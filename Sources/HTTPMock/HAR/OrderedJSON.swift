@@ -26,7 +26,9 @@ package indirect enum OrderedJSON: Sendable {
         }
     }
 
-    /// The value as a JSON text in UTF-8, without a line break at its end, so that no part of a file is a whole one.
+    /// The value as a JSON text in UTF-8.
+    ///
+    /// The text has no line break at its end, so that no part of a file is a whole file.
     package var data: Data {
         var writer = OrderedJSONWriter()
         writer.write(self, indentation: 0)

@@ -18,7 +18,7 @@
         private weak var urlProtocol: MockURLProtocol?
         private let runLoop: CFRunLoop
         private var isOver = false
-        /// Whether an async method waits is unknown, and not needed: the loading system resumes such a method itself.
+        /// Always false, because the loading system itself resumes an async method.
         let isAwaited = false
 
         /// Throws nothing; only FoundationNetworking may lack what a transport needs.
@@ -60,7 +60,9 @@
             }
         }
 
-        /// Runs work on the loading thread; the functions of a run loop that are safe on any thread are Core Foundation's.
+        /// Runs work on the loading thread.
+        ///
+        /// The functions of Core Foundation are used, because those of `RunLoop` are not safe on any thread.
         func perform(_ work: @escaping @Sendable () -> Void) {
             CFRunLoopPerformBlock(runLoop, CFRunLoopMode.commonModes.rawValue, work)
             CFRunLoopWakeUp(runLoop)
@@ -131,7 +133,9 @@
     }
 
     extension URLSessionTask {
-        /// Why the loading system stops the task's protocol: always for good, because no stopped protocol starts again.
+        /// The reason why the loading system stops the task's protocol.
+        ///
+        /// The reason is always the end, because no stopped protocol starts again.
         var stopReason: StopReason { .ended }
     }
 

@@ -1,2 +1,4 @@
-/// Decides whether a request fails, and how its response is changed; nil for a request that is answered as registered.
+/// Decides whether a request fails, and how its response is changed.
+///
+/// The injector returns nil for a request that is answered as registered.
 package typealias FaultInjector = @Sendable (MockRequest) -> (@Sendable (MockResponse) -> MockResponse)?

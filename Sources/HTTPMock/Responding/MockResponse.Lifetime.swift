@@ -3,7 +3,9 @@ extension MockResponse {
     public enum Lifetime: Hashable, Sendable {
         /// One request.
         case single
-        /// A number of requests; with a number below 1 the response is dropped, with a warning when it is registered.
+        /// A number of requests.
+        ///
+        /// A number below 1 drops the response, with a warning at registration.
         case multiple(Int)
         /// Every further request; a response registered after this one is never used, which is reported.
         case eternal

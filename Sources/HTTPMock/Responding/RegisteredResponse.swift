@@ -3,7 +3,7 @@
 /// Created at registration, owned by a queue of the ``Store``, and immutable.
 package final class RegisteredResponse: Sendable {
     let response: MockResponse
-    /// The merged header fields: media type, host's, path's and its own, and the length if it is known.
+    /// The header fields of media type, host, path and response, and the known length.
     let headers: WireHeaders
     let registration: MockRegistration
     private let inherited: HTTPMock.HeaderFields

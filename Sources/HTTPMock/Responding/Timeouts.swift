@@ -12,7 +12,9 @@ import Foundation
 /// - SeeAlso: [timeoutIntervalForRequest](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforrequest),
 ///   [timeoutIntervalForResource](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforresource)
 package struct Timeouts: Sendable {
-    /// The idle timeout: the longest silence, restarted by the head and every chunk; nil for none.
+    /// The idle timeout; nil for none.
+    ///
+    /// The head and every chunk restart the timeout.
     package var idle: Duration?
     /// The longest duration of the whole request, including redirects; nil for no limit.
     package var total: Duration?

@@ -4,7 +4,9 @@ public struct MockRegistration: Sendable {
     private let origin: Origin
 
     private final class Origin: Sendable {
-        /// Not the route, because its conditions capture values of the test, and a log may outlive the test.
+        /// The route's key, and not the route, because a log may outlive the test.
+        ///
+        /// The route's conditions capture values of the test.
         let key: Route.Key?
         let location: CallSite?
         /// The text of a stand-in for a registration.

@@ -1,4 +1,6 @@
-/// A second source of responses: the dispatcher asks it after the registrations and before the unmocked policy.
+/// A source of responses other than the registrations.
+///
+/// The dispatcher asks the source after the registrations and before the unmocked policy.
 ///
 /// Created and retained by another module, which inserts it into an instance. Called where requests are matched.
 package protocol ResponseSource: Sendable {
@@ -8,16 +10,16 @@ package protocol ResponseSource: Sendable {
     /// The responses that no request has used, and whose absence is a failure.
     var unusedResponses: [UnusedResponse] { get }
 
-    /// Answers a request; what is answered with is used up.
+    /// Answers a request, and uses the response up.
     func answer(_ request: MockRequest) -> SourceAnswer
 }
 
 /// The answer of a ``ResponseSource`` to one request.
 package enum SourceAnswer: Sendable {
-    /// A response, with what stands for its registration.
+    /// A response, and the registration that the log and reports show for it.
     case response(MockResponse, MockRegistration)
-    /// The real network answers, and a recorder gets the exchange, and those of its redirects.
+    /// The real network answers; the recorder receives the exchange and the exchanges of its redirects.
     case passthrough(PassedExchange.Recorder)
-    /// Nothing; the lines of the diagnosis say why, the last one how to fix it.
+    /// No response; the lines give the reasons, and the last line gives the fix.
     case nothing([String])
 }

@@ -26,10 +26,12 @@ package final class Store: Sendable {
         var discarded: [any Sendable] = []
     }
 
-    /// The values that a request is matched with, in one object, so that a request retains one reference only.
+    /// The values that a request is matched with.
+    ///
+    /// The values are in one object, so that a request retains only one reference.
     package final class Snapshot: Sendable {
         let table: RouteTable
-        /// The sources of responses besides the registrations, in the order in which they are asked.
+        /// The sources that may answer when no registration does, in the order they are asked.
         let sources: [any ResponseSource]
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
@@ -83,7 +85,7 @@ package final class Store: Sendable {
     private static let initialDomain = "example.com"
 
     private let state: Locked<State>
-    /// Whether a test fails at its end for the problems, so that they need no other report.
+    /// Whether a test reports the problems by failing at its end.
     let hasSummary = Locked(false)
     let updates = RequestUpdates()
 
@@ -285,7 +287,7 @@ package final class Store: Sendable {
         return problems
     }
 
-    /// The responses that are left in the queues and must not stay unused, those of sources last.
+    /// The unused responses that must be used; those of sources come last.
     var unused: [UnusedResponse] {
         let (queued, sources) = state.withLock { state in
             (state.queues.sorted { $0.key < $1.key }.flatMap { $0.value.unused }, state.sources)

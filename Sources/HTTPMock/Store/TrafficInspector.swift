@@ -17,7 +17,9 @@ package protocol TrafficInspector: Sendable {
 }
 
 extension LoggedRequest {
-    /// The work that deciding the request needs, inspectors included: these read a body, which may be in a file.
+    /// The work to decide the request, including the work of the inspectors.
+    ///
+    /// Inspectors read a body, which may be in a file.
     var matchingWork: MatchingWork {
         guard !snapshot.inspectors.isEmpty, case .file = request.content else { return snapshot.matchingWork }
         return max(snapshot.matchingWork, .readsBody)

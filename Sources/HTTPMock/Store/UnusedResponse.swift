@@ -25,7 +25,7 @@ public struct UnusedResponse: Sendable, CustomStringConvertible {
 }
 
 extension MockResponse: CustomStringConvertible {
-    /// The kind of the response in a few words: the status of a response with a body.
+    /// The kind of the response in a few words, or the status with a body.
     public var description: String {
         switch content {
         case .body: "\(status)"

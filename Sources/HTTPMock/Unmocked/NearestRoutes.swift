@@ -96,7 +96,9 @@ struct NearestRoutes {
     }
 }
 
-/// The best routes found so far, the best first; equally good ones in order of registration.
+/// The best routes found so far, the best first.
+///
+/// Equally good routes are in order of registration.
 private struct Nearest {
     let limit: Int
     private(set) var entries: [(value: Int, route: Route)] = []

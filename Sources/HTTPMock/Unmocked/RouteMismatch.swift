@@ -93,7 +93,9 @@ struct RouteMismatch {
 }
 
 extension String {
-    /// The segments of a path or path pattern that begins with a slash; the last one is empty after a trailing slash.
+    /// The segments of a path or path pattern that begins with a slash.
+    ///
+    /// The last segment is empty after a trailing slash.
     var pathSegments: [Substring] { Array(split(separator: "/", omittingEmptySubsequences: false).dropFirst()) }
 }
 

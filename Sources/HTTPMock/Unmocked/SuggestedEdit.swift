@@ -1,4 +1,6 @@
-/// A small edit of a registration after which it matches a request, such as the correction of a typing error.
+/// A small edit that makes a registration match a request.
+///
+/// An example is the correction of a typing error.
 struct SuggestedEdit: Sendable, CustomStringConvertible {
     /// The suggestion with its source location.
     ///

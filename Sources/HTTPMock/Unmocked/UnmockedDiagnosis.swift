@@ -1,6 +1,8 @@
 import Foundation
 
-/// The reason why no response was found for a request: the same for every policy, and kept by the log.
+/// The reason why no response was found for a request.
+///
+/// The diagnosis is the same for every policy, and the log keeps it.
 ///
 /// Prints as the request line, the nearest registrations with the parts that match and those that do not, and one way to
 /// fix it. Headers and bodies appear only where a registration has a condition on them, and secrets are masked.
@@ -15,7 +17,7 @@ public struct UnmockedDiagnosis: Sendable {
     /// The texts of the registrations that were refused or can't be reached, with their source locations.
     public var registrationProblems: [String] { problems.map(\.description) }
 
-    /// The reasons why the sources besides the registrations have no response, the last line with a fix.
+    /// The reasons why no response source answered; the last line gives the fix.
     let notes: [String]
 
     private static let limit = 3

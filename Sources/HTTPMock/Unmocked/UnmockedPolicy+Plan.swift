@@ -45,7 +45,9 @@ extension UnmockedPolicy {
 }
 
 extension MockRequest {
-    /// The error `URLSession` itself refuses such a URL with, where a 404 would make no sense.
+    /// The error with which `URLSession` itself refuses such a URL.
+    ///
+    /// A 404 would make no sense for such a URL.
     fileprivate var refusalOfTheLoadingSystem: URLError? {
         switch target.scheme {
         case "http", "https": host.isEmpty ? URLError(.badURL) : nil

@@ -12,13 +12,13 @@ final class ContractInspector: TrafficInspector {
 
     private struct State {
         var entries: [Entry] = []
-        /// The violations that were reported, without the number of the request, so that each is reported once.
+        /// The reported violations, without the request's number, to report each violation once.
         var reported: Set<String> = []
     }
 
     private let state = Locked(State())
 
-    /// Adds a contract, instead of earlier settings for the same one.
+    /// Adds a contract, and replaces earlier settings for the same contract.
     func add(_ checker: ContractChecker, refuses: Bool) {
         state.withLock { state in
             state.entries.removeAll { $0.checker.contract === checker.contract }
@@ -54,7 +54,9 @@ final class ContractInspector: TrafficInspector {
             response.registration.location)
     }
 
-    /// The contract for a request: the first that has its operation, else the first that names its host.
+    /// Returns the contract for a request.
+    ///
+    /// The first contract with the request's operation counts, else the first contract that names the host.
     private func entry(for request: CheckedRequest) -> Entry? {
         var named: Entry?
         for entry in state.withLock({ $0.entries }) {

@@ -7,10 +7,12 @@ extension HTTPMock {
     /// HTTPMock.current.check(against: contract)
     /// ```
     ///
-    /// Responses that are already registered are checked at once, others when they are registered; handlers, streams and
-    /// patterns when they serve. A violation fails the test at the registration, or at the test for a request; without a
-    /// test it is printed on standard error. Requests to hosts that the contract does not name are not checked. Of several
-    /// contracts, the one counts whose server a request goes to.
+    /// Responses that are already registered are checked at once. Later responses are checked at registration.
+    /// Responses of handlers, streams and patterns are checked when they are served.
+    ///
+    /// A violation fails the test, at the registration or, for a request, at the test. Without a test, a violation is
+    /// printed on standard error. Requests to hosts that the contract does not name are not checked. If there are
+    /// several contracts, the request's server decides which of them counts.
     ///
     /// - Parameters:
     ///   - contract: The contract.
@@ -34,7 +36,7 @@ extension HTTPMock {
 extension MockResponse {
     /// The same response, exempt from the contracts that its mock is checked against.
     ///
-    /// For a response that breaks the contract on purpose, such as the HTML page of a proxy.
+    /// Use the property for a response that breaks the contract on purpose, such as the HTML page of a proxy.
     public func offContract() -> MockResponse {
         var copy = self
         copy.isOffContract = true

@@ -2,11 +2,11 @@ import Foundation
 import HTTPMock
 
 extension HTTPMock {
-    /// Registers the examples of a contract as responses: for each operation, that of its lowest success status.
+    /// Registers the examples of a contract as responses.
     ///
-    /// The first example counts: `example`, else the one of `examples` whose name comes first, else the schema's own. The
-    /// responses are eternal and optional. An operation without an example is not registered, unless its response has no
-    /// body.
+    /// Each operation gets an example of its lowest success status. `example` counts first, then the example in
+    /// `examples` whose name comes first, then the schema's own example. The responses are eternal and optional. An
+    /// operation without an example is not registered, unless its response has no body.
     ///
     /// - Parameters:
     ///   - contract: The contract.
@@ -27,7 +27,7 @@ extension HTTPMock {
 }
 
 extension ContractOperation {
-    /// The response of the lowest success status with its first example; nil if there is none.
+    /// The lowest success status's response with its first example; nil if there is none.
     fileprivate var exampleResponse: MockResponse? {
         let statuses = responses.keys.compactMap { key -> (status: Int, key: String)? in
             let digits = key.uppercased().replacing("XX", with: "00")
@@ -42,7 +42,7 @@ extension ContractOperation {
         guard !response.content.mediaTypes.isEmpty else {
             return headers.reduce(.empty(status: status, lifetime: .eternal)) { $0.addingHeader($1.key, $1.value) }
         }
-        // JSON first, because clients that are tested read it.
+        // JSON comes first because tested clients read JSON.
         let mediaTypes = response.content.mediaTypes.sorted { $0.name.isJSON && !$1.name.isJSON }
         guard let mediaType = mediaTypes.first(where: { !$0.examples.isEmpty }), let example = mediaType.examples.first
         else { return nil }
@@ -53,6 +53,6 @@ extension ContractOperation {
 }
 
 extension JSONValue {
-    /// The value as a body or header field that is no JSON: a string without its quotes.
+    /// The value as text that is no JSON; a string has no quotes.
     fileprivate var bodyText: String { stringValue ?? text }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request as a contract sees it.
+/// The parts of a request that a contract describes.
 struct CheckedRequest: Sendable {
     /// The method in upper case.
     let method: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A response as a contract sees it.
+/// The parts of a response that a contract describes.
 struct CheckedResponse: Sendable {
     let status: Int
     let fields: CheckedFields

@@ -14,7 +14,7 @@ struct ContractChecker: Sendable {
 
     private var validator: SchemaValidator { contract.validator }
 
-    /// The operation for a request; nil with a problem if the document has none for it.
+    /// Returns the operation for a request; nil, with a problem, if there is none.
     func operation(for request: CheckedRequest) -> (operation: ContractOperation?, problems: [ContractProblem]) {
         switch routes.match(request.method, request.url) {
         case .elsewhere: return (nil, [])

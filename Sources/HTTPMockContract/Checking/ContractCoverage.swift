@@ -1,6 +1,6 @@
-/// How far tests have come through a contract: each operation with each documented status.
+/// The coverage of a contract by tests: each operation with each documented status.
 public struct ContractCoverage: Hashable, Sendable {
-    /// How far tests have come with one documented response.
+    /// The coverage of one documented response.
     public enum State: Int, Hashable, Sendable, Comparable {
         /// No test has registered or received the response.
         case never
@@ -9,7 +9,7 @@ public struct ContractCoverage: Hashable, Sendable {
         /// A request has received the response.
         case requested
 
-        /// Orders states by how far tests have come.
+        /// Orders states by their coverage, the least first.
         public static func < (lhs: State, rhs: State) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
@@ -19,7 +19,7 @@ public struct ContractCoverage: Hashable, Sendable {
         public let operation: String
         /// The status as the document has it: `200`, `2XX` or `default`.
         public let status: String
-        /// How far tests have come.
+        /// The coverage of the response.
         public let state: State
     }
 
@@ -31,7 +31,9 @@ public struct ContractCoverage: Hashable, Sendable {
     /// All documented responses, by path, method and status.
     public let responses: [Response]
 
-    /// A table as text: one line for each operation, then how many responses there are of each state.
+    /// A table as text.
+    ///
+    /// The table has one line for each operation. The last line has the number of responses in each state.
     public var report: String {
         var names: [String] = []
         for response in responses where names.last != response.operation { names.append(response.operation) }
@@ -50,7 +52,7 @@ public struct ContractCoverage: Hashable, Sendable {
 }
 
 extension APIContract {
-    /// How far tests have come through the contract, on all mocks that were checked against it.
+    /// The coverage of the contract by all mocks that were checked against the contract.
     public var coverage: ContractCoverage {
         let uses = uses.withLock { $0 }
         return ContractCoverage(

@@ -6,7 +6,9 @@ struct RequestURL: Sendable {
     let host: String
     let port: Int?
     let path: String
-    /// Names and values of the query in order; a name without `=` has an empty value.
+    /// The names and values of the query, in order.
+    ///
+    /// A name without `=` has an empty value.
     let query: [(name: String, value: String)]
 
     init(_ url: URL) {

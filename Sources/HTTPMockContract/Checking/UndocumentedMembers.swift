@@ -1,7 +1,7 @@
 import HTTPMock
 
 extension SchemaValidator {
-    /// The members of a value, at every depth, that no reachable branch of a schema documents.
+    /// Returns the members, at every depth, that no reachable branch of a schema documents.
     ///
     /// An object whose schemas document no name at all is free-form: its members don't count.
     func undocumentedMembers(of value: JSONValue, in schema: Int) -> [ContractViolation] {

@@ -1,9 +1,9 @@
-/// What happens to members of a body that no reachable branch of its schema documents.
+/// The treatment of members of a body that no reachable branch of its schema documents.
 public enum UndocumentedProperties: Hashable, Sendable {
-    /// They are printed on standard error.
+    /// Prints undocumented members on standard error.
     case warn
-    /// They are violations.
+    /// Reports undocumented members as violations.
     case fail
-    /// They are ignored.
+    /// Ignores undocumented members.
     case allow
 }

@@ -11,7 +11,7 @@ enum DurationFormat {
         return date.isEmpty || "YMD".contains(date)
     }
 
-    /// The letters after the numbers; nil if something else is there.
+    /// Returns the letters after the numbers; nil for any other text.
     private static func units(of text: Substring) -> String? {
         var units = ""
         var rest = text.utf8

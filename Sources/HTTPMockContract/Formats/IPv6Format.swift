@@ -12,7 +12,7 @@ enum IPv6Format {
         return before + after < 8
     }
 
-    /// How many groups of 16 bits there are; nil if something is no group.
+    /// Returns the number of 16-bit groups; nil if a part is no group.
     private static func groupCount(_ text: Substring, endsAddress: Bool) -> Int? {
         guard !text.isEmpty else { return 0 }
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)

@@ -24,11 +24,11 @@ enum InternationalLabel {
         case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber: break
         default: return scalar == "-"
         }
-        // Old Hangul letters are composed to nothing that is stable.
+        // Old Hangul letters have no stable composition.
         return !(0x1100...0x11FF).contains(scalar.value)
     }
 
-    /// The characters that are allowed next to some others only; nil for all others.
+    /// The characters that are allowed only next to some others; nil for all others.
     ///
     /// - SeeAlso: [RFC 5892, appendix A](https://www.rfc-editor.org/rfc/rfc5892.html#appendix-A)
     private static func isAllowedInContext(_ label: [Unicode.Scalar], at index: Int) -> Bool? {

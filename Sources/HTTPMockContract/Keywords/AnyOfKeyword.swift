@@ -21,7 +21,7 @@ struct AnyOfKeyword: Keyword {
             let outcome = evaluation.attempt(schema, value)
             if outcome.isValid {
                 isValid = true
-                // What further branches evaluate counts if another keyword needs them.
+                // Further branches are evaluated only if another keyword needs the evaluated parts.
                 if evaluation.evaluated == nil { return true }
             } else {
                 branches.add(outcome.violations, of: schema)

@@ -8,7 +8,7 @@ struct DynamicRefKeyword: Keyword {
     static let vocabulary = Vocabulary.core
 
     private let target: Int
-    /// The name of the anchor; nil if the reference leads to something else and is a plain one.
+    /// The name of the anchor; nil if the reference has no dynamic anchor as target.
     private let anchor: String?
 
     init?(_ schema: SchemaObject) throws {

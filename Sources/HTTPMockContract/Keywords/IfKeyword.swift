@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// `if`, with `then` and `else`: the value matches one of two schemas, chosen by a third.
+/// `if`, with `then` and `else`: a schema chooses which other schema the value matches.
 struct IfKeyword: Keyword {
     static let name = "if"
     static let vocabulary = Vocabulary.applicator

@@ -1,4 +1,6 @@
-/// An operation of a document: a method of a path, with all that requests and responses must have.
+/// An operation of a document: a method of a path.
+///
+/// An operation describes its requests and responses.
 struct ContractOperation: Sendable {
     let method: String
     let path: String
@@ -11,7 +13,9 @@ struct ContractOperation: Sendable {
     /// The operation as in `GET /pets/{petId}`.
     var name: String { "\(method) \(path)" }
 
-    /// The documented response for a status: the exact one, then that of its range, then the default one.
+    /// Returns the documented response for a status.
+    ///
+    /// The exact status comes first, then the status range, then `default`.
     func response(for status: Int) -> ContractResponse? {
         responses["\(status)"] ?? responses["\(status / 100)XX"] ?? responses["\(status / 100)xx"]
             ?? responses["default"]

@@ -8,7 +8,7 @@ struct ContractRoutes: Sendable {
         var operation: (method: String, number: Int)?
     }
 
-    /// What a document has for a request.
+    /// The result of looking for a request's operation in a document.
     enum Match: Sendable {
         /// The request goes to a host that the document does not name.
         case elsewhere

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server of a document: a host, perhaps with a port, and the path that all paths begin with.
+/// A server of a document: a host, an optional port and a base path.
 ///
 /// - SeeAlso: [OpenAPI 3.1, Server Object](https://spec.openapis.org/oas/v3.1.0#server-object)
 struct ContractServer: Hashable, Sendable {
@@ -36,7 +36,7 @@ struct ContractServer: Hashable, Sendable {
             let limit = 1_000
             var urls = [template]
             for (name, variable) in server["variables"]?.members ?? [] {
-                // The default first, because it is the one that a client uses by default.
+                // The default comes first because a client uses the default.
                 var values = [variable.string("default")].compactMap(\.self)
                 values +=
                     variable.value["enum"]?.elements.compactMap(\.stringValue).filter { !values.contains($0) } ?? []
@@ -46,7 +46,7 @@ struct ContractServer: Hashable, Sendable {
         }
     }
 
-    /// The path of a URL after the base path; nil if the URL is of another host.
+    /// Returns a URL's path after the base path; nil for a URL of another host.
     ///
     /// - Returns: The whole path, marked as outside, if the URL is of the host but not under the base path.
     func path(of url: RequestURL) -> (path: Substring, isInside: Bool)? {

@@ -23,7 +23,7 @@ struct DocumentNode {
         value[member].map { DocumentNode(value: $0, pointer: pointer.appending(member), root: root) }
     }
 
-    /// The members by name, in the order of the names; none if the value is no object.
+    /// The members, sorted by name; none if the value is no object.
     var members: [(name: String, node: DocumentNode)] {
         value.members.sorted { $0.key < $1.key }.map { name, value in
             (name, DocumentNode(value: value, pointer: pointer.appending(name), root: root))
@@ -43,7 +43,7 @@ struct DocumentNode {
     /// True if a member is `true`.
     func flag(_ member: String) -> Bool { value[member] == .bool(true) }
 
-    /// The node that the references of this one lead to; itself if it is no reference.
+    /// Returns the target of the node's references; the node itself if it is no reference.
     ///
     /// - Throws: ``SchemaError`` for a reference that leads nowhere, out of the document, or to itself.
     func resolved() throws -> DocumentNode {

@@ -10,13 +10,13 @@ struct MediaTypeName: Hashable, Sendable {
         text = field.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
     }
 
-    /// Returns whether this one, perhaps a range, covers another.
+    /// Returns whether the name or range covers another name.
     func matches(_ other: MediaTypeName) -> Bool {
         if text == "*/*" || text == "*" || text == other.text { return true }
         return text.hasSuffix("/*") && other.text.hasPrefix(text.dropLast())
     }
 
-    /// More for a name than for a range.
+    /// The specificity, which is higher for a name than for a range.
     var specificity: Int { text.hasPrefix("*") ? 0 : text.hasSuffix("/*") ? 1 : 2 }
 
     /// True for bodies in JSON.

@@ -4,7 +4,9 @@ import HTTPMock
 ///
 /// - SeeAlso: [OpenAPI 3.0.3, Schema Object](https://spec.openapis.org/oas/v3.0.3#schema-object)
 enum OpenAPI30Schema {
-    /// The members of one schema object in the words of draft 2020-12; subschemas are translated on their own.
+    /// Returns the members of one schema object in the words of draft 2020-12.
+    ///
+    /// Subschemas are translated separately.
     static func translated(_ members: [String: JSONValue]) -> [String: JSONValue] {
         // Siblings of a reference are ignored.
         if let reference = members["$ref"] { return ["$ref": reference] }

@@ -79,7 +79,7 @@ struct OpenAPILoader {
 
     private mutating func response(_ node: DocumentNode, _ key: String) throws -> ContractResponse {
         let headers = try (node["headers"]?.members ?? []).compactMap { name, header in
-            // The specification excludes this one.
+            // The specification excludes this case.
             name.lowercased() == "content-type" ? nil : try parameter(header.resolved(), header: name)
         }
         return ContractResponse(key: key, headers: headers, content: try content(of: node), pointer: node.pointer)
@@ -96,8 +96,9 @@ struct OpenAPILoader {
         return ContractContent(mediaTypes: mediaTypes, pointer: node.pointer.appending("content"))
     }
 
-    /// A parameter, or a header field if a name is given; nil for a location that is unknown, and for fields that are
-    /// described elsewhere.
+    /// Reads a parameter, or a header field if a name is given.
+    ///
+    /// - Returns: nil for an unknown location, and for fields that other parts of a document describe.
     private mutating func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }
         let text = header == nil ? node.string("in") ?? "" : "header"
@@ -124,7 +125,9 @@ struct OpenAPILoader {
             pointer: node.pointer)
     }
 
-    /// The examples of a media type or parameter: `example`, else `examples` in the order of their names.
+    /// Returns the examples of a media type or parameter.
+    ///
+    /// The only example is `example` if there is one. Otherwise `examples` count, sorted by name.
     private func examples(of node: DocumentNode) throws -> [ContractExample] {
         if let example = node["example"] { return [ContractExample(value: example.value, pointer: example.pointer)] }
         return try (node["examples"]?.members ?? []).compactMap { _, example in

@@ -29,7 +29,7 @@ struct PathSegment: Hashable, Sendable {
         return text
     }
 
-    /// How many characters are literal; more of them make a template more specific.
+    /// The number of literal characters; a template with more of them is more specific.
     var literalCount: Int {
         parts.reduce(0) { count, part in
             if case .literal(let text) = part { count + text.count } else { count }
@@ -71,6 +71,6 @@ struct PathSegment: Hashable, Sendable {
 }
 
 extension String {
-    /// The text with its escapes decoded, or as it is if they are none.
+    /// The text with its escapes decoded, or unchanged if the escapes are invalid.
     var decoded: String { removingPercentEncoding ?? self }
 }

@@ -34,7 +34,9 @@ struct PathTemplateIndex: Sendable {
         if let method { nodes[node].operations[method] = operation }
     }
 
-    /// The most specific path that matches and has a method; else the most specific path that matches.
+    /// Returns the most specific path that matches and has a method.
+    ///
+    /// Returns the most specific path that matches if no matching path has the method.
     ///
     /// - Parameters:
     ///   - path: A path with its escapes.
@@ -56,7 +58,7 @@ struct PathTemplateIndex: Sendable {
                 other = other ?? match
                 continue
             }
-            // The last one pushed is visited first.
+            // The node that was pushed last is visited first.
             for (segment, child) in node.templates.reversed() {
                 guard let values = segment.values(in: segments[depth]) else { continue }
                 work.append((child, depth + 1, parameters.merging(values) { first, _ in first }))

@@ -12,7 +12,7 @@ enum ParameterStyle: String, Sendable {
     case pipeDelimited
     case deepObject
 
-    /// The text of a path parameter or header field without what the style puts before it.
+    /// Returns the text of a path parameter or header field without the style's prefix.
     ///
     /// - Parameters:
     ///   - text: The text in the path, with its escapes.
@@ -26,7 +26,7 @@ enum ParameterStyle: String, Sendable {
         }
     }
 
-    /// The separators between the elements or members, the first one that occurs counts.
+    /// The separators between elements or members; the first separator that occurs counts.
     func separators(isExploded: Bool) -> [String] {
         switch self {
         case .form, .simple: [","]

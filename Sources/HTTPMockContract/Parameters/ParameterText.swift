@@ -1,6 +1,8 @@
 import Foundation
 
-/// The texts that a request has for a parameter, with their escapes, in each shape that they can be read in.
+/// The texts of a parameter in a request, in each shape that they can have.
+///
+/// The texts contain their escapes.
 struct ParameterText {
     /// The text as one value.
     var single: String?
@@ -9,7 +11,9 @@ struct ParameterText {
     /// The names and texts of the members, if the value is an object.
     var members: [(name: String, text: String)] = []
 
-    /// Reads one text, as in a path, a header field, or a query item of an array or object that is not exploded.
+    /// Reads one text from a path, a header field or a query item.
+    ///
+    /// A query item is one text if its array or object is not exploded.
     ///
     /// - Returns: nil if the text is not of the parameter's style.
     init?(_ text: String, of parameter: ContractParameter) {
@@ -24,7 +28,7 @@ struct ParameterText {
         let separator = separators.first { text.contains($0) } ?? separators.first ?? ","
         let parts = text.isEmpty ? [] : text.components(separatedBy: separator)
         if isMatrix, parameter.isExploded {
-            // Of an array, each element has the parameter's name.
+            // Each element of an array has the parameter's name.
             elements = parts.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
             single = elements.first
         } else {

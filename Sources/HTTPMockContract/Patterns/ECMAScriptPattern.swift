@@ -310,7 +310,9 @@ struct ECMAScriptPattern {
 
     private static func escaped(_ value: UInt32) -> String { "\\x{\(String(value, radix: 16))}" }
 
-    /// The escapes that are sets, as members of a class; ECMA-262 has them for ASCII where other engines have Unicode.
+    /// The escapes for sets, as members of a class.
+    ///
+    /// ECMA-262 defines some of these sets for ASCII where other engines use Unicode.
     private static let sets: [Unicode.Scalar: String] = [
         "d": "0-9", "D": "^0-9", "w": "A-Za-z0-9_", "W": "^A-Za-z0-9_", "s": space, "S": "^\(space)",
     ]

@@ -9,7 +9,7 @@ final class PatternMatcher: Sendable {
     let source: String
     private let expression: NSRegularExpression
 
-    /// How a text compares with a pattern.
+    /// The result of a search for a pattern in a text.
     enum Outcome: Hashable, Sendable {
         case matches
         case differs
@@ -66,7 +66,9 @@ final class PatternMatcher: Sendable {
 }
 
 extension Evaluation {
-    /// Searches a text for a pattern; a pattern that was given up is not tried again in the same check.
+    /// Searches a text for a pattern.
+    ///
+    /// The check skips a pattern whose search was given up before.
     mutating func match(_ pattern: PatternMatcher, _ text: String) -> PatternMatcher.Outcome {
         if givenUpPatterns.contains(ObjectIdentifier(pattern)) { return .givenUp }
         let outcome = pattern.match(text)

@@ -2,7 +2,7 @@
 enum Abandonment: Hashable, Sendable {
     /// Schemas nest deeper than the stack allows.
     case depth
-    /// The check takes more steps than anybody waits for.
+    /// The check needs more steps than its limit allows.
     case steps
 
     /// The reason for a person.

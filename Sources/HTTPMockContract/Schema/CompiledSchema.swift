@@ -10,12 +10,14 @@ struct CompiledSchema: Sendable {
     var constant: Bool?
     /// True if a keyword needs to know what its neighbors have evaluated.
     var tracksEvaluated = false
-    /// True if a keyword applies schemas to the same value, so that the schema may reach itself.
+    /// True if a keyword applies schemas to the same value.
+    ///
+    /// Such a schema may reach itself.
     var mayReachItself = false
     /// True if requests need not have a member with this schema.
     var isReadOnly = false
     /// True if responses need not have a member with this schema.
     var isWriteOnly = false
-    /// What the schema documents of an object's members and an array's elements.
+    /// The documentation of an object's members and an array's elements.
     var documentation = SchemaDocumentation()
 }

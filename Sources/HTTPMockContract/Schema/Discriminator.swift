@@ -8,7 +8,7 @@ struct Discriminator: Sendable {
     /// The index of the branch for each value of the member.
     private let branches: [String: Int]
 
-    /// Reads the discriminator of a schema with `oneOf` or `anyOf`; nil if the schema has none.
+    /// Reads the discriminator of a union; nil if the schema has none.
     init?(_ schema: SchemaObject) throws {
         guard case .object(let object)? = schema["discriminator"], case .string(let member)? = object["propertyName"],
             case .array(let union)? = schema[OneOfKeyword.name] ?? schema[AnyOfKeyword.name]

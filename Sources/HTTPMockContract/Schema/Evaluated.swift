@@ -31,7 +31,7 @@ struct Evaluated {
     /// Adds all elements.
     mutating func insertAllElements() { hasAllElements = true }
 
-    /// Adds what another schema has evaluated of the same value.
+    /// Adds the parts of the same value that another schema has evaluated.
     mutating func formUnion(_ other: Evaluated) {
         members.formUnion(other.members)
         hasAllMembers = hasAllMembers || other.hasAllMembers

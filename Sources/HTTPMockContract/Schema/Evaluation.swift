@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// One check of one value: the schemas under way, what they have evaluated, and the violations found.
+/// One check of one value: its schemas, the evaluated parts and the violations found.
 ///
 /// A check runs twice if the value is invalid. The first run stops at the first violation; the second one collects all,
 /// with their locations.
@@ -11,11 +11,11 @@ struct Evaluation {
     let collects: Bool
     /// The violations, in the second run.
     var violations: [ContractViolation] = []
-    /// What has been evaluated of the value under way, if a schema needs to know.
+    /// The evaluated parts of the value under way; nil if no schema needs them.
     var evaluated: Evaluated?
     /// The patterns whose search was too slow.
     var givenUpPatterns: Set<ObjectIdentifier> = []
-    /// Why the check can't be finished, if it can't.
+    /// The reason why the check was given up; nil if it was not.
     private(set) var abandonment: Abandonment?
     /// The resources entered, the outermost first.
     private(set) var scope: [Int] = []
@@ -28,7 +28,7 @@ struct Evaluation {
     private let depthLimit: Int
     private let stepLimit: Int
 
-    /// The most schemas that the check of a small value applies: about a second of work.
+    /// The most schemas for the check of a small value, about a second of work.
     static let stepLimit = 500_000
     /// The most schemas that a check applies for each value in the checked one.
     static let stepLimitForEachValue = 100

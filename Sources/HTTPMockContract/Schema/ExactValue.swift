@@ -25,7 +25,7 @@ struct ExactValue: Hashable {
     }
 
     func hash(into hasher: inout Hasher) {
-        // Equal for equal strings: those with the same code points look the same.
+        // Equal strings have equal hashes, because strings with the same code points look the same.
         value.hash(into: &hasher)
     }
 }

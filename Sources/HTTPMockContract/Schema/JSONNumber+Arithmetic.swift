@@ -34,7 +34,7 @@ extension JSONNumber: Comparable {
 
     private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
 
-    /// Compares what is left without the sign.
+    /// Compares the absolute values.
     private func isSmaller(than other: JSONNumber) -> Bool {
         let magnitudes = (digits.utf8.count + exponent, other.digits.utf8.count + other.exponent)
         if magnitudes.0 != magnitudes.1 { return magnitudes.0 < magnitudes.1 }
@@ -42,7 +42,7 @@ extension JSONNumber: Comparable {
     }
 }
 
-/// The remainder of a long division by a number of more digits than an integer has.
+/// A long division's remainder, for divisors with more digits than an integer has.
 private struct DecimalRemainder {
     private let divisor: [UInt8]
     /// Digits, the first one not zero.

@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 
 extension JSONValue {
-    /// How deep values may nest to be handled on the caller's stack.
+    /// The greatest depth of values that are handled on the caller's stack.
     static let shallowDepth = 64
 
     /// Parses a JSON text, a deep one on a large stack.

@@ -1,7 +1,7 @@
 import HTTPMock
 
 extension JSONValue {
-    /// A member of an object; nil if the value is no object or lacks the member.
+    /// A member; nil if the value is no object or lacks the member.
     subscript(member: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[member]

@@ -1,7 +1,9 @@
 import HTTPMock
 
 extension JSONValue {
-    /// The value with its type, for messages: `string "a"`; long values are cut off, secret members masked.
+    /// The value with its type, for messages, as in `string "a"`.
+    ///
+    /// Long values are cut off. Secret members are masked.
     var shown: String {
         switch self {
         case .null: "null"

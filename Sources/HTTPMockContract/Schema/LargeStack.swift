@@ -1,11 +1,13 @@
 import Foundation
 import HTTPMock
 
-/// Runs functions that recurse deeper than a caller's stack allows, which may be as small as 512 kB.
+/// Runs functions that recurse deeper than a caller's stack allows.
+///
+/// A caller's stack may be as small as 512 kB.
 enum LargeStack {
     private static let size = 1 << 28
 
-    /// Runs a function on a thread of its own, and waits for its end.
+    /// Runs a function on its own thread, and waits for the function's end.
     static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
         let result = Locked<Result<Value, any Error>?>(nil)
         let isDone = DispatchSemaphore(value: 0)

@@ -1,4 +1,4 @@
-/// The search for the name that somebody meant.
+/// The search for the known name that is nearest to a misspelled name.
 enum NearName {
     /// The name with the fewest edits from another; nil if none is near.
     ///

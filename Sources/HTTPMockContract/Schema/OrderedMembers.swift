@@ -1,6 +1,8 @@
 import HTTPMock
 
-/// The members of an object, sorted by name if violations are collected, so that their order never varies.
+/// The members of an object, sorted by name if violations are collected.
+///
+/// Thus the order of violations never varies.
 struct OrderedMembers: Sequence, IteratorProtocol {
     private enum Source {
         case dictionary(Dictionary<String, JSONValue>.Iterator)

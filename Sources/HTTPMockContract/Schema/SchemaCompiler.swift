@@ -2,7 +2,7 @@ import HTTPMock
 
 /// Compiles schemas, each once, and resolves their references by identity.
 ///
-/// A schema that is met gets a number at once and is compiled later, from a list. Thus the compiler never recurses, and
+/// A new schema gets a number at once and is compiled later, from a list. Thus the compiler never recurses, and
 /// schemas may refer to each other in any way.
 final class SchemaCompiler {
     private(set) var schemas: [CompiledSchema] = []
@@ -68,7 +68,7 @@ final class SchemaCompiler {
         return (try id(of: value, at: location), location)
     }
 
-    /// The name of the dynamic anchor that a reference names, if the reference leads to one.
+    /// Returns the name of a reference's dynamic anchor; nil if its target has none.
     func dynamicAnchor(_ reference: String, at location: SchemaLocation) -> String? {
         guard let name = URIReference(reference).fragment, let resource = library.resource(at: location),
             library.resources[resource].dynamicAnchors[name] == location
@@ -77,7 +77,7 @@ final class SchemaCompiler {
         return name
     }
 
-    /// A pattern, compiled once however many schemas have it.
+    /// Returns a compiled pattern; schemas with equal patterns share one.
     func pattern(_ source: String, at pointer: JSONPointer) throws -> PatternMatcher {
         if let pattern = patterns[source] { return pattern }
         do {

@@ -28,7 +28,7 @@ enum SchemaDialect: Hashable, Sendable {
         return vocabulary == .core || vocabularies.contains(vocabulary)
     }
 
-    /// The members of a schema object in the words of draft 2020-12, subschemas as they are.
+    /// Returns a schema object's members in draft 2020-12, with unchanged subschemas.
     func translated(_ members: [String: JSONValue]) -> [String: JSONValue] {
         self == .openAPI30 ? OpenAPI30Schema.translated(members) : members
     }

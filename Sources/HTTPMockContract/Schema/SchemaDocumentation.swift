@@ -1,6 +1,8 @@
 import HTTPMock
 
-/// What one schema documents of a value, apart from the schemas that it applies to the same value.
+/// The members, elements and types of a value that one schema documents.
+///
+/// Schemas that the schema applies to the same value have their own documentation.
 struct SchemaDocumentation: Sendable {
     /// The schemas applied to the same value.
     private(set) var inPlace: [Int] = []

@@ -9,7 +9,9 @@ struct SchemaLibrary {
         let root: JSONValue
         let base: URIReference
         let dialect: SchemaDialect
-        /// Plain JSON Schema documents are schemas as a whole; of other documents, only known locations are.
+        /// True if the document as a whole is a schema.
+        ///
+        /// Other documents have schemas at known locations only.
         let isSchema: Bool
         var resource: Int?
     }
@@ -63,7 +65,7 @@ struct SchemaLibrary {
         return resource
     }
 
-    /// Finds the identifiers in a schema and its subschemas, and calls a function with each of them.
+    /// Calls a function with each identifier in a schema and its subschemas.
     mutating func scan(
         _ schema: JSONValue, at location: SchemaLocation, _ body: (JSONValue, SchemaLocation) -> Void = { _, _ in }
     ) throws {
@@ -84,7 +86,7 @@ struct SchemaLibrary {
         }
     }
 
-    /// The resource that a schema belongs to: its own, or that of the nearest schema around it.
+    /// Returns the resource of a schema, or of the nearest enclosing schema with one.
     func resource(at location: SchemaLocation) -> Int? {
         var pointer = location.pointer
         while true {

@@ -1,4 +1,4 @@
-/// What a set of schemas documents together of one value.
+/// The members, elements and types of a value that several schemas document together.
 final class SchemaShape: Sendable {
     private let members: [String: [Int]]
     private let patterns: [(pattern: PatternMatcher, schema: Int)]

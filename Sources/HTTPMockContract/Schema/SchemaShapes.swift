@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// What sets of schemas document together, computed when first needed and kept.
+/// A cache of the shapes that sets of schemas document together.
 ///
 /// All branches count that can be reached for the same value, whether or not they match the value.
 final class SchemaShapes: Sendable {
@@ -11,7 +11,7 @@ final class SchemaShapes: Sendable {
         self.schemas = schemas
     }
 
-    /// What some schemas document of one value.
+    /// Returns the shape of one value that some schemas document together.
     func shape(of ids: [Int]) -> SchemaShape {
         if let known = shapes.withLock({ $0[ids] }) { return known }
         let shape = SchemaShape(reachable(from: ids).map { schemas[$0].documentation })

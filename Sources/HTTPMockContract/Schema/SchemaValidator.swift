@@ -8,9 +8,9 @@ final class SchemaValidator: Sendable {
     let usesDynamicScope: Bool
     let shapes: SchemaShapes
 
-    /// How deep schemas nest on the caller's thread, whose stack may be as small as 512 kB.
+    /// The depth limit on the caller's thread, whose stack may have only 512 kB.
     private static let depthOnCallersThread = 50
-    /// How deep schemas nest on a thread with a stack for this purpose.
+    /// The depth limit on a thread with a large stack.
     private static let depthOnOwnThread = 8_000
 
     /// - Parameter compiler: A compiler that has finished.
@@ -79,7 +79,7 @@ final class SchemaValidator: Sendable {
 }
 
 extension JSONValue {
-    /// How many values there are in the value, itself included.
+    /// The number of values in the value, including the value itself.
     fileprivate var count: Int {
         var count = 0
         var work = [self]

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The branches of a `oneOf` or `anyOf` that a value does not match, and why not.
+/// The branches of a union that a value does not match, with the violations.
 struct UnionBranches {
     private struct Branch {
         let index: Int
@@ -24,7 +24,10 @@ struct UnionBranches {
         branches.append(Branch(index: branches.count, schema: schema, violations: violations))
     }
 
-    /// Reports that no branch matches: the nearest branch's violations first, of each branch the deepest first.
+    /// Reports that no branch matches.
+    ///
+    /// The branch that the discriminator names comes first, then the nearest branch. The deepest violations of a branch
+    /// come first.
     func report(_ value: JSONValue, in evaluation: inout Evaluation) {
         guard evaluation.collects else { return }
         let depth = evaluation.depthOfValue
@@ -47,7 +50,9 @@ struct UnionBranches {
         }
     }
 
-    /// How far a branch is from the value: another kind of value, then by depth and number of its violations.
+    /// The distance of a branch from the value.
+    ///
+    /// The kind of value counts first, then the depth and the number of the violations.
     private func rank(_ branch: Branch, _ depth: Int) -> (Int, Int, Int, Int) {
         let kind =
             branch.violations.map { violation in

@@ -1,4 +1,6 @@
-/// A vocabulary of JSON Schema; keywords of a vocabulary that a dialect leaves out are ignored.
+/// A vocabulary of JSON Schema.
+///
+/// A dialect ignores the keywords of a vocabulary that it leaves out.
 ///
 /// - SeeAlso: [JSON Schema core §8.1](https://json-schema.org/draft/2020-12/json-schema-core#section-8.1)
 enum Vocabulary: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// The contents of a cassette's file, read.
+/// The contents of a cassette's file.
 struct CassetteFile: Sendable {
     var entries: [HAREntry] = []
     var problems: [HARProblem] = []
@@ -61,7 +61,7 @@ extension Cassette {
         /// The JSON of the library Stubborn Network, in its newer generation.
         case stubbornNetwork
 
-        /// The format of a file that is not there yet.
+        /// Returns the format for a file that does not exist yet.
         init(of url: URL) {
             self = url.pathExtension.lowercased() == "json" ? .stubbornNetwork : .har
         }

@@ -14,7 +14,7 @@ struct Expiry: Sendable {
         guard warnAfter != nil || failAfter != nil, !entries.isEmpty else { return nil }
         let dates = entries.map { HARDate.date(of: $0.startedDateTime) }
         guard let oldest = dates.compactMap(\.self).min() else {
-            return "\(url.lastPathComponent) does not say when it was recorded, so its age is unknown."
+            return "\(url.lastPathComponent) has no recording times, so its age is unknown."
         }
         let age = now.timeIntervalSince(oldest)
         let text = "\(url.lastPathComponent) was recorded \(Int(age / 86_400)) days ago"
@@ -24,7 +24,7 @@ struct Expiry: Sendable {
         return nil
     }
 
-    /// Returns whether an entry is young enough to keep its time when it is recorded again.
+    /// Returns whether an entry that is recorded again may keep its old time.
     func allows(_ entry: HAREntry, now: Date = Date()) -> Bool {
         guard let limit = [warnAfter, failAfter].compactMap(\.self).min() else { return true }
         guard let date = HARDate.date(of: entry.startedDateTime) else { return false }

@@ -1,24 +1,24 @@
 import Foundation
 import HTTPMock
 
-/// A file that one process at a time changes, and that is always the old one or the new one.
+/// A file that one process at a time changes, always as a whole.
 struct LockedFile {
     let url: URL
 
-    /// Runs a closure while no other process, and no other caller in this one, is in a closure for the same file.
+    /// Runs a closure while no other caller of any process runs a closure for the file.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
         let folder = url.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let descriptor = try lock()
         defer {
-            // Removed while it is locked: whoever waits for it sees that it is no longer there and makes another.
+            // The lock file is removed while it is locked. A waiting process notices the removal and creates another.
             unlink(lockPath)
             close(descriptor)
         }
         return try body()
     }
 
-    /// Puts bytes in the place of the file's; a process that is killed meanwhile leaves the old ones.
+    /// Replaces the file's bytes; a process that is killed meanwhile leaves the old bytes.
     ///
     /// Must be called while the file is locked, because the temporary file has one name.
     func replace(with data: Data) throws {
@@ -46,7 +46,7 @@ struct LockedFile {
         url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).\(kind)").path
     }
 
-    /// Opens and locks the lock file; waits for whoever has it.
+    /// Opens and locks the lock file, and waits while another caller has the lock.
     private func lock() throws -> Int32 {
         while true {
             let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
@@ -57,7 +57,7 @@ struct LockedFile {
                     throw failure("locked", lockPath)
                 }
             }
-            // Another process may have removed the file between the two calls; then this lock locks nobody out.
+            // Another process may have removed the file between the two calls. Then the lock has no effect.
             var ours = stat()
             var current = stat()
             if fstat(descriptor, &ours) == 0, stat(lockPath, &current) == 0, ours.st_ino == current.st_ino {

@@ -13,7 +13,7 @@ struct MissingFile {
         return HTTPMockError("\(text) To fix this, record it: \(command)")
     }
 
-    /// The name in the same folder that takes the fewest edits.
+    /// The name in the same folder that needs the fewest edits.
     private var nearest: String? {
         let folder = url.deletingLastPathComponent().path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -24,7 +24,7 @@ struct MissingFile {
         }
     }
 
-    /// How many characters have to be inserted, removed or replaced to make one text of another.
+    /// Returns the number of characters to insert, remove or replace to turn one text into another.
     private static func editCount(_ one: String, _ other: String) -> Int {
         let other = Array(other)
         var row = Array(0...other.count)

@@ -16,7 +16,7 @@ struct Placeholders {
         return walk.numbers
     }
 
-    /// Returns an entry with its placeholders numbered otherwise.
+    /// Returns an entry with other placeholder numbers.
     static func renumber(_ entry: HAREntry, _ change: @escaping (Int) -> Int) -> HAREntry {
         var walk = Placeholders(change)
         return walk.entry(entry)
@@ -41,7 +41,7 @@ struct Placeholders {
             isSameLength
             ? entry.response.chunks
             : entry.response.chunks.map { chunks in
-                // The last chunk takes the digits that were added or removed.
+                // Only the last chunk changes its length, by the digits that were added or removed.
                 let rest = response.body.bytes.count - chunks.dropLast().reduce(0, +)
                 return rest > 0 ? chunks.dropLast() + [rest] : [response.body.bytes.count]
             }

@@ -1,14 +1,16 @@
 import Foundation
 import HTTPMock
 
-/// The right to record into a file, which one cassette of the process has at a time.
+/// The right to record into a file.
+///
+/// Only one cassette of the process has the right at a time.
 final class RecordingClaim: Sendable {
     private static let owners = Locked<[String: String]>([:])
 
     private let path: String
     private let isReleased = Locked(false)
 
-    /// - Throws: ``HTTPMockError`` that names both owners if the file is taken.
+    /// - Throws: ``HTTPMockError`` that names both owners if another cassette has claimed the file.
     init(_ url: URL, owner: String) throws(HTTPMockError) {
         let path = url.standardizedFileURL.resolvingSymlinksInPath().path
         let other = Self.owners.withLock { owners -> String? in
@@ -28,7 +30,7 @@ final class RecordingClaim: Sendable {
         release()
     }
 
-    /// Lets others record into the file.
+    /// Ends the claim, so that another cassette can record into the file.
     func release() {
         let isFirst = isReleased.withLock { isReleased in
             defer { isReleased = true }

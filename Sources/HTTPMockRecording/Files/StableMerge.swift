@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// Merges a new recording into an old one, so that what did not change keeps its bytes.
+/// Merges a new recording into an old one; unchanged entries keep their bytes.
 struct StableMerge {
     /// Header fields that change with every response.
     private static let volatileNames: Set<String> = ["date", "age", "expires"]
@@ -30,11 +30,11 @@ struct StableMerge {
         for number in known where number >= firstNumber { numbers[number] = number }
     }
 
-    /// Returns the new entries, redacted with numbers of their own, in the place of the old ones.
+    /// Returns the new entries, which replace the old ones, with the old placeholder numbers.
     mutating func replacing(with new: [HAREntry]) -> [HAREntry] {
         let partners = partners(of: new)
         var merged: [HAREntry?] = Array(repeating: nil, count: new.count)
-        // Unchanged entries first: their placeholders say which number a secret had.
+        // Unchanged entries come first because their placeholders show which number a secret had.
         for (index, entry) in new.enumerated() {
             guard let partner = partners[index], Self.template(of: entry) == Self.template(of: partner) else {
                 continue
@@ -52,11 +52,11 @@ struct StableMerge {
         return Self.sorted(merged.compactMap(\.self))
     }
 
-    /// Returns the old entries with those new ones behind them that are not among the old.
+    /// Returns the old entries, followed by the new entries that are not among them.
     ///
     /// - Parameters:
     ///   - new: The new entries, redacted with numbers of their own.
-    ///   - known: How many entries of each request were there when the recording began.
+    ///   - known: The number of entries of each request when the recording began.
     mutating func appending(_ new: [HAREntry], known: [RequestKey: Int]) -> [HAREntry] {
         var surplus: [RequestKey: Int] = [:]
         for key in old.compactMap(key) { surplus[key, default: 0] += 1 }
@@ -72,7 +72,7 @@ struct StableMerge {
         return Self.sorted(old + appended)
     }
 
-    /// The entries by time of request; equal or unknown times keep their order.
+    /// Returns the entries by time of request; equal or unknown times keep their order.
     static func sorted(_ entries: [HAREntry]) -> [HAREntry] {
         var latest = Date.distantPast
         let dated = entries.enumerated().map { index, entry in
@@ -91,7 +91,9 @@ struct StableMerge {
         entry.request.mockRequest.map { RequestKey($0, rules) }
     }
 
-    /// The old entry of each new one: that of an equal request, else one with the same method and path.
+    /// Returns the old entry that corresponds to each new entry.
+    ///
+    /// An entry of an equal request comes first, then an entry with the same method and path.
     private func partners(of new: [HAREntry]) -> [HAREntry?] {
         var queues: [AnyHashable: [Int]] = [:]
         var partners = [Int?](repeating: nil, count: new.count)
@@ -112,7 +114,9 @@ struct StableMerge {
         return partners.map { $0.map { old[$0] } }
     }
 
-    /// Learns the old numbers of the placeholders in a new entry, as far as they agree with those learnt before.
+    /// Learns the old placeholder numbers of a new entry.
+    ///
+    /// - Returns: False, with nothing learnt, if the numbers contradict those learnt before.
     private mutating func adopt(_ new: HAREntry, _ old: HAREntry) -> Bool {
         let pairs = Array(zip(Placeholders.numbers(in: new), Placeholders.numbers(in: old)))
         var learnt = numbers
@@ -138,7 +142,7 @@ struct StableMerge {
         return Placeholders.renumber(entry) { numbers[$0] ?? $0 }
     }
 
-    /// A new entry with the old one's time and volatile fields, so that only what changed is a change.
+    /// Returns a new entry with the time and the volatile fields of the old entry.
     private func changed(_ entry: HAREntry, from old: HAREntry) -> HAREntry {
         guard keepsTime(old) else { return entry }
         var changed = entry
@@ -150,7 +154,7 @@ struct StableMerge {
         return changed
     }
 
-    /// An entry without what changes with every recording.
+    /// Returns an entry without the parts that change with every recording.
     private static func template(of entry: HAREntry) -> HAREntry {
         var template = Placeholders.renumber(entry) { _ in 0 }
         template.number = 0

@@ -1,11 +1,13 @@
 import Foundation
 import HTTPMock
 
-/// The JSON of the library Stubborn Network: both generations are read, the newer one is written.
+/// The JSON format of the library Stubborn Network.
+///
+/// Files of both generations are read. Files of the newer generation are written.
 enum StubbornNetworkFile {
     private static let separator = "[:::]"
 
-    /// Returns the name of the file for a test, as that library has it.
+    /// Returns the library's name of the file for a test.
     static func name(for test: String) -> String {
         test.replacingOccurrences(of: " ", with: "_").filter { !"[]-".contains($0) } + ".json"
     }
@@ -57,7 +59,7 @@ enum StubbornNetworkFile {
                     body: HARBody(body, type: headers.firstValue("Content-Type")))))
     }
 
-    /// Header fields, each a name and a value around the first separator; nil if they are no such texts.
+    /// Reads header fields; nil if an element is no text of name and value.
     private static func fields(_ value: JSONValue?) -> [HARField]? {
         guard let value else { return [] }
         guard let elements = value.elements else { return nil }
@@ -74,9 +76,9 @@ enum StubbornNetworkFile {
         return value.string.flatMap { Data(base64Encoded: $0) }
     }
 
-    /// The entries as a file.
+    /// Returns the entries as the bytes of a file.
     ///
-    /// - Throws: ``HTTPMockError`` for an entry that the format has no way to write.
+    /// - Throws: ``HTTPMockError`` for an entry that the format can't represent.
     static func data(_ entries: [HAREntry]) throws(HTTPMockError) -> Data {
         var stubs: [OrderedJSON] = []
         for entry in entries {

@@ -1,12 +1,14 @@
 import HTTPMock
 
-/// The entries of a cassette and which of them were played: equal requests in the order recorded, each once.
+/// Plays the entries of a cassette, each once.
+///
+/// Equal requests get their entries in the order recorded.
 struct EntryPlayer: Sendable {
     private(set) var entries: [HAREntry]
     let rules: MatchingRules
     private let keys: [RequestKey]
     private let repeatsLast: Bool
-    /// The entries of equal requests, in order, and how many were played.
+    /// The entries of equal requests, in order, and the number of played entries.
     private var queues: [Queue] = []
     private var queueNumbers: [RequestKey: Int] = [:]
 
@@ -15,7 +17,7 @@ struct EntryPlayer: Sendable {
         var played = 0
     }
 
-    /// The entry for a request.
+    /// The result of looking for a request's entry.
     enum Outcome: Sendable {
         case played(HAREntry)
         /// All equal requests were played.
@@ -24,7 +26,7 @@ struct EntryPlayer: Sendable {
     }
 
     /// - Parameters:
-    ///   - entries: What can be played, in order.
+    ///   - entries: The playable entries, in order.
     ///   - rules: How requests are compared.
     ///   - repeatsLast: Whether the last of equal requests is played again and again.
     init(_ entries: [HAREntry], rules: MatchingRules, repeatsLast: Bool) {
@@ -62,7 +64,7 @@ struct EntryPlayer: Sendable {
         queues.flatMap { $0.positions.dropFirst($0.played) }.sorted().map { entries[$0] }
     }
 
-    /// The entries that differ least from a request, the nearest first, with what differs.
+    /// Returns the entries nearest to a request, the nearest first, with their differences.
     func nearest(to key: RequestKey, count: Int) -> [(entry: HAREntry, difference: RequestDifference)] {
         let compared = keys.indices.map { (position: $0, difference: RequestDifference(of: key, from: keys[$0])) }
         let sorted = compared.sorted { ($0.difference.weight, $0.position) < ($1.difference.weight, $1.position) }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// How a cassette compares requests.
+/// The rules by which a cassette compares requests.
 struct MatchingRules: Sendable {
     /// The header fields that count, by name in lower case.
     let headers: [String]
@@ -19,7 +19,9 @@ struct MatchingRules: Sendable {
         }
     }
 
-    /// The same rules, with any value of the names that are redacted in requests of a file equal to any other.
+    /// Returns the rules with the names that are redacted in the requests of a file.
+    ///
+    /// All values of such a name are equal.
     func adding(namesRedactedIn requests: [HARRequest]) -> MatchingRules {
         var names: Set<String> = []
         for request in requests where request.mayHavePlaceholders {
@@ -36,7 +38,7 @@ struct MatchingRules: Sendable {
         self.redacting = redacting
     }
 
-    /// Items without the ignored ones, sorted by name, secrets masked.
+    /// Returns the items that count, sorted by name, with secrets masked.
     func items(_ items: [URLQueryItem], _ kind: NamedPlace.Kind, of part: Cassette.Part.Kind) -> [RequestKey.Item] {
         if items.isEmpty { return [] }
         let kept = items.enumerated().filter { !ignored.contains(Cassette.Part(kind: part, name: $1.name)) }
@@ -89,7 +91,7 @@ struct MatchingRules: Sendable {
 }
 
 extension HARRequest {
-    /// Whether a placeholder may be in it.
+    /// Whether the request may contain a placeholder.
     fileprivate var mayHavePlaceholders: Bool {
         let mask = Data(Redaction.mask.utf8)
         return Data(url.utf8).range(of: mask) != nil

@@ -8,14 +8,14 @@ struct MultipartForm {
         /// The header lines in lower case, sorted.
         let head: [String]
         let name: String
-        /// Where the content is in the body.
+        /// The range of the content in the body.
         let content: Range<Int>
     }
 
     let parts: [Part]
     private let bytes: Data
 
-    /// Parses a body; nil if its type names no boundary, or the body has none of it.
+    /// Parses a body; nil if the type names no boundary, or the body is broken.
     init?(_ body: Data, type: String) {
         guard let boundary = Self.boundary(of: type) else { return nil }
         let bytes = body.startIndex == 0 ? body : Data(body)

@@ -1,11 +1,11 @@
 import HTTPMock
 
-/// How a request differs from a recorded one, part by part.
+/// The differences between a request and a recorded request, part by part.
 struct RequestDifference: Sendable {
     /// The parts that match, in the order of a request.
     private(set) var matching: [String] = []
     private(set) var reasons: [String] = []
-    /// How far the two are from each other; 0 for equal ones.
+    /// The size of the difference; 0 for equal requests.
     private(set) var weight = 0
 
     init(of key: RequestKey, from recorded: RequestKey) {
@@ -23,7 +23,7 @@ struct RequestDifference: Sendable {
         note("body", key.body.reasons(from: recorded.body))
     }
 
-    /// What matches and what does not, in one line.
+    /// The matching parts and the differences, in one line.
     var text: String {
         guard !reasons.isEmpty else { return "all of it matches" }
         guard let last = matching.last else { return reasons.joined(separator: "; ") }
@@ -81,7 +81,7 @@ struct RequestDifference: Sendable {
 }
 
 extension RequestKey.Body {
-    /// Why this body is not a recorded one; empty if it is.
+    /// Returns the differences from a recorded body; empty if the bodies are equal.
     fileprivate func reasons(from recorded: RequestKey.Body) -> [String] {
         switch (self, recorded) {
         case _ where self == recorded: return []

@@ -5,17 +5,19 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// What counts of a request when entries are matched: equal keys are equal requests.
+/// The parts of a request that count when entries are matched.
+///
+/// Requests with equal keys are equal.
 struct RequestKey: Hashable, Sendable {
     let method: String
     let scheme: String
     let host: String
     let port: Int?
-    /// The path, its segments percent-decoded; a slash that was encoded stays so.
+    /// The path with percent-decoded segments; an encoded slash stays encoded.
     let path: String
     /// The query items by name, the values of one name in order.
     let query: [Item]
-    /// The header fields that were asked for, by name in lower case.
+    /// The values of the header fields that the rules name, by name in lower case.
     let headers: [String: String]
     let body: Body
 
@@ -85,7 +87,7 @@ extension RequestKey.Body {
 }
 
 extension HARRequest {
-    /// The request as the engine would hand it on.
+    /// The request in the engine's form; nil if its URL can't be parsed.
     var mockRequest: MockRequest? {
         guard let address = URL(string: url) else { return nil }
         var request = URLRequest(url: address)

@@ -1,7 +1,9 @@
 import HTTPMock
 
 extension Cassette {
-    /// Which values are replaced by `REDACTED-1`, `REDACTED-2` and so on before a cassette is written.
+    /// The rule for the values that are replaced before a cassette is written.
+    ///
+    /// The replacements are `REDACTED-1`, `REDACTED-2` and so on.
     public struct Redacting: Sendable {
         private let isOn: Bool
         private let names: Set<String>
@@ -33,7 +35,7 @@ extension Cassette {
         /// Whether a closure of the user is called.
         var hasPredicate: Bool { predicate != nil }
 
-        /// The same rule with names that were redacted in a file.
+        /// Returns the rule with the names that were redacted in a file.
         func adding(_ more: Set<String>) -> Redacting {
             more.isEmpty
                 ? self : Redacting(isOn: isOn, names: names.union(more), predicate: predicate)
@@ -51,7 +53,9 @@ extension Cassette {
     }
 }
 
-/// The rule of the log for names, remembered: requests of one service have few different names.
+/// A cache of the log's rule for secret names.
+///
+/// The cache stays small, because the requests of one service have few different names.
 private enum SecretNames {
     private static let known = Locked<[String: Bool]>([:])
     private static let limit = 10_000

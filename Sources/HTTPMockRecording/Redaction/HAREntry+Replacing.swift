@@ -24,12 +24,12 @@ extension HARResponse {
         return response
     }
 
-    /// The chunks of a body after values in it were replaced by others of another length.
+    /// Returns the chunk lengths of a body whose values were replaced.
     ///
-    /// Each chunk but the last keeps as much of its length as there is; the last one takes the rest.
+    /// Each chunk except the last keeps its number of line breaks. The last chunk contains the rest.
     private static func chunks(_ chunks: [Int], before: Data, after: Data) -> [Int] {
         guard before.count != after.count else { return chunks }
-        // A chunk ends where as many line breaks have come as before: events end with one.
+        // Line breaks delimit the chunks because each event ends with a line break.
         let lineBreak = UInt8(ascii: "\n")
         var ends: [Int] = []
         var (read, position) = (0, 0)

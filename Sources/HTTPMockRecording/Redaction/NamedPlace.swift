@@ -1,4 +1,4 @@
-/// The place of a value that has a name in a request or a response.
+/// The position of a named value in a request or a response.
 struct NamedPlace: Hashable {
     enum Kind: String {
         case header = "header field"
@@ -12,7 +12,7 @@ struct NamedPlace: Hashable {
     }
 
     let kind: Kind
-    /// The names from outside in; of a JSON member those of the objects around it too.
+    /// The names from outside in; a JSON member's names include those of its enclosing objects.
     let names: [String]
 
     init(_ kind: Kind, _ names: String...) {
@@ -25,14 +25,14 @@ struct NamedPlace: Hashable {
         self.names = names
     }
 
-    /// Whether the value is a secret whatever its name.
+    /// Whether the value is a secret under any name.
     var isAlwaysSecret: Bool { kind == .cookie || kind == .userInfo }
 
-    /// The place in words, without any value.
+    /// The position in words, without any value.
     var text: String {
         kind == .userInfo ? kind.rawValue : "\(kind.rawValue) \(names.joined(separator: "."))"
     }
 }
 
-/// Replaces values by their place; nil keeps a value as it is spelled.
+/// Replaces a value at a position; nil keeps the value as it is spelled.
 typealias ValueReplacement = (NamedPlace, String) -> String?

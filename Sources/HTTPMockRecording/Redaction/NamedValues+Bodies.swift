@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 
 extension NamedValues {
-    /// Replaces values in a body: JSON, also within other text, a form, or a form in parts.
+    /// Replaces values in a body of JSON, text with JSON in it, or a form.
     ///
     /// - Parameters:
     ///   - bytes: The body.
@@ -17,9 +17,10 @@ extension NamedValues {
         return replaced == bytes ? bytes : replaced
     }
 
-    /// Replaces the strings and numbers of JSON members; a number becomes 0, so that it can be decoded as one.
+    /// Replaces the strings and numbers of JSON members.
     ///
-    /// The text is scanned, not parsed: a stream of events has JSON in it too.
+    /// A number becomes 0, so that clients can still decode a number. The text is scanned and not parsed, because a
+    /// stream of events also contains JSON.
     private static func json(_ bytes: Data, _ replace: ValueReplacement) -> Data {
         var scan = JSONTextScan(bytes: [UInt8](bytes))
         var output: [UInt8] = []
@@ -36,7 +37,7 @@ extension NamedValues {
     }
 }
 
-/// A walk over the values of the members in a text with JSON in it, which may be broken.
+/// Finds the member values in a text that contains JSON, which may be broken.
 private struct JSONTextScan {
     struct Leaf {
         let names: [String]
@@ -47,7 +48,7 @@ private struct JSONTextScan {
 
     let bytes: [UInt8]
     private var index = 0
-    /// The name that was read last in each object or array around the index, "" where there was none.
+    /// The last name read in each enclosing object or array; empty before the first.
     private var names: [String] = []
 
     init(bytes: [UInt8]) {
@@ -101,7 +102,7 @@ private struct JSONTextScan {
         return start..<index
     }
 
-    /// A word outside a string, with the digits in it.
+    /// Skips a word outside a string, including its digits.
     private mutating func skipWord() {
         while index < bytes.count, bytes[index].isWordCharacter { index += 1 }
     }
@@ -110,7 +111,7 @@ private struct JSONTextScan {
         bytes[index...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: ":")
     }
 
-    /// The text of a token; of a string with escapes what they stand for.
+    /// Returns the text of a token, with the escapes of a string decoded.
     private static func text(_ token: ArraySlice<UInt8>) -> String {
         guard token.first == UInt8(ascii: "\"") else { return String(decoding: token, as: UTF8.self) }
         if token.contains(UInt8(ascii: "\\")), let text = JSONValue(Data(token))?.string { return text }

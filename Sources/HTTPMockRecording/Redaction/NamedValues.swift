@@ -1,9 +1,9 @@
 import Foundation
 import HTTPMock
 
-/// Walks over the named values of URLs, forms and header fields, and replaces some of them.
+/// Replaces some of the named values of URLs, forms and header fields.
 ///
-/// All other bytes stay as they are spelled.
+/// All other bytes keep their spelling.
 enum NamedValues {
     /// The placeholder for a redacted value, with or without a number.
     static func isPlaceholder(_ value: String) -> Bool {
@@ -74,7 +74,7 @@ enum NamedValues {
             .joined(separator: ";")
     }
 
-    /// One cookie, its attributes kept.
+    /// Replaces the value of one cookie, and keeps its attributes.
     private static func setCookie(_ text: String, _ replace: ValueReplacement) -> String {
         guard let equals = text.firstIndex(of: "=") else { return text }
         let start = text.index(after: equals)
@@ -84,7 +84,7 @@ enum NamedValues {
         return text[..<start] + replacement + text[value.endIndex...]
     }
 
-    /// Credentials, their scheme kept.
+    /// Replaces credentials, and keeps their scheme.
     ///
     /// - SeeAlso: [RFC 9110 §11.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-11.4)
     private static func credentials(_ field: HARField, _ replace: ValueReplacement) -> String {

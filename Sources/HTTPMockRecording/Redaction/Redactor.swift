@@ -1,9 +1,11 @@
 import Foundation
 import HTTPMock
 
-/// Replaces the secrets of the entries that are about to be written, equal values by equal placeholders.
+/// Replaces the secrets of entries before they are written.
+///
+/// Equal values get equal placeholders.
 struct Redactor {
-    /// A value that was replaced, and where it was found first.
+    /// A replaced value, and the position where it was found first.
     struct Secret {
         let place: String
         let value: String
@@ -15,7 +17,7 @@ struct Redactor {
     private(set) var secrets: [Secret] = []
 
     /// - Parameters:
-    ///   - redacting: What is replaced.
+    ///   - redacting: The rule for the values that are replaced.
     ///   - firstNumber: The number of the first placeholder.
     init(_ redacting: Cassette.Redacting, firstNumber: Int = 1) {
         self.redacting = redacting
@@ -44,7 +46,7 @@ struct Redactor {
         return "\(Redaction.mask)-\(nextNumber)"
     }
 
-    /// The value, and of basic credentials the password in it.
+    /// Returns the value, and the password if the value is basic credentials.
     private static func parts(of value: String, at place: NamedPlace) -> [String] {
         guard place.kind == .header, let data = Data(base64Encoded: value),
             let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")

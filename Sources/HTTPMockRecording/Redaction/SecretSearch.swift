@@ -3,10 +3,9 @@ import HTTPMock
 
 /// Finds secrets in bytes: as they are, percent-encoded, in base64 at every alignment, and JSON-escaped.
 ///
-/// All secrets are searched for at once, by the first eight bytes of each spelling, so that a body of any size is read
-/// once for each way of decoding.
+/// A table has the first eight bytes of each spelling. Thus one pass for each way of decoding finds every secret.
 struct SecretSearch {
-    /// Shorter values would be found where they mean nothing.
+    /// The length of the shortest value, in bytes, because shorter values occur by chance.
     static let shortestValue = 8
 
     private struct Needle {
@@ -15,7 +14,7 @@ struct SecretSearch {
     }
 
     private var needles: [UInt64: [Needle]] = [:]
-    /// Whether any needle begins with two bytes, to pass over most positions at the cost of one look.
+    /// Whether any needle begins with a given pair of bytes, to skip most positions quickly.
     private var beginnings = [Bool](repeating: false, count: 1 << 16)
 
     init(_ secrets: [Redactor.Secret]) {
@@ -28,21 +27,23 @@ struct SecretSearch {
         }
     }
 
-    /// The values of environment variables whose names say that they are secret.
+    /// Returns the values of the environment variables whose names mark them as secret.
     static func secrets(in environment: [String: String]) -> [Redactor.Secret] {
-        // The shell's directories are named as passwords are.
+        // The names of the shell's directories look like names of passwords.
         let directories = ["PWD", "OLDPWD"]
         return environment.filter { Redaction.isSecret($0.key) && !directories.contains($0.key) }
             .sorted { $0.key < $1.key }
             .map { Redactor.Secret(place: "the environment variable \($0.key)", value: $0.value) }
     }
 
-    /// Returns the place of the first secret that is in the bytes; nil if there is none.
+    /// Returns the origin of the first secret in the bytes; nil if there is none.
     func firstSecret(in bytes: Data) -> String? {
         needles.isEmpty ? nil : search(Array(bytes), decodings: Self.decodingLimit)
     }
 
-    /// How often bytes are decoded: a body is escaped once in the file, once more if it is JSON, and may quote a URL.
+    /// The number of times that bytes are decoded.
+    ///
+    /// A body is escaped once in the file, a second time if it is JSON, and may quote a URL.
     private static let decodingLimit = 3
 
     private func search(_ bytes: [UInt8], decodings: Int) -> String? {
@@ -73,7 +74,9 @@ struct SecretSearch {
         }
     }
 
-    /// The value as it is, with `+` for its spaces, and in base64, also of its percent-encoded form.
+    /// Returns the value as it is, with `+` for its spaces, and in base64.
+    ///
+    /// The percent-encoded form is spelled in base64 as well.
     private static func spellings(of value: [UInt8]) -> [[UInt8]] {
         let space = UInt8(ascii: " ")
         var spellings = [value]
@@ -93,7 +96,9 @@ struct SecretSearch {
         return spellings
     }
 
-    /// The digits of base64 that depend on a value alone, behind zero, one and two other bytes.
+    /// Returns the base64 digits that depend only on a value.
+    ///
+    /// The digits differ with the alignment, so they are computed after zero, one and two other bytes.
     private static func base64Fragments(of value: [UInt8]) -> [[UInt8]] {
         (0..<3).map { shift in
             let digits = Array(Data([UInt8](repeating: 0, count: shift) + value).base64EncodedData())
@@ -121,7 +126,7 @@ struct SecretSearch {
         return decoded
     }
 
-    /// The bytes with the escapes of JSON replaced by what they stand for; what is none stays.
+    /// Returns the bytes with JSON's escapes decoded; other bytes stay.
     private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -150,7 +155,7 @@ struct SecretSearch {
         return decoded
     }
 
-    /// The UTF-8 of `\uXXXX`, or of two that are a surrogate pair, with how many bytes the escape has.
+    /// Returns the UTF-8 of `\uXXXX` or of a surrogate pair, and the escape's length.
     private static func unicodeEscape(_ bytes: ArraySlice<UInt8>) -> (text: [UInt8], length: Int)? {
         guard let first = codeUnit(bytes) else { return nil }
         if UTF16.isLeadSurrogate(first), let second = codeUnit(bytes.dropFirst(6)), UTF16.isTrailSurrogate(second) {

@@ -21,7 +21,7 @@ struct RegistrationExpression {
         responses = [ResponseExpression(entry.response).text]
     }
 
-    /// A text with the characters escaped that have a meaning in a pattern.
+    /// Returns a text with the special characters of patterns escaped.
     private static func pattern(_ text: String) -> String {
         let isAddress = text.hasPrefix("[")
         var escaped = isAddress ? text : text.replacingOccurrences(of: "*", with: "%2A")
@@ -41,7 +41,7 @@ struct RegistrationExpression {
         }.joined(separator: ", ")
     }
 
-    /// The condition for the body; nil if there is none, or none that could be written.
+    /// The condition for the body; nil if no condition can be written.
     private static func condition(_ request: MockRequest) -> String? {
         switch RequestKey(request, MatchingRules(matching: [], ignoring: [], redacting: .nothing)).body {
         case .empty, .multipart: return nil
@@ -61,7 +61,9 @@ struct RegistrationExpression {
 }
 
 extension JSONValue {
-    /// The value without the members that are redacted; nil if it is nothing else, or an array with such elements.
+    /// The value without redacted members.
+    ///
+    /// Nil for a redacted value, and for an array with redacted elements.
     fileprivate var withoutPlaceholders: JSONValue? {
         switch self {
         case .string(let text): return NamedValues.isPlaceholder(text) ? nil : self
@@ -73,7 +75,7 @@ extension JSONValue {
         }
     }
 
-    /// The value as a literal; nil if a number of it has no literal with the same value.
+    /// The value as a literal; nil if a number has no literal of equal value.
     fileprivate var swiftLiteral: String? {
         switch self {
         case .null: return "nil"
@@ -98,7 +100,7 @@ extension JSONValue {
 }
 
 extension Data {
-    /// The bytes as an expression in Swift: of their text where they are one.
+    /// The bytes as an expression in Swift, from a text if they are UTF-8.
     var swiftSource: String {
         guard let text = utf8Text else {
             return "Data(base64Encoded: \"\(base64EncodedString())\")!"
@@ -108,7 +110,7 @@ extension Data {
 }
 
 extension String {
-    /// The text as a literal in Swift: a raw one where that needs no escapes.
+    /// The text as a literal in Swift, raw if that avoids escapes.
     var swiftSource: String {
         let isOneLine = !unicodeScalars.contains { $0.value < 0x20 || $0.properties.generalCategory == .format }
         let isRaw = isOneLine && contains("\"") && !contains("\"#") && !contains("\\#")

@@ -6,12 +6,12 @@ extension Cassette {
     public struct Difference: Sendable, Hashable, CustomStringConvertible {
         /// The entry that differs.
         public let entry: Entry
-        /// What differs, as in `user.name is gone`.
+        /// The text of the difference, as in `user.name is gone`.
         public let text: String
-        /// Whether a client that works with the file works with the network too: a member is new.
+        /// Whether the difference is harmless: a new member, or a value that was null.
         public let isNote: Bool
 
-        /// The entry and what differs.
+        /// The entry and the text of the difference.
         public var description: String { "\(entry): \(text)" }
 
         /// Compares status class, media type and, for JSON, the members and their types.

@@ -1,17 +1,19 @@
 import HTTPMock
 
-/// The members of a JSON value and their types, at every depth; values and the number of elements don't count.
+/// The members of a JSON value and their types, at every depth.
+///
+/// Values and the number of elements don't count.
 indirect enum JSONShape: Equatable {
     case scalar(String)
     case null
     case array(JSONShape?)
     case object([String: Member])
-    /// Elements of one array that differ.
+    /// The different shapes of the elements of one array.
     case mixed([JSONShape])
 
     struct Member: Equatable {
         var shape: JSONShape
-        /// Whether every object that was seen has it.
+        /// Whether every object of the array has the member.
         var isRequired: Bool
     }
 
@@ -66,15 +68,15 @@ indirect enum JSONShape: Equatable {
         }
     }
 
-    /// A difference at a place in a JSON value.
+    /// A difference at a path in a JSON value.
     struct Change: Equatable {
         let path: String
         let text: String
-        /// Whether it can't break a client: a member that was not there before.
+        /// Whether the change is harmless: a new member, or a value that was null.
         let isNote: Bool
     }
 
-    /// Returns how another shape differs from this one.
+    /// Returns the differences between another shape and this one.
     func changes(to other: JSONShape, at path: String = "") -> [Change] {
         switch (self, other) {
         case (.object(let members), .object(let others)):

@@ -5,11 +5,11 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// Asks the network what it answers to a request that is played.
+/// Sends played requests to the network, so that the answers can be compared.
 final class VerifyingSession: Sendable {
     private let session: URLSession
 
-    /// - Parameter session: The session whose configuration says how the network is reached.
+    /// - Parameter session: The session whose configuration defines how the network is reached.
     init(_ session: URLSession) {
         let copy = session.configuration.copy() as? URLSessionConfiguration
         self.session = URLSession(
@@ -20,7 +20,9 @@ final class VerifyingSession: Sendable {
         session.finishTasksAndInvalidate()
     }
 
-    /// Returns the exchange with the network; a redirect is not followed, because each hop is an entry of its own.
+    /// Returns the exchange with the network.
+    ///
+    /// A redirect is not followed, because each hop has its own entry.
     func exchange(_ request: MockRequest) async -> PassedExchange {
         let start = Date()
         var urlRequest = request.urlRequest

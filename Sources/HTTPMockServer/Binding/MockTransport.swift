@@ -25,7 +25,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
 
     var isOpen: Bool { writer.isOpen }
 
-    /// A client of the server has timeouts of its own, and goes when they are over.
+    /// Returns no timeouts, because a client of the server has its own timeouts.
     func timeouts(for request: MockRequest) -> Timeouts { Timeouts(idle: nil, total: nil) }
 
     func receive(_ head: ResponseHead) {

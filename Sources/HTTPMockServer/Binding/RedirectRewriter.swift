@@ -30,7 +30,9 @@ final class RedirectRewriter: Sendable {
         return HeaderField(field.name, "http://\(core.address.host):\(port)\(field.value[start...])")
     }
 
-    /// The index after the host and port of a reference; nil for one that has no host, and so stays on its port.
+    /// Returns the index after the host and port of a reference.
+    ///
+    /// Nil for a reference without a host, which stays on its port.
     private static func pathStart(of reference: String) -> String.Index? {
         guard let slashes = reference.firstRange(of: "//") else { return nil }
         let scheme = reference[..<slashes.lowerBound]

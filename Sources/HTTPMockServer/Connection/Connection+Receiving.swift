@@ -2,7 +2,7 @@ import Foundation
 
 /// Bytes that arrive: from the parser to whoever answers.
 extension Connection {
-    /// The requests parsed in one go, so that a client that pipelines does not delay the others.
+    /// The most requests parsed in one turn, so that pipelining does not delay other clients.
     private static let batch = 16
 
     func receive(_ bytes: UnsafeRawBufferPointer) {

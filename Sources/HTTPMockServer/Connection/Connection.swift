@@ -26,7 +26,9 @@ final class Connection: EventSource, @unchecked Sendable {
     var ready: (@Sendable () -> Void)?
     /// True after the client has ended its direction.
     var isInputEnded = false
-    /// True while the parser runs, so that a response that ends at once does not start it again.
+    /// True while the parser runs.
+    ///
+    /// A response that ends at once must not start the parser again.
     var isParsing = false
     private var isTouched = false
     /// The moment at which the current head began.
@@ -40,16 +42,16 @@ final class Connection: EventSource, @unchecked Sendable {
         case answering(ResponseWriter)
         /// The rest of the output is written, then the connection ends in the given way.
         case ending(ConnectionFailure)
-        /// Everything was written and the writing direction is shut; what the client still sends is discarded.
+        /// All output was written and the writing direction is shut; later input is discarded.
         case draining
         case closed
     }
 
-    /// With more output than this, no further request is parsed and no further chunk is requested.
+    /// The size of output above which no request is parsed and no chunk requested.
     static let outputLimit = 64 << 10
     /// With more unparsed input than this, nothing is read.
     static let inputLimit = 64 << 10
-    /// The time that a client has to read the last response before its connection is closed, in nanoseconds.
+    /// The client's time to read the last response before the connection closes, in nanoseconds.
     static let drainTime: UInt64 = 5_000_000_000
 
     init(_ descriptor: Int32, loop: EventLoop, owner: ServerCore, endpoint: Endpoint) {

@@ -60,7 +60,9 @@ final class ResponseWriter: @unchecked Sendable {
         connection?.failResponse(failure)
     }
 
-    /// Notes how to give up the answer; done at once if the client has gone meanwhile.
+    /// Notes the action that cancels the answer.
+    ///
+    /// The action runs at once if the client has already disconnected.
     func onAbandon(_ cancel: (@Sendable () -> Void)?) {
         if isAbandoned { cancel?() }
         if isOpen { self.cancel = cancel }

@@ -1,11 +1,11 @@
-/// A host with an optional port, as in a `Host` field or an absolute URL; never with a user name.
+/// A host with an optional port, as in a `Host` field; never with a user name.
 ///
 /// - SeeAlso: [RFC 3986 §3.2.2](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.2.2)
 struct Authority {
     /// True if a port was given.
     let hasPort: Bool
 
-    /// Checks some bytes; nil if the grammar does not allow them or the host is empty.
+    /// Checks some bytes; nil if the grammar forbids them or the host is empty.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         if rest.first == UInt8(ascii: "[") {

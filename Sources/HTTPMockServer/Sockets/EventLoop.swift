@@ -253,7 +253,9 @@ final class EventLoop: @unchecked Sendable {
         while read(wakeUp.reading, &bytes, size) == size {}
     }
 
-    /// Deadlines only ever become later between two looks at all sources, except for those noted in `nextDeadline`.
+    /// Calls the sources whose deadline has passed.
+    ///
+    /// Between two scans of all sources, only a deadline noted in `nextDeadline` can become earlier.
     private func passDeadlines() {
         guard nextDeadline <= now else { return }
         for source in Array(sources.values) where source.deadline <= now { source.deadlinePassed() }

@@ -14,7 +14,7 @@ final class Listener: EventSource, @unchecked Sendable {
     private var nextLoop = 0
     private(set) var deadline = UInt64.max
 
-    /// The connections accepted in one go, so that a crowd of new clients does not delay those that are served.
+    /// The most connections accepted in one turn, so that new clients don't delay others.
     private static let batch = 64
     /// The pause after the descriptors have run out, in nanoseconds.
     private static let pause: UInt64 = 20_000_000
@@ -84,7 +84,7 @@ final class Listener: EventSource, @unchecked Sendable {
     }
 }
 
-/// The port that a request came in by, as far as it decides about the request.
+/// The port that a request arrived at, as far as the port decides the answer.
 struct Endpoint: Sendable {
     let origin: Origin
 }

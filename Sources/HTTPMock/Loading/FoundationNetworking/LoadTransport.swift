@@ -243,7 +243,9 @@
     }
 
     extension LoadTransport {
-        /// The delegate that receives progress: the session's for a task without a handler, else the task's own.
+        /// The delegate that receives progress.
+        ///
+        /// A task without a handler uses the session's delegate. Other tasks use their own delegate.
         var progressDelegate: (any URLSessionTaskDelegate)? {
             switch behaviour {
             case .delegate: session.delegate as? any URLSessionTaskDelegate

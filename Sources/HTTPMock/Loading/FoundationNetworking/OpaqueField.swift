@@ -31,7 +31,7 @@
 
     /// A type whose values can be changed although the type can't be named in this module.
     protocol ChangeableField {
-        /// Stores a value under the key with a raw value; returns false if there is no such key.
+        /// Stores a value under a key's raw value; returns false for an unknown key.
         mutating func insert(_ value: Any, forKeyNamed name: String) -> Bool
     }
 

@@ -11,7 +11,9 @@ import Foundation
     /// woken, and the Swift task is not resumed on the work queue, where a resumption could deadlock
     /// (FoundationOnLinux.md, "Cancelling an awaited task" and "Answering inside resume").
     class ResumeStartURLProtocol: URLProtocol {
-        /// Whether the loading system created the protocol; a protocol that another one created has to be started.
+        /// Whether the loading system created the protocol.
+        ///
+        /// A protocol that another protocol created has to be started.
         private let isOfLoadingSystem: Bool
 
         private static let count = Atomic<Int>(0)
