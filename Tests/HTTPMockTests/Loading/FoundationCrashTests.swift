@@ -273,14 +273,14 @@ import Testing
 
     /// Stops the process after a deadlock, because no test could continue.
     ///
-    /// - Parameter body: Gets a function to call in each round. A minute without a call counts as a deadlock.
+    /// - Parameter body: Gets a function to call in each round. Five minutes without a call count as a deadlock, because other tests may need all threads for a while.
     private func failingOnDeadlock(_ body: (_ signalProgress: @escaping @Sendable () -> Void) async -> Void) async {
         // Dispatch sources may be used from any thread, although their protocols are not marked Sendable.
         nonisolated(unsafe) let watchdog: any DispatchSourceTimer = DispatchSource.makeTimerSource()
         watchdog.setEventHandler { fatalError("the loading system is stuck") }
-        watchdog.schedule(deadline: .now() + 60)
+        watchdog.schedule(deadline: .now() + 300)
         watchdog.activate()
-        await body { watchdog.schedule(deadline: .now() + 60) }
+        await body { watchdog.schedule(deadline: .now() + 300) }
         watchdog.cancel()
     }
 }
