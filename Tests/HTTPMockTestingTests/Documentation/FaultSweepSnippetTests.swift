@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func survivesEveryFault() async throws {
-        try await sweepFaults {
+        try await sweepFaults(timeLimit: .seconds(60)) {
             Host("api.example.com") { Path("/cart") { MockResponse.encodable(cart) } }
         } of: { mock in
             let model = CartModel(session: mock.urlSession)

@@ -55,7 +55,7 @@ import Testing
 
     @Test func oneRequestAndItsRepetitionsMeetTheFaultAndTheOthersNone() async throws {
         let answers = Locked<[[String]]>([])
-        let sweep = try await sweepFaults(faults: [.internalServerError]) {
+        let sweep = try await sweepFaults(faults: [.internalServerError], timeLimit: .seconds(120)) {
             Host("a.com") {
                 Path("/x", responses: [.plaintext("1"), .plaintext("2")])
                 Path("/y", responses: [.plaintext("y")])
@@ -112,7 +112,7 @@ import Testing
     @Test func failedRunIsOneIssueWithRequestFaultAndMessages() async {
         let line = #line
         let issues = await CollectedIssues.of {
-            let sweep = try await sweepFaults(faults: [.timedOut, .serviceUnavailable]) {
+            let sweep = try await sweepFaults(faults: [.timedOut, .serviceUnavailable], timeLimit: .seconds(120)) {
                 Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
             } of: { mock in
                 let answer = await answer("/x", of: mock)

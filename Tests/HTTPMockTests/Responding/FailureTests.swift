@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct FailureTests {
+@Suite(.timeLimit(.minutes(5))) struct FailureTests {
     private struct OwnError: Error, Equatable { var reason: String }
     private let mock = HTTPMock()
 

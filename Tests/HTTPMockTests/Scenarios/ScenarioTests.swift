@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// What users of a mock server write: a scenario to begin with, and its recovery.
-@Suite(.timeLimit(.minutes(1))) struct ScenarioTests {
+@Suite(.timeLimit(.minutes(5))) struct ScenarioTests {
     private let mock = HTTPMock()
 
     @Test func targetedOverrideWinsOverTheCatchAll() async throws {
