@@ -91,10 +91,8 @@ extension Exchange {
         let wait = beginWait(until: nil, isTimeout: true)
         send(chunk) { [weak self, transport] in
             transport.perform { [weak self] in
-                self?.end(wait) { exchange in
-                    exchange.time.catchUp()
-                    exchange.time.noteActivity()
-                }
+                // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.
+                self?.end(wait) { _ in }
             }
         }
     }
