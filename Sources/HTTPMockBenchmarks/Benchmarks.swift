@@ -33,6 +33,7 @@ enum Benchmarks {
         Benchmark(name: "registration", run: RegistrationBenchmark.run),
         Benchmark(name: "instances", run: InstanceBenchmark.run),
         Benchmark(name: "bodies", run: BodyBenchmark.run),
+        Benchmark(name: "files", run: FileBenchmark.run),
         Benchmark(name: "contract", run: ContractBenchmark.run),
         Benchmark(name: "cassettes", run: CassetteBenchmark.run),
         Benchmark(name: "build", run: BuildBenchmark.run),

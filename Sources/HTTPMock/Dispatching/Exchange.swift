@@ -299,7 +299,7 @@ package final class Exchange: @unchecked Sendable {
         case .redirect(let head, let next):
             ask(whetherToFollow: next, after: head)
         case .passthrough(let recorder):
-            record.recorder = recorder
+            if let recorder { record.record(currentRequest, for: recorder) }
             passThrough()
         }
     }

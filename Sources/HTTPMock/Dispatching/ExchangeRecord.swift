@@ -20,11 +20,16 @@ struct ExchangeRecord {
     /// The request and its body for inspectors; nil if there are none.
     private var inspected: InspectedExchange?
     private var isBodyCut = false
-    /// Gets the whole exchange at its end, if the real network answers for a recorder.
-    var recorder: PassedExchange.Recorder?
-    private var request: MockRequest?
-    private var start = Date()
-    private var chunks: [Data] = []
+    /// The exchange for a recorder, if the real network answers for one.
+    private var recording: Recording?
+
+    /// A passed-through exchange in progress, which a recorder receives at its end.
+    private struct Recording {
+        let recorder: PassedExchange.Recorder
+        let request: MockRequest
+        let start = Date()
+        var chunks: [Data] = []
+    }
 
     init(_ store: Store) {
         self.store = store
@@ -43,9 +48,12 @@ struct ExchangeRecord {
         bodyLimit = logged.bodyLimit
         inspected = InspectedExchange(logged)
         isBodyCut = false
-        request = logged.request
-        start = Date()
-        chunks = []
+        if let recorder = recording?.recorder { record(logged.request, for: recorder) }
+    }
+
+    /// Keeps the exchange of a passed-through request for a recorder.
+    mutating func record(_ request: MockRequest, for recorder: @escaping PassedExchange.Recorder) {
+        recording = Recording(recorder: recorder, request: request)
     }
 
     /// Records the head of the response.
@@ -57,7 +65,7 @@ struct ExchangeRecord {
     /// Records bytes of the body, up to the log's limit.
     mutating func append(_ bytes: Data) {
         inspected?.append(bytes)
-        if recorder != nil { chunks.append(bytes) }
+        recording?.chunks.append(bytes)
         isBodyCut = isBodyCut || body.count + bytes.count > bodyLimit
         if body.isEmpty, bytes.count <= bodyLimit {
             // Shared, not copied.
@@ -87,13 +95,12 @@ struct ExchangeRecord {
             number,
             RequestCompletion(
                 outcome: outcome, head: head, body: body, isBodyCut: isBodyCut, headArrival: headArrival))
-        if let recorder, let request {
-            recorder(
+        if let recording {
+            recording.recorder(
                 PassedExchange(
-                    request: request, start: start, status: head?.status, headers: head?.headers ?? [:], chunks: chunks,
-                    error: error))
+                    request: recording.request, start: recording.start, status: head?.status,
+                    headers: head?.headers ?? [:], chunks: recording.chunks, error: error))
         }
         body = Data()
-        chunks = []
     }
 }

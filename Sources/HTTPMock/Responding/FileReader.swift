@@ -11,7 +11,7 @@ final class FileReader: @unchecked Sendable {
     let count: Int
 
     /// The maximum number of bytes that one read returns.
-    static let chunkSize = 256 << 10
+    static let chunkSize = 64 << 10
 
     /// Opens a file.
     ///

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The header fields that are sent to a client: one value for each name.
 ///
 /// Created when a response is registered, so that answering a request costs nothing.
@@ -11,6 +17,8 @@ final class WireHeaders: Sendable {
     let setsCookies: Bool
     /// The `Content-Length` that was added because none was given.
     private let addedLength: Int?
+    /// The response object that was last made with these fields.
+    private let lastResponse = Locked<HTTPURLResponse?>(nil)
 
     /// Creates the fields of a response and adds a `Content-Length`.
     ///
@@ -49,6 +57,21 @@ final class WireHeaders: Sendable {
         var changed = lines
         changed.set(Self.lengthName, to: String(contentLength))
         return WireHeaders(lines: changed, problem: problem, addedLength: contentLength)
+    }
+
+    /// Returns a response object with these fields, shared by successive requests for one URL.
+    ///
+    /// Creating the object costs as much as the rest of a request.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the request.
+    ///   - status: The status code.
+    ///   - create: Creates an immutable object; called if the last object has another URL or status.
+    func response(for url: URL, status: Int, creating create: () -> HTTPURLResponse?) -> HTTPURLResponse? {
+        if let last = lastResponse.withLock({ $0 }), last.statusCode == status, last.url == url { return last }
+        let created = create()
+        lastResponse.withLock { $0 = created }
+        return created
     }
 
     private static let lengthName = "Content-Length"

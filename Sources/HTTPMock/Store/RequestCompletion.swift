@@ -27,9 +27,9 @@ final class RequestCompletion: Sendable {
     }
 
     /// Returns a copy whose diagnosis refers to the log's cut request.
-    func sharing(_ request: MockRequest) -> RequestCompletion {
+    func sharing(_ request: @autoclosure () -> MockRequest) -> RequestCompletion {
         guard case .unmocked(var diagnosis)? = outcome else { return self }
-        diagnosis.request = request
+        diagnosis.request = request()
         return RequestCompletion(
             outcome: .unmocked(diagnosis), head: head, body: self.body, isBodyCut: isBodyCut, headArrival: headArrival,
             instant: instant)
