@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The failures of an instance that are known when its test has ended, one for each mistake.
+/// The failures of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
     struct Failure {
         let text: String
@@ -56,7 +56,9 @@ struct ScopeSummary {
         case xctest
     }
 
-    /// Adds the errors that handlers threw, if the test has failed, because the client may report them as its own.
+    /// Adds the errors that handlers threw, if the test has failed.
+    ///
+    /// The client may report such an error as its own.
     mutating func addHandlerFailures(of mock: HTTPMock, hasFailed: Bool) {
         guard hasFailed || !failures.isEmpty else { return }
         failures += mock.handlerFailures.map { failure in

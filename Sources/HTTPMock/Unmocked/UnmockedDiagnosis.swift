@@ -14,7 +14,7 @@ public struct UnmockedDiagnosis: Sendable {
     /// The registrations that were refused or can't be reached.
     let problems: [RegistrationProblem]
 
-    /// The texts of the registrations that were refused or can't be reached, with their source locations.
+    /// The problems of registrations that were refused or can't be reached, as text.
     public var registrationProblems: [String] { problems.map(\.description) }
 
     /// The reasons why no response source answered; the last line gives the fix.
