@@ -37,9 +37,12 @@ struct ScopeSummary {
         }
         guard !allowsUnused, thrown == nil else { return }
         // A registration with a mistake that was reported is not reported again for being unused.
-        var mistaken = Set(problems.map(\.location))
-        mistaken.formUnion(diagnoses.compactMap { $0.suggestedEditLocation })
-        let unused = mock.unusedResponses.filter { $0.location.map { !mistaken.contains($0) } ?? !allowsUnplayed }
+        let mistakenLocations = Set(problems.map(\.location))
+        let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
+        let unused = mock.unusedResponses.filter { unused in
+            guard let location = unused.location else { return !allowsUnplayed }
+            return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
+        }
         guard !unused.isEmpty else { return }
         if requests.isEmpty {
             let installations = mock.installations.withLock { $0 }

@@ -55,8 +55,10 @@ public struct UnmockedDiagnosis: Sendable {
 }
 
 extension UnmockedDiagnosis {
-    /// The source location of the registration for which the diagnosis suggests a small edit.
-    package var suggestedEditLocation: CallSite? {
-        nearest.first.flatMap { $0.edit == nil ? nil : $0.registration.location }
+    /// The address of the registration for which the diagnosis suggests a small edit.
+    ///
+    /// Not the source location, because all registrations in the arguments of `@Test` have the same one.
+    package var suggestedEditRoute: String? {
+        nearest.first.flatMap { $0.edit == nil ? nil : $0.registration.route }
     }
 }
