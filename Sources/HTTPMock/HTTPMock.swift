@@ -59,7 +59,7 @@ public final class HTTPMock: Sendable {
     init(_ frontEnd: SessionFrontEnd) {
         self.frontEnd = frontEnd
         engine = frontEnd.engine
-        engine.mock = self
+        engine.setMock(self) { [weak frontEnd] in frontEnd.map { HTTPMock($0) } }
     }
 
     deinit {
@@ -152,7 +152,7 @@ public final class HTTPMock: Sendable {
     /// Resets the instance to its initial state.
     ///
     /// Removes all registrations and the log. Resets ``logBodyLimit``, ``unmockedPolicy`` and ``defaultDomain`` to
-    /// their defaults.
+    /// their defaults. The instance of a strict test keeps the policy that the test began with.
     public func reset() {
         engine.store.reset()
     }

@@ -7,14 +7,14 @@ import XCTest
 enum FailureReporter: Sendable {
     /// A test of Swift Testing; failures may be reported from any thread.
     case issues(IssueReporter)
-    /// An XCTest, with the source location at which the instance was created, if that is known.
-    case failures(CallSite?)
+    /// An XCTest, with the source location at which the instance was created, if known.
+    case failures(CallSite?, pending: PendingReports)
 
     /// The reporter of the running test.
     static var current: FailureReporter {
         if let scope = TestScope.current { return scope.reporter }
         if let test = Test.current { return .issues(IssueReporter(test)) }
-        return .failures(nil)
+        return .failures(nil, pending: PendingReports())
     }
 
     /// Fails the test, and returns when the failure is recorded.
@@ -25,15 +25,40 @@ enum FailureReporter: Sendable {
     func record(_ text: String, at location: CallSite?) async {
         switch self {
         case .issues(let reporter): await reporter.record(text, at: location)
-        case .failures(let origin):
+        case .failures(let origin, _):
             guard let location = location ?? origin else { return Self.failUnknown(text) }
             Self.fail(text, at: location)
         }
     }
 
-    /// Waits until all failures are recorded; later ones are written to standard error.
-    func finish() async {
-        if case .issues(let reporter) = self { await reporter.finish() }
+    /// Fails the test at its own source location, once for each text.
+    ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - failures: The texts that have failed the test; the new one is added.
+    func record(_ text: String, onceIn failures: Locked<Set<String>>) async {
+        switch self {
+        case .issues(let reporter): await reporter.record(text, at: nil, onceIn: failures)
+        case .failures: recordSoon(text, onceIn: failures)
+        }
+    }
+
+    /// Fails the test as ``record(_:onceIn:)`` does, without waiting.
+    func recordSoon(_ text: String, onceIn failures: Locked<Set<String>>) {
+        switch self {
+        case .issues(let reporter): reporter.recordSoon(text, at: nil, onceIn: failures)
+        case .failures(let origin, _):
+            guard failures.withLock({ $0.insert(text).inserted }) else { return }
+            if let origin { Self.fail(text, at: origin) } else { Self.failUnknown(text) }
+        }
+    }
+
+    /// The reports that are not recorded yet.
+    var pending: PendingReports {
+        switch self {
+        case .issues(let reporter): reporter.pending
+        case .failures(_, let pending): pending
+        }
     }
 
     /// Fails the running test at once, or the test of an instance.

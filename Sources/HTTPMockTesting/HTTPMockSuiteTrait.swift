@@ -1,13 +1,13 @@
 import HTTPMock
 import Testing
 
-/// A trait that gives each test of the suite an ``HTTPMock`` of its own; created with `.httpMock`.
+/// A trait that gives each test of the suite an ``HTTPMock`` of its own.
 ///
-/// Also a test trait, because a recursive suite trait is applied to tests.
+/// Created with `.httpMock`. Also a test trait, because a recursive suite trait is applied to tests.
 public struct HTTPMockSuiteTrait: SuiteTrait, TestTrait, TestScoping {
     let settings: TestScope.Settings
 
-    /// True, because each test has an instance, including the tests of inner suites, and the suite as a whole has none.
+    /// True, because each test has an instance, and the suite as a whole has none.
     public var isRecursive: Bool { true }
 
     /// Runs a test with its instance, and checks the instance at the end.
@@ -19,7 +19,7 @@ public struct HTTPMockSuiteTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension SuiteTrait where Self == HTTPMockSuiteTrait {
-    /// Gives each test of the suite an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
+    /// Gives each test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
     public static var httpMock: HTTPMockSuiteTrait {
         HTTPMockSuiteTrait(settings: TestScope.Settings(isSuite: true))
     }
@@ -56,7 +56,7 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
                 location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
     }
 
-    /// Gives each test of the suite an ``HTTPMock`` of its own as `HTTPMock.current`, with the paths of one host.
+    /// Gives each test an ``HTTPMock`` of its own with the paths of one host.
     ///
     /// ```swift
     /// @Suite(.httpMock(host: "api.example.com") { Path("/user") { MockResponse.encodable(user) } })
@@ -83,7 +83,7 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
                 content: { .host(host, at: location, content) }, location: location))
     }
 
-    /// Gives each test of the suite an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
+    /// Gives each test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
     ///
     /// - Parameters:
     ///   - clock: The clock for delays and timeouts; the system's unless given.

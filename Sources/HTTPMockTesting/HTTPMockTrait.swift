@@ -55,7 +55,7 @@ extension TestTrait where Self == HTTPMockTrait {
                 location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
     }
 
-    /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with the paths of one host.
+    /// Gives the test an ``HTTPMock`` of its own with the paths of one host.
     ///
     /// ```swift
     /// @Test(.httpMock(host: "api.example.com") { Path("/user") { MockResponse.encodable(user) } })

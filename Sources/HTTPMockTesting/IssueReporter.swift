@@ -6,18 +6,11 @@ import Testing
 /// Swift Testing knows a test by its task's context, which requests and handlers often lack. Owned by the test's scope,
 /// or by the policy that reports to the test.
 final class IssueReporter: Sendable {
-    private struct State {
-        var pendingCount = 0
-        var isFinished = false
-        /// Resumed once nothing is pending.
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
     private let context = TaskContext()
     private let test: Test
-    private let state = Locked(State())
+    let pending = PendingReports()
 
-    /// - Parameter test: The running test; issues without a location of their own get the test's.
+    /// - Parameter test: The running test, whose location is that of issues without one.
     init(_ test: Test) {
         self.test = test
     }
@@ -25,66 +18,59 @@ final class IssueReporter: Sendable {
     /// Records an issue, and returns once Swift Testing has it.
     ///
     /// In a task of the test the issue is recorded in that task, so that `withKnownIssue` around the request matches.
-    func record(_ text: String, at location: CallSite?) async {
+    ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - location: The source location, nil for that of the test.
+    ///   - failures: The texts that have failed the test, if each text fails the test only once.
+    func record(_ text: String, at location: CallSite?, onceIn failures: Locked<Set<String>>? = nil) async {
         if Test.current?.id == test.id {
             guard begin(text) else { return }
-            Self.record(text, at: sourceLocation(location))
-            return end()
+            await record(text, at: sourceLocation(location), onceIn: failures)
+            return pending.end()
         }
         await withCheckedContinuation { recorded in
-            recordSoon(text, at: location) { recorded.resume() }
+            recordSoon(text, at: location, onceIn: failures) { recorded.resume() }
         }
     }
 
     /// Records an issue without waiting.
-    func recordSoon(_ text: String, at location: CallSite?, then done: @escaping @Sendable () -> Void = {}) {
+    func recordSoon(
+        _ text: String, at location: CallSite?, onceIn failures: Locked<Set<String>>? = nil,
+        then done: @escaping @Sendable () -> Void = {}
+    ) {
         guard begin(text) else { return done() }
         let location = sourceLocation(location)
         context.run { [self] in
-            Self.record(text, at: location)
-            end()
+            await record(text, at: location, onceIn: failures)
+            pending.end()
             done()
         }
     }
 
-    /// Waits until every issue is recorded; later ones go to standard error, because the test has ended.
-    func finish() async {
-        await withCheckedContinuation { finished in
-            let isIdle = state.withLock { state in
-                state.isFinished = true
-                if state.pendingCount > 0 { state.waiters.append(finished) }
-                return state.pendingCount == 0
-            }
-            if isIdle { finished.resume() }
-        }
-    }
-
-    /// - Returns: Whether the test is still running.
+    /// Returns whether the test is still running; otherwise writes the message to standard error.
     private func begin(_ text: String) -> Bool {
-        let isFinished = state.withLock { state in
-            if !state.isFinished { state.pendingCount += 1 }
-            return state.isFinished
-        }
-        if isFinished { StandardError.report(text) }
-        return !isFinished
-    }
-
-    private func end() {
-        let waiters = state.withLock { state in
-            state.pendingCount -= 1
-            guard state.pendingCount == 0 else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
+        if pending.begin() { return true }
+        StandardError.report(text)
+        return false
     }
 
     private func sourceLocation(_ location: CallSite?) -> SourceLocation {
         location.map { SourceLocation($0) } ?? test.sourceLocation
     }
 
-    private static func record(_ text: String, at location: SourceLocation) {
-        Issue.record(Comment(rawValue: text), sourceLocation: location)
+    private func record(
+        _ text: String, at location: SourceLocation, onceIn failures: Locked<Set<String>>?
+    ) async {
+        let record: @Sendable () -> Void = { Issue.record(Comment(rawValue: text), sourceLocation: location) }
+        guard let failures else { return record() }
+        // Only the issue itself has the information whether `withKnownIssue` matches it.
+        let filter = IssueHandlingTrait.compactMapIssues { issue in
+            guard issue.failsTest else { return issue }
+            return failures.withLock { $0.insert(text).inserted } ? issue : nil
+        }
+        // Throws only what its operation throws, which is nothing.
+        try? await filter.provideScope(for: test, testCase: Test.Case.current, performing: record)
     }
 }
 

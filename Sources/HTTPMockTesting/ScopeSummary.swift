@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The failures of an instance that are known when its test has ended, one for each mistake.
+/// The failures of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
     struct Failure {
         let text: String
@@ -37,9 +37,12 @@ struct ScopeSummary {
         }
         guard !allowsUnused, thrown == nil else { return }
         // A registration with a mistake that was reported is not reported again for being unused.
-        var mistaken = Set(problems.map(\.location))
-        mistaken.formUnion(diagnoses.compactMap { $0.suggestedEditLocation })
-        let unused = mock.unusedResponses.filter { $0.location.map { !mistaken.contains($0) } ?? !allowsUnplayed }
+        let mistakenLocations = Set(problems.map(\.location))
+        let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
+        let unused = mock.unusedResponses.filter { unused in
+            guard let location = unused.location else { return !allowsUnplayed }
+            return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
+        }
         guard !unused.isEmpty else { return }
         if requests.isEmpty {
             let installations = mock.installations.withLock { $0 }
@@ -56,7 +59,9 @@ struct ScopeSummary {
         case xctest
     }
 
-    /// Adds the errors that handlers threw, if the test has failed, because the client may report them as its own.
+    /// Adds the errors that handlers threw, if the test has failed.
+    ///
+    /// The client may report such an error as its own.
     mutating func addHandlerFailures(of mock: HTTPMock, hasFailed: Bool) {
         guard hasFailed || !failures.isEmpty else { return }
         failures += mock.handlerFailures.map { failure in

@@ -45,7 +45,9 @@ struct SourceEdit {
         addedLines = replaced.count - 1
     }
 
-    /// Returns a closure with the lines as a string literal; the first line has no indentation.
+    /// Returns a closure with the lines as a string literal.
+    ///
+    /// The first line has no indentation.
     static func lines(of summary: String, indentation: String, unit: String) -> [String] {
         // A raw literal, if a plain one would give some of the text another meaning.
         var hashes = ""

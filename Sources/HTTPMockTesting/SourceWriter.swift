@@ -7,7 +7,7 @@ final class SourceWriter: Sendable {
 
     /// The changes that this run has made to a file.
     private struct Written {
-        /// The numbers of lines inserted, each with the line of the compiled file after which they are.
+        /// The numbers of inserted lines, each with the preceding line of the compiled file.
         var insertions: [(line: Int, count: Int)] = []
         /// The content after the latest change.
         var content = Data()
@@ -96,7 +96,9 @@ final class SourceWriter: Sendable {
         String(path.split(separator: "/").last ?? "?")
     }
 
-    /// The time at which the tests were linked; that of the test bundle if another program loaded it.
+    /// The time at which the tests were linked.
+    ///
+    /// If another program loaded the tests, it is the time of their bundle.
     private static var dateOfProgram: Date? {
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let path = tests?.executablePath ?? Bundle.main.executablePath ?? CommandLine.arguments.first

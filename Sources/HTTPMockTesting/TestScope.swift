@@ -16,7 +16,9 @@ final class TestScope: Sendable {
     private let hasFailed: Locked<Bool>
     private let cassettes = Locked<[Cassette]>([])
 
-    /// Runs a test with the settings of a trait; inside the scope of another trait, with that trait's instance.
+    /// Runs a test with the settings of a trait.
+    ///
+    /// Inside the scope of another trait, the test runs with that trait's instance.
     static func run(
         _ settings: Settings, for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void
     ) async throws {
@@ -67,7 +69,7 @@ final class TestScope: Sendable {
     private func add(_ settings: Settings) {
         if settings.allowsUnused { allowsUnused.withLock { $0 = true } }
         if settings.unmocked != nil || TestScope.current == nil {
-            mock.unmockedPolicy = .strict(settings.unmocked, reporter)
+            mock.setInitialPolicy(.strict(settings.unmocked, reporter))
         }
         if let cassette = settings.cassette {
             mock.insert(cassette)
@@ -97,7 +99,7 @@ final class TestScope: Sendable {
             Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
         }
         FailureReporter.end(for: mock)
-        await reporter.finish()
+        await reporter.pending.finish()
     }
 }
 

@@ -1,9 +1,9 @@
 import HTTPMock
 
 extension UnmockedPolicy {
-    /// Fails the test, whatever the code under test does with the answer, and answers the request with the 404.
+    /// Fails the test, and answers the request with the 404.
     ///
-    /// As an argument of `.httpMock` or `makeHTTPMock`, which set this policy by themselves, it fails the test of that
+    /// The test fails whatever the code under test does with the answer. As an argument of `.httpMock` or `makeHTTPMock`, which set this policy by themselves, it fails the test of that
     /// instance. Assigned to `HTTPMock.unmockedPolicy` elsewhere, it fails the test, of Swift Testing or XCTest, in which
     /// this property is read. Read it in the test itself, and not in a constant.
     public static var recordIssue: UnmockedPolicy {
@@ -11,16 +11,17 @@ extension UnmockedPolicy {
     }
 
     /// Fails a known test; requests with the same diagnosis fail the test once.
+    ///
+    /// A request inside `withKnownIssue` is recorded each time, because each call must match an issue of its own.
     static func recordIssue(_ reporter: FailureReporter) -> UnmockedPolicy {
-        let reported = Locked<Set<String>>([])
+        let failures = Locked<Set<String>>([])
         return .report(isForRunningTest: true) { diagnosis in
-            let text = "\(diagnosis)"
-            guard reported.withLock({ $0.insert(text).inserted }) else { return }
-            await reporter.record(text, at: nil)
+            let report = ReservedReport("\(diagnosis)", by: reporter, onceIn: failures)
+            return { await report.record() }
         }
     }
 
-    /// The policy of an instance that was created for a test, unless another one was given.
+    /// The policy of a test's instance, unless another policy was given.
     static func strict(_ policy: UnmockedPolicy?, _ reporter: FailureReporter) -> UnmockedPolicy {
         guard let policy, !policy.isForRunningTest else { return recordIssue(reporter) }
         return policy

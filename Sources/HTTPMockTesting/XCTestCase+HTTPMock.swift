@@ -2,7 +2,7 @@ import HTTPMock
 import XCTest
 
 extension XCTestCase {
-    /// Creates an instance for the running test method, and checks the instance when the method has ended.
+    /// Creates an instance for the running test method, and checks it at the end.
     ///
     /// ```swift
     /// func testShowsUser() async throws {
@@ -37,7 +37,7 @@ extension XCTestCase {
         return mock
     }
 
-    /// Creates an instance with the paths of one host for the running test method, and checks the instance at its end.
+    /// Creates an instance with the paths of one host for the running test method.
     ///
     /// ```swift
     /// let mock = makeHTTPMock(host: "api.example.com") { Path("/user") { MockResponse.encodable(user) } }
@@ -66,7 +66,7 @@ extension XCTestCase {
         return mock
     }
 
-    /// Creates an instance with nothing registered for the running test method, and checks the instance at its end.
+    /// Creates an instance with nothing registered for the running test method.
     ///
     /// - Parameters:
     ///   - clock: The clock for delays and timeouts; the system's unless given.
@@ -89,8 +89,8 @@ extension XCTestCase {
     private func makeMock(_ settings: TestScope.Settings, _ location: CallSite) -> HTTPMock {
         let mock = settings.clock.map { HTTPMock(clock: $0) } ?? HTTPMock()
         mock.hasSummary.withLock { $0 = true }
-        let reporter = FailureReporter.failures(location)
-        mock.unmockedPolicy = .strict(settings.unmocked, reporter)
+        let reporter = FailureReporter.failures(location, pending: PendingReports())
+        mock.setInitialPolicy(.strict(settings.unmocked, reporter))
         reporter.begin(for: mock)
         // XCTest runs one test at a time, so every request is this test's.
         if settings.interceptsSharedSession { SharedSession.begin(mock, isInOtherTest: { false }) }
@@ -106,6 +106,7 @@ extension XCTestCase {
             for failure in summary.failures {
                 await reporter.record(failure.text, at: failure.location)
             }
+            await reporter.pending.finish()
         }
         return mock
     }

@@ -118,6 +118,7 @@ import Testing
             .text(isChanged.value ? #"{"b":1}"# : #"{"a":1}"#, headers: ["Content-Type": "application/json"])
         }
         let name = "verified-\(UUID().uuidString)"
+        let reports = InterceptedReports(containing: name)
         defer { try? FileManager.default.removeItem(at: file(name)) }
         for (mode, change) in [(RecordMode.all, false), (.verify, false), (.verify, true)] {
             isChanged.change { $0 = change }
@@ -127,6 +128,7 @@ import Testing
             }
             #expect(issues.texts.map { $0.contains("a is gone") } == (change ? [true] : []))
         }
+        #expect(reports.texts.map { $0.contains("the network has more") } == [true])
     }
 
     @Test func failedConnectionFailsTheTestAndKeepsTheFile() async throws {

@@ -14,6 +14,8 @@ struct CollectedIssues: Sendable {
         let text: String
         let line: Int?
         let file: String?
+        /// Whether the issue would fail the test; false if `withKnownIssue` matches it.
+        let isFailure: Bool
 
         var description: String { "\(file ?? "?"):\(line ?? 0) \(text)" }
     }
@@ -23,6 +25,8 @@ struct CollectedIssues: Sendable {
     var error: (any Error)?
 
     var texts: [String] { entries.map(\.text) }
+
+    var failureCount: Int { entries.count(where: \.isFailure) }
 
     /// Runs a test's body under traits, the outermost first, as Swift Testing does.
     static func of(
@@ -34,7 +38,7 @@ struct CollectedIssues: Sendable {
         let collector = IssueHandlingTrait.compactMapIssues { issue in
             let entry = Entry(
                 text: issue.comments.map(\.rawValue).joined(separator: "\n"),
-                line: issue.sourceLocation?.line, file: issue.sourceLocation?.fileName)
+                line: issue.sourceLocation?.line, file: issue.sourceLocation?.fileName, isFailure: issue.failsTest)
             issues.withLock { $0.append(entry) }
             return nil
         }

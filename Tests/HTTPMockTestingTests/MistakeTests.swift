@@ -246,7 +246,9 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).resources")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        for name in ["user.json", "users.json", "unrelated-to-it.txt"] {
+        let folderInside = folder.appendingPathComponent("Fixtures")
+        try FileManager.default.createDirectory(at: folderInside, withIntermediateDirectories: true)
+        for name in ["user.json", "Fixtures/users.json", "unrelated-to-it.txt"] {
             try Data("{}".utf8).write(to: folder.appendingPathComponent(name))
         }
         let bundle = try #require(Bundle(path: folder.path))
@@ -259,7 +261,7 @@ import Testing
         }
         let expected = """
             HTTPMock: a response registered for a.com/a  (MistakeTests.swift:3) can't be made: there is no file "user.jsn" \
-            in the bundle \(bundle.bundlePath); the nearest are "user.json", "users.json". To fix this, check its spelling \
+            in the bundle \(bundle.bundlePath); the nearest are "user.json", "Fixtures/users.json". To fix this, check its spelling \
             and that it is listed under the target's resources, and pass the bundle that has it, such as in: .module
             """
         #expect(issues.texts == [expected])

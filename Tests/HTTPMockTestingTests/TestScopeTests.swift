@@ -65,6 +65,18 @@ import Testing
             ])
     }
 
+    /// The arguments of `@Test` have one source location for all registrations.
+    @Test func suggestedEditHidesOnlyItsOwnUnusedResponse() async {
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/user/7", line: 5) { MockResponse.empty() }
+            Path("/posts", line: 5) { MockResponse.empty() }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/users/7") }
+        #expect(issues.texts.count == 2)
+        #expect(issues.texts.first?.contains(#"Did you mean "/users/7"? Change "/user/7""#) == true)
+        #expect(issues.texts.last?.hasPrefix("HTTPMock: a response was never used\n  a.com/posts: 200") == true)
+    }
+
     @Test func noRequestAtAllHasItsOwnText() async throws {
         let trait = HTTPMockTrait.httpMock {
             Host("a.com") { for n in 1...12 { Path("/\(n)") { MockResponse.empty() } } }

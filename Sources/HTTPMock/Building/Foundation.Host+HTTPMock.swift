@@ -4,7 +4,7 @@
     import Foundation
 
     extension Foundation.Host {
-        /// Never chosen: makes the compiler report a mistake inside `Host { … }` where the mistake is.
+        /// Never chosen: makes the compiler report a mistake inside `Host { … }` in place.
         ///
         /// Without an initializer of the same shape, the compiler blames the name `Host` for every mistake inside the
         /// closure, because Foundation's class then differs from the call in more ways than the mistake does.

@@ -32,6 +32,12 @@ extension PathBuilder {
     /// Rejects a host with a message that names the right scope.
     @available(*, unavailable, message: "A Host is written in registerResponses, next to other hosts")
     public static func buildExpression(_ host: HTTPMock.Host) -> [PathElement] { [] }
+    /// Rejects any other value with a message that names what a path may have.
+    @available(
+        *, unavailable,
+        message: "A Path has responses, Headers and Paths. For a value write MockResponse.encodable(value)"
+    )
+    public static func buildExpression<Value>(_ value: Value) -> [PathElement] { [] }
 }
 
 /// An opaque element of ``PathBuilder``: a response, headers or a nested path.

@@ -1,4 +1,4 @@
-/// The registrations that the elements of a builder describe, and the problems found on the way.
+/// The registrations that the elements of a builder describe, and their problems.
 struct RegistrationList: Sendable {
     var registrations: [Registration] = []
     var problems: [RegistrationProblem] = []

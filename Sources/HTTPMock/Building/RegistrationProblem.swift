@@ -1,4 +1,4 @@
-/// A mistake in a registration because of which a response can never be served as written.
+/// A mistake in a registration, because of which a response is never served.
 ///
 /// Reported when the registration is made, and repeated in the diagnosis of every unmocked request.
 package struct RegistrationProblem: Sendable, CustomStringConvertible {

@@ -25,6 +25,8 @@ package final class MockEngine: Sendable {
 
     private struct WeakMock {
         weak var mock: HTTPMock?
+        /// Creates the instance again after its release.
+        var recreate: (@Sendable () -> HTTPMock?)?
     }
 
     private struct WeakExchange {
@@ -38,10 +40,17 @@ package final class MockEngine: Sendable {
         dispatcher = RequestDispatcher(store)
     }
 
-    /// The instance; nil once it has been released.
+    /// The instance; created again if it was released, and nil only if its front end was released too.
+    ///
+    /// A handler may run after the release, because a session keeps the engine.
     var mock: HTTPMock? {
-        get { face.withLock { $0.mock } }
-        set { face.withLock { $0.mock = newValue } }
+        let (mock, recreate) = face.withLock { ($0.mock, $0.recreate) }
+        return mock ?? recreate?()
+    }
+
+    /// Sets the instance, and the way to create the instance again.
+    func setMock(_ mock: HTTPMock, recreate: @escaping @Sendable () -> HTTPMock?) {
+        face.withLock { $0 = WeakMock(mock: mock, recreate: recreate) }
     }
 
     /// The engine whose handler, predicate or sequence the current task runs.

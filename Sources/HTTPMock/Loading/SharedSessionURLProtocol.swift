@@ -14,15 +14,26 @@ final class SharedSessionURLProtocol: MockURLProtocol {
 
     #if canImport(FoundationNetworking)
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
-            found = SharedSession.owner
+            found = Self.findOwner(of: request)
             super.init(request: request, cachedResponse: cachedResponse, client: client)
         }
     #else
         override init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
-            found = SharedSession.owner
+            found = Self.findOwner(of: request)
             super.init(request: request, cachedResponse: cachedResponse, client: client)
         }
     #endif
+
+    /// Returns the owner of a request, and reports an unknown one, because clients may ignore errors.
+    private static func findOwner(of request: URLRequest) -> SharedSession.Owner {
+        let owner = SharedSession.owner
+        if case .ambiguous(let count) = owner {
+            let address = request.url.map { Redaction.text(of: $0) } ?? ""
+            StandardError.report(
+                "\(HTTPMockError.ambiguous(count).message)\n  the request: \(request.httpMethod ?? "GET") \(address)")
+        }
+        return owner
+    }
 
     /// Returns the instance's own storage, because the shared session's reaches other tests and the disk.
     override func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { owner.cookieStorage }

@@ -32,7 +32,8 @@ struct PatternTrie: Sendable {
     /// - Parameters:
     ///   - entry: The entry of its registration.
     ///   - pattern: The tokens of its host and path.
-    mutating func insert(_ entry: IndexEntry, at pattern: [PatternToken]) {
+    ///   - limit: The maximum number of entries with the same pattern; further entries are dropped.
+    mutating func insert(_ entry: IndexEntry, at pattern: [PatternToken], limit: Int = .max) {
         var node = 0
         var rest = pattern[...]
         while let token = rest.first {
@@ -52,6 +53,7 @@ struct PatternTrie: Sendable {
             }
             rest = rest.dropFirst(shared)
         }
+        guard nodes[node].entries.count < limit else { return }
         nodes[node].entries.insertSorted(entry)
     }
 
@@ -89,6 +91,53 @@ struct PatternTrie: Sendable {
             }
         }
         return (found, matcher.steps)
+    }
+
+    /// Returns the ids of the entries whose patterns match the longest prefixes of a request's address.
+    ///
+    /// Visits the same nodes as a look-up, and the subtrees in which the pattern fails latest.
+    ///
+    /// - Parameters:
+    ///   - target: The request.
+    ///   - start: The index of the address's token at which the patterns begin.
+    ///   - limit: The number of ids to return, the longest prefixes first; fewer if there are fewer entries.
+    func nearest(to target: RequestTarget, from start: Int, limit: Int) -> [Int] {
+        var matcher = PatternMatcher(target, from: start)
+        // By the position at which the pattern fails: the nodes whose pattern ends there, and subtrees. Full matches last.
+        let fullMatch = target.tokens.count + 1
+        var failing = Array(repeating: [(node: Int, isSubtree: Bool)](), count: fullMatch + 1)
+        var pending = [(node: 0, set: 0..<1)]
+        while let (node, set) = pending.popLast() {
+            matcher.pop(to: set.upperBound)
+            let reach = matcher.positions[set.upperBound - 1]
+            if !nodes[node].entries.isEmpty {
+                failing[reach == target.tokens.count ? fullMatch : reach].append((node, false))
+            }
+            for edge in nodes[node].edges {
+                if set.count == 1, !edge.token.isWildcard, edge.token != matcher.token(at: set.lowerBound) {
+                    failing[reach].append((edge.child, true))
+                    continue
+                }
+                let copy = matcher.positions.count
+                matcher.push(copyOf: set)
+                let end = matcher.advance(from: copy, reaching: labels[nodes[edge.child].label])
+                if matcher.positions.count > copy {
+                    pending.append((edge.child, copy..<matcher.positions.count))
+                } else {
+                    failing[end].append((edge.child, true))
+                }
+            }
+        }
+        var ids: [Int] = []
+        for (node, isSubtree) in failing.reversed().joined() {
+            guard ids.count < limit else { break }
+            var subtree = [node]
+            while ids.count < limit, let next = subtree.popLast() {
+                ids += nodes[next].entries.map(\.id)
+                if isSubtree { subtree += nodes[next].edges.map(\.child) }
+            }
+        }
+        return ids
     }
 
     /// All entries, each with the pattern that it was added with.

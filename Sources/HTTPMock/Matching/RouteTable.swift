@@ -5,6 +5,9 @@ struct RouteTable: Sendable {
     private(set) var routes: [Int: Route] = [:]
     /// The routes by host, in order of registration, so that a diagnosis compares each host with a request once.
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
+    /// Nil for as long as the routes are few enough to compare each of them with an unmocked request.
+    private var nearby: NearbyRoutes?
+    private static let comparedCount = 1_000
     /// The number of routes with conditions that read the body, but run no user code.
     private var bodyReadingCount = 0
     /// The number of routes with conditions that run user code.
@@ -26,6 +29,28 @@ struct RouteTable: Sendable {
     func twin(of route: Route) -> Route? {
         guard let id = idsByUnnamedKey[route.key.unnamed], id != route.id else { return nil }
         return routes[id]
+    }
+
+    /// Returns the routes to compare with an unmocked request, by host.
+    ///
+    /// These are all routes of a small table. Of a large table they are the routes whose address matches the longest
+    /// prefixes of the request's, at least 64 of them. Of more than 64 equally near routes any may be left out.
+    func routesByHost(near target: RequestTarget) -> [HostPattern: [Route]] {
+        guard let nearby else { return routesByHost }
+        return Dictionary(grouping: nearby.ids(near: target).compactMap { routes[$0] }, by: \.host)
+    }
+
+    private mutating func updateNearby(adding route: Route) {
+        if routes.count > Self.comparedCount, nearby == nil { return resetNearby() }
+        nearby?.insert(route)
+    }
+
+    private mutating func resetNearby() {
+        nearby = nil
+        guard routes.count > Self.comparedCount else { return }
+        var all = NearbyRoutes()
+        for route in routes.values.sorted(by: { $0.id < $1.id }) { all.insert(route) }
+        nearby = all
     }
 
     /// Returns the route with a key, nil if there is none.
@@ -54,6 +79,7 @@ struct RouteTable: Sendable {
         }
         index.insert(host: key.host, path: key.path, specificity: route.specificity, id: route.id)
         count(route, by: 1)
+        updateNearby(adding: route)
         return route
     }
 
@@ -63,6 +89,7 @@ struct RouteTable: Sendable {
         idsByKey = [:]
         idsByUnnamedKey = [:]
         index = RouteIndex()
+        nearby = nil
         bodyReadingCount = 0
         userCodeCount = 0
     }
@@ -78,7 +105,10 @@ struct RouteTable: Sendable {
             count(route, by: -1)
         }
         let ids = Set(removed.map(\.id))
-        if !ids.isEmpty { index.removeAll { ids.contains($0) } }
+        if !ids.isEmpty {
+            index.removeAll { ids.contains($0) }
+            resetNearby()
+        }
         return removed
     }
 

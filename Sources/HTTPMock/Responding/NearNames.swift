@@ -9,14 +9,17 @@ enum NearNames {
     }
 
     /// Returns the names most similar to a name, nearest first, then in alphabetical order.
+    ///
+    /// Folders do not count, because tests often leave out the folder of a file.
     static func nearest(_ count: Int, to name: String, among names: [String]) -> [String] {
-        let target = Array(name.lowercased())
-        let ranked = names.map { (distance: EditDistance.between(target, Array($0.lowercased())), name: $0) }
+        func fileName(_ path: String) -> [Character] { Array((path.split(separator: "/").last ?? "").lowercased()) }
+        let target = fileName(name)
+        let ranked = names.map { (distance: EditDistance.between(target, fileName($0)), name: $0) }
         let similar = ranked.filter { $0.distance <= max(4, name.count / 2) }
         return similar.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(count).map(\.name)
     }
 
-    /// Returns the names of the files in a bundle's resource folder, down to three folders deep.
+    /// Returns the files in a bundle's resource folder, with their folders, down to three folders deep.
     private static func files(of bundle: Bundle) -> [String] {
         guard let root = bundle.resourceURL,
             let contents = FileManager.default.enumerator(
@@ -26,7 +29,9 @@ enum NearNames {
         // The bundle of a command-line program is its build folder, which has many other files.
         for case let file as URL in contents where names.count < 1_000 {
             if contents.level > 3 { contents.skipDescendants() }
-            if !file.hasDirectoryPath { names.append(file.lastPathComponent) }
+            if !file.hasDirectoryPath {
+                names.append(file.pathComponents.suffix(contents.level).joined(separator: "/"))
+            }
         }
         return names
     }

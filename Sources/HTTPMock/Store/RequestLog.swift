@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The requests in order of arrival, limited in number and in the size of their bodies.
+/// The requests in order of arrival, limited in number and body size.
 ///
 /// Owned by the ``Store`` and changed under its lock.
 struct RequestLog: Sendable {
@@ -31,13 +31,15 @@ struct RequestLog: Sendable {
         bodyLimit = limits.body
     }
 
-    /// One request, which consists of references so that the log can be copied at little cost.
+    /// One request, made of references so that copying the log is cheap.
     fileprivate struct Entry: Sendable {
         var arrival: RequestRecord
         var end: RequestCompletion?
     }
 
-    /// The stored part of a request; its URL is parsed again when the record is read.
+    /// The stored part of a request.
+    ///
+    /// The URL is parsed again when the record is read.
     fileprivate final class RequestRecord: Sendable {
         let urlRequest: URLRequest
         let url: URL

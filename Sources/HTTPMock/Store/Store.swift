@@ -9,6 +9,8 @@ package final class Store: Sendable {
         var queues: [Int: ResponseQueue] = [:]
         var sources: [any ResponseSource] = []
         var policy = UnmockedPolicy.notFound
+        /// The policy after a reset.
+        var initialPolicy = UnmockedPolicy.notFound
         var defaultDomain = Store.initialDomain
         var faultInjector: FaultInjector?
         var problems: [RegistrationProblem] = []
@@ -108,6 +110,15 @@ package final class Store: Sendable {
         }
     }
 
+    /// Sets the policy, now and after each reset.
+    func setInitialPolicy(_ policy: UnmockedPolicy) {
+        change { state in
+            state.discarded.append((state.policy, state.initialPolicy))
+            state.policy = policy
+            state.initialPolicy = policy
+        }
+    }
+
     /// Whether the policy reports unmocked requests to the test that makes them.
     var reportsToTest: Bool { state.withLock { $0.policy.reportsToTest } }
 
@@ -183,14 +194,14 @@ package final class Store: Sendable {
         return logged
     }
 
-    /// Pops the next response of a route; nil if the route's queue is empty or was cleared.
+    /// Pops the next response of a route; nil if there is none.
     func take(from route: Route) -> ServedResponse? {
         var served = state.withLock { $0.queues[route.id]?.take() }
         if !route.path.parameterNames.isEmpty { served?.path = route.path }
         return served
     }
 
-    /// Returns the response that the next request of a route is served with, without popping it.
+    /// Returns the next response of a route without popping the response.
     func next(of route: Route) -> ServedResponse? {
         var served = state.withLock { state in
             var queue = state.queues[route.id]
@@ -319,7 +330,7 @@ package final class Store: Sendable {
             state.sources = []
             state.log.removeAll()
             state.discarded.append(state.policy)
-            state.policy = .notFound
+            state.policy = state.initialPolicy
             state.discarded.append(state.inspectors)
             state.inspectors = []
             state.trafficProblems = []

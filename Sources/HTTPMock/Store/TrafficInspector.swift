@@ -1,6 +1,6 @@
 import Foundation
 
-/// A judge of the registrations, requests and answers of an instance, such as an API contract.
+/// A judge of an instance's registrations, requests and answers, such as an API contract.
 ///
 /// Called on the thread that registers, matches or answers, so an inspector must be quick, and must not use the instance.
 package protocol TrafficInspector: Sendable {

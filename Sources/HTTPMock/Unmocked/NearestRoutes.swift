@@ -2,8 +2,9 @@ import Foundation
 
 /// A search for the routes that come nearest to an unmocked request.
 ///
-/// Host and path weigh most, in full or in part. The search visits all routes of a table at each unmocked request, so each
-/// host is compared once, and only routes that can still be among the nearest are compared in full.
+/// Host and path weigh most, in full or in part. The search compares all routes of a small table, and of a large table
+/// those with the longest matching prefixes. Each host is compared once, and only routes that can still be among the
+/// nearest are compared in full.
 struct NearestRoutes {
     private let request: MockRequest
     private let method: HTTPMock.HTTPMethod
@@ -13,8 +14,9 @@ struct NearestRoutes {
 
     private static let full = 1_000
     private static let methodWeight = 200
-    /// The cost of one query item or condition that does not match, and the most that all of them cost.
+    /// The cost of one query item or condition that does not match.
     private static let penalty = 20
+    /// The maximum cost of all query items, and of all conditions.
     private static let penaltyLimit = 100
 
     private init(to request: MockRequest, mismatches: [Int: [String?]]) {
@@ -38,7 +40,9 @@ struct NearestRoutes {
     ) -> [Route] {
         var search = NearestRoutes(to: request, mismatches: mismatches)
         var best = Nearest(limit: count)
-        let hosts = table.routesByHost.map { (worth: search.worthOfHost($0.key), routes: $0.value) }
+        let hosts = table.routesByHost(near: request.target).map {
+            (worth: search.worthOfHost($0.key), routes: $0.value)
+        }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
             guard worth + full + methodWeight >= best.bar else { break }
             for route in routes where route !== winner {
@@ -73,7 +77,9 @@ struct NearestRoutes {
         return worth
     }
 
-    /// Returns the worth of a host or a path: full if it matches, otherwise by the length of the prefix that matches.
+    /// Returns the worth of a host or a path.
+    ///
+    /// The worth is full if all of it matches, and otherwise grows with the length of the prefix that matches.
     private mutating func worth(of pattern: [PatternToken], at range: Range<Int>) -> Int {
         // The literal prefix is compared directly.
         let shared = pattern.withUnsafeBufferPointer { pattern in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The parts in which a request matches a route, and those in which it does not.
+/// The parts of a route that a request matches, and those that differ.
 struct RouteMismatch {
     private(set) var matching: [UnmockedDiagnosis.Part] = []
     private(set) var mismatches: [UnmockedDiagnosis.Mismatch] = []
@@ -77,7 +77,9 @@ struct RouteMismatch {
         return ["\(whole) (trailing slash)"]
     }
 
-    /// Returns the indices of the segments, of those that both have, which the pattern does not match.
+    /// Returns the indices of the segments that the pattern does not match.
+    ///
+    /// Segments that only one of the two has are left out.
     static func differingSegments(of path: PathPattern, _ request: MockRequest) -> [Int] {
         zip(request.path.pathSegments, path.text.pathSegments).enumerated().compactMap { number, pair in
             matches(pair.1, pair.0) ? nil : number

@@ -7,7 +7,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     /// An example is `Did you mean "/users/7"? Change "/user/7" at UserTests.swift:14.`
     let description: String
 
-    /// Nil if more than one part does not match, or the part differs in more than a few characters.
+    /// Returns nil unless only one part differs, by a few characters.
     init?(_ mismatch: RouteMismatch, of route: Route, for request: MockRequest) {
         guard let only = mismatch.mismatches.first, mismatch.mismatches.count == 1 else { return nil }
         switch only.part {
@@ -31,7 +31,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         "Did you mean \(suggested.debugDescription)? Change \(written.debugDescription) at \(location)."
     }
 
-    /// Returns the path that matches, and the part of the path that is written at the source location.
+    /// Returns the matching path, and the part that is written at the source location.
     private static func path(_ route: Route, _ request: MockRequest) -> (suggested: String, written: String)? {
         let pattern = route.path.text
         guard !pattern.contains("**") else { return nil }
@@ -60,7 +60,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         return ("/\(segments.joined(separator: "/"))", written)
     }
 
-    /// Returns whether two texts differ in one or two characters, and have more characters in common.
+    /// Returns whether two texts differ in one or two characters, fewer than half of them.
     private static func areNear(_ one: String, _ other: String) -> Bool {
         guard abs(one.count - other.count) <= 2 else { return false }
         let distance = EditDistance.between(Array(one), Array(other))

@@ -44,7 +44,9 @@ extension UnmockedDiagnosis: CustomStringConvertible {
 }
 
 extension UnmockedDiagnosis.Verdict: CustomStringConvertible {
-    /// The result as one line, as in `host and path match; method is GET, expected POST`.
+    /// The result as one line.
+    ///
+    /// An example is `host and path match; method is GET, expected POST`.
     public var description: String {
         switch self {
         case .exhausted(0): return "matches, but its responses were removed before this request"

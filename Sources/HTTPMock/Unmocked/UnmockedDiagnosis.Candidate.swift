@@ -5,7 +5,9 @@ extension UnmockedDiagnosis {
         public let registration: MockRegistration
         /// The result of the comparison.
         public let verdict: Verdict
-        /// Code that appends to the registration's queue, if its queue is empty and the code can be written.
+        /// Code that appends to the registration's queue, if the queue is empty.
+        ///
+        /// Nil if the code can't be written, as for a predicate.
         let repetition: SuggestedRegistration?
         /// The small edit after which the registration matches, if there is one.
         let edit: SuggestedEdit?

@@ -14,7 +14,7 @@ public struct UnmockedDiagnosis: Sendable {
     /// The registrations that were refused or can't be reached.
     let problems: [RegistrationProblem]
 
-    /// The texts of the registrations that were refused or can't be reached, with their source locations.
+    /// The problems of registrations that were refused or can't be reached, as text.
     public var registrationProblems: [String] { problems.map(\.description) }
 
     /// The reasons why no response source answered; the last line gives the fix.
@@ -55,8 +55,10 @@ public struct UnmockedDiagnosis: Sendable {
 }
 
 extension UnmockedDiagnosis {
-    /// The source location of the registration for which the diagnosis suggests a small edit.
-    package var suggestedEditLocation: CallSite? {
-        nearest.first.flatMap { $0.edit == nil ? nil : $0.registration.location }
+    /// The address of the registration for which the diagnosis suggests a small edit.
+    ///
+    /// Not the source location, because all registrations in the arguments of `@Test` have the same one.
+    package var suggestedEditRoute: String? {
+        nearest.first.flatMap { $0.edit == nil ? nil : $0.registration.route }
     }
 }

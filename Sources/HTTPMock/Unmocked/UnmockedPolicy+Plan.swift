@@ -26,7 +26,7 @@ extension UnmockedPolicy {
         case .fatalError:
             Swift.fatalError(diagnosis.description)
         case .report(let report):
-            return ResponsePlan([.report { await report(diagnosis) }] + notFound(request, diagnosis).steps)
+            return ResponsePlan([.report(report(diagnosis))] + notFound(request, diagnosis).steps)
         }
     }
 

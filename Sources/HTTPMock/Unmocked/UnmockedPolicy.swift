@@ -17,7 +17,7 @@ public struct UnmockedPolicy: Sendable {
         case passthrough
         case throwError(any Error)
         case fatalError
-        case report(@Sendable (UnmockedDiagnosis) async -> Void)
+        case report(Report)
     }
 
     private init(_ kind: Kind) {
@@ -49,16 +49,27 @@ public struct UnmockedPolicy: Sendable {
     /// Stops the process with the diagnosis.
     public static let fatalError = UnmockedPolicy(.fatalError)
 
+    /// Prepares the report of an unmocked request.
+    package typealias Report = @Sendable (UnmockedDiagnosis) -> @Sendable () async -> Void
+
     /// Reports the diagnosis to a test, then answers as ``notFound`` does.
     ///
     /// - Parameters:
     ///   - isForRunningTest: Whether a trait or `makeHTTPMock` replaces the report with that of its own test.
-    ///   - report: Called in a task of its own; the request is answered when the report has returned.
-    package static func report(
-        isForRunningTest: Bool = false, _ report: @escaping @Sendable (UnmockedDiagnosis) async -> Void
-    ) -> UnmockedPolicy {
+    ///   - report: Called at once. The closure that it returns is called in a task of its own, and the request is answered
+    ///     when that closure has returned.
+    package static func report(isForRunningTest: Bool = false, _ report: @escaping Report) -> UnmockedPolicy {
         var policy = UnmockedPolicy(.report(report))
         policy.isForRunningTest = isForRunningTest
         return policy
+    }
+}
+
+extension HTTPMock {
+    /// Sets the policy of a test's instance, which ``reset()`` restores.
+    ///
+    /// A strict test therefore stays strict.
+    package func setInitialPolicy(_ policy: UnmockedPolicy) {
+        engine.store.setInitialPolicy(policy)
     }
 }

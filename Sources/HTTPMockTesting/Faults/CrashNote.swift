@@ -9,9 +9,10 @@ import HTTPMock
     import Darwin
 #endif
 
-/// A note that is written to standard error if the process crashes before the note has ended.
+/// A note that is written to standard error if the process crashes meanwhile.
 ///
-/// The handlers of the signals call those that were there before, so that the crash itself stays the same.
+/// The handlers of the signals call those that were there before, so that the crash itself stays the same. A stack
+/// overflow leaves no note, because a handler needs a stack, and most threads have no other one.
 final class CrashNote: Sendable {
     private let slot: Int?
 

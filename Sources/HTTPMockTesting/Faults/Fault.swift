@@ -42,7 +42,9 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     public static let emptyBody = Fault("empty 200", .emptyBody)
     /// The body ends in the middle, although the response is complete.
     public static let shortBody = Fault("body cut short", .shortBody)
-    /// The body is JSON of another shape: an object instead of an array, otherwise an array.
+    /// The body is JSON of another shape.
+    ///
+    /// An array becomes an object, and anything else becomes an array.
     public static let otherJSON = Fault("JSON of another shape", .otherJSON)
 
     /// The server answers with another status and no body.

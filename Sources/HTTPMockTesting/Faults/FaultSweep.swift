@@ -1,10 +1,16 @@
-/// The results of a fault sweep, which print as a table: one line a request, one column a fault.
+/// The results of a fault sweep.
+///
+/// Prints as a table with one line for each request and one column for each fault.
 public struct FaultSweep: Sendable, CustomStringConvertible {
-    /// The requests of the run without faults, as in `GET /cart`; a repeated request has a number.
+    /// The requests of the run without faults, as in `GET /cart`.
+    ///
+    /// A repeated request has a number.
     public let requests: [String]
     /// The faults of the sweep.
     public let faults: [Fault]
-    /// The runs with a fault, in order; none for a fault that makes no difference for a request.
+    /// The runs with a fault, in order.
+    ///
+    /// There is none for a fault that makes no difference for a request.
     public internal(set) var runs: [Run] = []
 
     init(requests: [String], faults: [Fault]) {
@@ -28,7 +34,9 @@ public struct FaultSweep: Sendable, CustomStringConvertible {
     public enum Outcome: Sendable, Hashable, CustomStringConvertible {
         /// The code ended, and every expectation was met.
         case passed
-        /// An expectation failed, or a request had no response; with the messages, those of known issues too.
+        /// An expectation failed, or a request had no response.
+        ///
+        /// The messages include those of known issues.
         case failed([String])
         /// The code did not end in time, or went on making requests.
         case hung(String)

@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 import Testing
 
-/// Runs code once for every request it makes and every fault that the request can meet.
+/// Runs code once for every request it makes and every fault of that request.
 ///
 /// ```swift
 /// @Test func survivesEveryFault() async throws {
@@ -74,7 +74,7 @@ public func sweepFaults(
     return sweep
 }
 
-/// Runs the code without faults, and returns the requests it made, with the bodies of their responses.
+/// Runs the code without faults, and returns its requests with their response bodies.
 private func requestsWithoutFaults(
     _ test: Test, _ content: @Sendable () -> [MockElement], timeLimit: Duration, _ location: CallSite,
     _ code: @escaping @Sendable (HTTPMock) async throws -> Void
@@ -99,7 +99,7 @@ private func requestsWithoutFaults(
     return targets
 }
 
-/// Records an issue for each run that did not pass, and the table if there is one.
+/// Records an issue for each run that did not pass, and the table.
 private func report(_ sweep: FaultSweep, at location: CallSite) {
     let failures = sweep.failures.filter { !$0.isKnown }
     for run in failures {

@@ -1,7 +1,7 @@
 import HTTPMock
 import Testing
 
-/// The issues of one run of a fault sweep, kept from failing the test one by one.
+/// The issues of one run of a fault sweep, which are reported together.
 final class SweepIssues: Sendable {
     private struct State {
         var texts: [String] = []

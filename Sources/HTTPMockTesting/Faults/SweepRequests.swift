@@ -1,13 +1,13 @@
 import HTTPMock
 
-/// The requests of one run of a fault sweep, each named by its line and, if it is repeated, a number.
+/// The requests of one run of a fault sweep, counted by line.
 final class SweepRequests: Sendable {
     private let counts = Locked<[String: Int]>([:])
 
     /// The number of requests so far.
     var count: Int { counts.withLock { $0.values.reduce(0, +) } }
 
-    /// Counts a request, and returns its line and its number among the requests with the same line.
+    /// Counts a request, and returns its line and its number among equal lines.
     func add(_ request: MockRequest) -> (line: String, number: Int) {
         let line = request.summary
         return counts.withLock { counts in

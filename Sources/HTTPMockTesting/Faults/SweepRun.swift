@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 import Testing
 
-/// One run of the code in a fault sweep, with an instance and a clock of its own.
+/// One run of the code in a fault sweep, with its own instance and clock.
 ///
 /// Delays of responses need no real time: whenever a response waits, the clock jumps to the end of the wait.
 final class SweepRun: Sendable {
@@ -10,6 +10,7 @@ final class SweepRun: Sendable {
     private let clock = ManualClock()
     private let requests = SweepRequests()
     private let issues: SweepIssues
+    private let reporter: FailureReporter
 
     /// - Parameters:
     ///   - test: The running test.
@@ -24,7 +25,8 @@ final class SweepRun: Sendable {
         self.issues = issues
         mock = HTTPMock(clock: clock)
         mock.hasSummary.withLock { $0 = true }
-        mock.unmockedPolicy = .recordIssue(.issues(IssueReporter(test)))
+        reporter = .issues(IssueReporter(test))
+        mock.setInitialPolicy(.recordIssue(reporter))
         mock.register(content(), isDefault: isFaulty, location: location)
     }
 
@@ -93,6 +95,7 @@ final class SweepRun: Sendable {
         driver.cancel()
         switch first {
         case .ended(let error):
+            await reporter.pending.finish()
             let texts = issues.texts
             return (texts.isEmpty ? .passed : .failed(texts), error)
         case .timedOut:
@@ -112,7 +115,9 @@ final class SweepRun: Sendable {
         case endless
     }
 
-    /// Answers no request any more, so that code that did not end waits and does nothing.
+    /// Stops answering requests.
+    ///
+    /// Code that did not end then waits and does nothing.
     private func park() {
         mock.injectFaults { _ in { _ in .empty(delivery: .never) } }
         mock.unmockedPolicy = .mock(.empty(delivery: .never))

@@ -122,7 +122,10 @@ import Testing
 
     @Test func logsWhatItRefusesAfterTheHead() async throws {
         let mock = HTTPMock()
-        let server = try await mock.serve()
+        let origin = "https://upgrade.example.com"
+        let reports = InterceptedReports(containing: origin)
+        let server = try await mock.serve(as: origin)
+        defer { withExtendedLifetime(reports) {} }
         #expect(try Self.ask(server, "/ws", "Upgrade: websocket\r\nConnection: Upgrade\r\n").status == 501)
         let record = try #require(mock.requests.first)
         #expect(record.request.path == "/ws")

@@ -65,7 +65,7 @@ import Testing
                 return .plaintext("late")
             }
         case .report:
-            mock.unmockedPolicy = .report { _ in block() }
+            mock.unmockedPolicy = .report { _ in { block() } }
         case .sequence:
             response = .stream(
                 AsyncStream<Data>(unfolding: {

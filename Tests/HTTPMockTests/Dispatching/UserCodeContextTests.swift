@@ -65,6 +65,20 @@ import Testing
         #expect(isCurrent.value == [true])
     }
 
+    @Test(arguments: Code.allCases)
+    func currentInstanceIsThatOfTheSessionAfterTheInstanceIsReleased(code: Code) async throws {
+        let domains = Observed<[String]>([])
+        let session: URLSession
+        do {
+            let mock = HTTPMock()
+            register(code, in: mock) { domains.change { $0.append(HTTPMock.current.defaultDomain) } }
+            mock.defaultDomain = "released.example.com"
+            session = mock.urlSession
+        }
+        _ = try await session.data(for: .example("/a"))
+        #expect(domains.value == ["released.example.com"])
+    }
+
     @Test func handlerThatBlocksDelaysOnlyItsOwnRequest() async throws {
         let mock = HTTPMock()
         let release = DispatchSemaphore(value: 0)

@@ -38,7 +38,11 @@ import Testing
     }
 
     @Test(arguments: ["notFound", "mock", "throwError"], ClientStyle.allCases)
-    func unmockedRequestStaysInTheProcess(policy: String, style: ClientStyle) async {
+    func unmockedRequestStaysInTheProcess(policy: String, style: ClientStyle) async throws {
+        // The policy that throws writes each diagnosis to standard error; all of them name the port of this test.
+        let port = try #require(watch.url().port)
+        let reports = InterceptedReports(containing: "\(port)")
+        defer { #expect(reports.texts.count == (policy == "throwError" ? 3 * Installation.allCases.count : 0)) }
         for installation in Installation.allCases {
             let mock = HTTPMock()
             switch policy {

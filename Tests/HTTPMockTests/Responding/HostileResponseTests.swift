@@ -114,7 +114,9 @@ import Testing
         mock.addResponses(forPath: "/a", responses: [.failure(Nosy()), .handler { _ in throw Nosy() }])
         for _ in 0..<2 { await #expect(throws: Nosy.self) { try await mock.data(for: .example("/a")) } }
         mock.unmockedPolicy = .throwError(Nosy())
-        await #expect(throws: Nosy.self) { try await mock.data(for: .example("/other")) }
+        let reports = InterceptedReports(containing: "https://example.com/nosy-policy")
+        await #expect(throws: Nosy.self) { try await mock.data(for: .example("/nosy-policy")) }
+        #expect(reports.texts.count == 1)
     }
 }
 

@@ -79,9 +79,13 @@ import Testing
     ])
     func unmockedRequestKeepsItsDiagnosisWhateverThePolicy(policy: UnmockedPolicy) async throws {
         mock.unmockedPolicy = policy
-        _ = try? await mock.data(for: request("GET", "https://example.com/x"))
+        // The policy that throws writes the diagnosis to standard error.
+        let reports = InterceptedReports(containing: "https://example.com/whatever-the-policy")
+        defer { withExtendedLifetime(reports) {} }
+        _ = try? await mock.data(for: request("GET", "https://example.com/whatever-the-policy"))
         let outcome = try #require(mock.requests.first?.outcome)
-        #expect("\(outcome)".hasPrefix("unmocked: HTTPMock: no response for GET https://example.com/x\n"))
+        #expect(
+            "\(outcome)".hasPrefix("unmocked: HTTPMock: no response for GET https://example.com/whatever-the-policy\n"))
         #expect(mock.requests.first?.duration != nil)
     }
 

@@ -10,6 +10,8 @@ import Testing
 
 @Suite struct RequestLogRaceTests {
     private let mock = HTTPMock()
+    // Kept from standard error, because a test registers responses behind an eternal one.
+    private let reports = InterceptedReports(containing: "(RequestLogRaceTests.swift:")
 
     @Test(arguments: [ClientStyle.asyncData, .handlerData, .delegateData, .asyncUpload, .delegateDownload])
     func recordIsCompleteBeforeTheClientSeesTheEnd(style: ClientStyle) async throws {

@@ -1,0 +1,38 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Measures a request that has no response, with its diagnosis, among many registrations.
+enum UnmockedBenchmark {
+    static func run(_ options: Options) async throws -> [Section] {
+        var comparison = Comparison(rounds: options.count(40, quick: 3))
+        let requests = options.count(50, quick: 5)
+        for count in [1, 1000, options.count(100_000, quick: 20_000)] {
+            let exact = HTTPMock()
+            try exact.register(Routes.exact(count: count))
+            try add(exact, as: "\(count) exact", in: &comparison, requests)
+        }
+        let wildcards = HTTPMock()
+        try wildcards.register(Routes.wildcards(count: 10_000))
+        try add(wildcards, as: "10000 wildcards", in: &comparison, requests)
+        let results = try await comparison.run()
+        let rows = zip(results.names, results.samples).map { Section.Row($0, $1, goal: 1_000) }
+        return [Section(title: "unmocked requests among many routes, µs each", rows: rows)]
+    }
+
+    private static func add(
+        _ mock: HTTPMock, as name: String, in comparison: inout Comparison, _ count: Int
+    ) throws {
+        let session = mock.urlSession
+        // Nearly the address of a registration: another last segment.
+        let request = try Endpoint.request("/v1/users/4711/order", host: "api1.example.com")
+        comparison.add(name, repeating: count) { _ in
+            // Captured, so that the mock stays alive.
+            _ = mock
+            _ = try await session.data(for: request)
+        }
+    }
+}

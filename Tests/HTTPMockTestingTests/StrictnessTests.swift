@@ -1,0 +1,181 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Code under test that hides its requests and errors from its test.
+///
+/// The test has to fail all the same.
+@Suite struct StrictnessTests {
+    /// A way to make a request without looking at its end.
+    enum Carelessness: CaseIterable {
+        case neitherAwaited
+        case cancelled
+        case suspended
+        case inADetachedTask
+        case inADeinitializer
+        case afterAPredicate
+
+        func request(_ url: URL, of mock: HTTPMock) async {
+            let task = mock.urlSession.dataTask(with: url) { _, _, _ in }
+            switch self {
+            case .neitherAwaited:
+                task.resume()
+            case .cancelled:
+                task.resume()
+                task.cancel()
+            case .suspended:
+                task.resume()
+                task.suspend()
+            case .inADetachedTask:
+                await Task.detached { task.resume() }.value
+            case .inADeinitializer:
+                _ = Tracker(task)
+            case .afterAPredicate:
+                mock.addResponses(
+                    forPath: "/x", host: "a.com", when: .where("never") { _ in false }, responses: [.empty().optional()]
+                )
+                task.resume()
+                // Matching runs user code on another thread, so the request is known to be unmocked a moment later.
+                _ = await eventually { mock.requests.contains { $0.outcome != nil } }
+            }
+        }
+    }
+
+    private final class Tracker {
+        private let task: URLSessionTask
+
+        init(_ task: URLSessionTask) {
+            self.task = task
+        }
+
+        deinit {
+            task.resume()
+        }
+    }
+
+    /// A task that nobody awaits begins on a queue, perhaps after the end of the test, which is then reported.
+    @Test(arguments: Carelessness.allCases)
+    func unmockedRequestFailsItsTestOrIsReported(carelessness: Carelessness) async throws {
+        for round in 0..<20 {
+            let address = "https://a.com/\(carelessness)-\(round)"
+            let url = try #require(URL(string: address))
+            let lateReports = InterceptedReports(containing: "the request: GET \(address)")
+            let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+                await carelessness.request(url, of: .current)
+            }
+            #expect(issues.texts.allSatisfy { $0.hasPrefix("HTTPMock: no response for GET \(address)\n") })
+            #expect(await eventually { issues.texts.count + lateReports.texts.count == 1 })
+        }
+    }
+
+    @Test func endOfATestWaitsForTheReportOfARequest() async {
+        let reserved = Locked<ReservedReport?>(nil)
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let reporter = FailureReporter.current
+            reserved.withLock { $0 = ReservedReport("reserved", by: reporter, onceIn: Locked([])) }
+            Task.detached {
+                for _ in 0..<1_000 { await Task.yield() }
+                await reserved.withLock { $0 }?.record()
+            }
+        }
+        #expect(issues.texts == ["reserved"])
+    }
+
+    @Test func reportThatIsDroppedFailsTheTest() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            _ = ReservedReport("dropped", by: .current, onceIn: Locked([]))
+        }
+        #expect(issues.texts == ["dropped"])
+    }
+
+    @Test(.httpMock) func eachKnownIssueMatchesAnIssueOfItsOwn() async {
+        for _ in 0..<3 {
+            await withKnownIssue {
+                await get("https://a.com/x")
+            } matching: { issue in
+                issue.comments.contains { $0.rawValue.hasPrefix("HTTPMock: no response for GET https://a.com/x") }
+            }
+        }
+    }
+
+    @Test func knownIssueDoesNotHideALaterFailure() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            await withKnownIssue { await get("https://a.com/x") }
+            for _ in 0..<3 { await get("https://a.com/x") }
+            await withKnownIssue { await get("https://a.com/x") }
+        }
+        #expect(issues.entries.count == 3)
+        #expect(issues.failureCount == 1)
+    }
+
+    @Test func resettingTheInstanceKeepsItsTestStrict() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            HTTPMock.current.reset()
+            await get("https://a.com/x")
+        }
+        #expect(issues.entries.count == 1)
+        let relaxed = await CollectedIssues.of(HTTPMockTrait.httpMock(unmocked: .notFound)) {
+            HTTPMock.current.reset()
+            await get("https://a.com/x")
+        }
+        #expect(relaxed.entries.isEmpty)
+    }
+
+    @Test func unusableResponseOfAHandlerFailsTheTest() async {
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/x") { MockResponse.handler { _ in .file(named: "none") } }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/x") }
+        #expect(issues.texts.count == 1)
+        #expect(issues.texts.first?.contains("there is no file \"none\"") == true)
+    }
+
+    @Test func cancelledTestEndsWithItsOwnReport() async {
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/never") { MockResponse.empty(delivery: .never) }
+            Path("/unused") { MockResponse.empty() }
+        }
+        let hasBegun = Observed(false)
+        let test = Task {
+            await CollectedIssues.of(trait) {
+                hasBegun.change { $0 = true }
+                await get("https://a.com/never")
+            }
+        }
+        await hasBegun.wait { $0 }
+        test.cancel()
+        let issues = await test.value
+        #expect(issues.entries.count <= 1)
+        #expect(issues.texts.allSatisfy { $0.contains("a.com/unused") || $0.contains("no request reached") })
+    }
+
+    @Test func eachOfManyTestsWithTheSharedSessionHasItsOwnIssue() async {
+        let found = await withTaskGroup(of: (Int, [String]).self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let trait = HTTPMockTrait.httpMock(interceptingSharedSession: true) {
+                        Host("a.com") { Path("/same") { MockResponse.plaintext("\(number)") } }
+                    }
+                    let issues = await CollectedIssues.of(trait) {
+                        let same = try await URLSession.shared.data(from: URL(string: "https://a.com/same")!).0
+                        #expect(String(decoding: same, as: UTF8.self) == "\(number)")
+                        _ = try? await URLSession.shared.data(from: URL(string: "https://a.com/only/\(number)")!)
+                    }
+                    return (number, issues.texts.map { String($0.prefix { $0 != "\n" }) })
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(found.count == 200)
+        for (number, texts) in found {
+            #expect(texts == ["HTTPMock: no response for GET https://a.com/only/\(number)"])
+        }
+    }
+}
