@@ -87,12 +87,21 @@ enum Check {
         return contents(of: document).components(separatedBy: "\n").flatMap { line -> [String] in
             if line.contains("```") { isCode.toggle() }
             guard !isCode else { return [] }
+            if let definition = line.wholeMatch(of: /\[[^\]]+\]: (\S+)/) { return [String(definition.1)] }
             return line.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)]*)\)/).map { String($0.1) }
         }
     }
 
-    /// The links of the README to files, and to headings in them or in the README itself.
+    /// The links of the README to files, to headings in them or in the README itself, and by names.
     static func linkProblems(in readme: String) -> [String] {
+        let text = contents(of: readme).replacing(/`[^`\n]*`/, with: "")
+        let defined = Set(text.matches(of: /(?m)^\[([^\]]+)\]:/).map { String($0.1) })
+        let used = Set(text.matches(of: /\]\[([^\]]+)\]/).map { String($0.1) })
+        let names = used.symmetricDifference(defined).map { "\(readme): the name [\($0)] is defined or used only" }
+        return names + fileProblems(in: readme)
+    }
+
+    private static func fileProblems(in readme: String) -> [String] {
         links(in: readme).filter { !isAddress($0) }.compactMap { link in
             let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let file = parts[0].isEmpty ? readme : parts[0]

@@ -61,7 +61,7 @@ struct Document {
 enum Extract {
     /// The words that begin a declaration, as opposed to a statement.
     static let declarations = [
-        "@", "public ", "private ", "final ", "struct ", "class ", "enum ", "actor ", "func ", "protocol ",
+        "@", "public ", "private ", "final ", "override ", "struct ", "class ", "enum ", "actor ", "func ", "protocol ",
         "typealias ", "///",
     ]
     static let imports = """
@@ -130,7 +130,10 @@ enum Extract {
         } else if first.hasPrefix("extension ") || first.hasPrefix("@main") {
             (head, tail) = ("", "")
         } else if isDeclarations(lines) {
-            (head, tail) = ("enum Snippet\(number) { struct Tests {", "} }")
+            let isXCTest = lines.contains { $0.hasPrefix("func test") || $0.hasPrefix("override func ") }
+            (head, tail) = (
+                "enum Snippet\(number) { \(isXCTest ? "final class Tests: XCTestCase" : "struct Tests") {", "} }"
+            )
         } else {
             // A mock of its own name can be declared in the inner scope.
             (head, tail) = ("func snippet\(number)() async throws { let mock = HTTPMock.current; _ = mock; do {", "} }")
