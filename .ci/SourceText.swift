@@ -87,7 +87,7 @@ struct SourceText {
                     index += quotes + hashes
                 } else if has("\\" + hash + "(", at: index) {
                     interpolations.append((mode, 1))
-                    literals[literals.count - 1] += " "
+                    literals[literals.count - 1] += "  "
                     mode = .code
                     index += 2 + hashes
                 } else if has("\\" + hash, at: index) {

@@ -92,7 +92,7 @@ enum Extract {
             }
         }
         print("\(count) snippets")
-        exit(count > 100 ? 0 : 1)
+        exit(count > 50 ? 0 : 1)
     }
 
     /// Whether all lines that are not indented begin or end a declaration.
