@@ -1,10 +1,10 @@
 import Foundation
 
-// Checks that the recipes show the code of the examples: a snippet after `<!-- file: PATH -->` occurs in that file, line
+// Checks that pages show the code of examples and tests: a snippet after `<!-- file: PATH -->` occurs in that file, line
 // by line, without regard to indentation and blank lines.
 //
-// Usage: recipes FOLDER, with the articles; paths are relative to the working directory. Every test file of `Examples`
-// has to be shown or named by a page.
+// Usage: recipes FOLDER, with the pages; paths are relative to the working directory. Every test file of `Examples` has
+// to be shown or named by a page.
 
 /// The lines without their indentation, blank ones left out.
 func normal(_ lines: some Sequence<String>) -> String {
@@ -36,7 +36,7 @@ enum Recipes {
             problems.append("\(file): no page shows this example")
         }
         for problem in problems { print(problem) }
-        print("\(count) snippets of examples, \(problems.count) errors")
+        print("\(count) snippets of files, \(problems.count) errors")
         exit(problems.isEmpty && count > 0 ? 0 : 1)
     }
 }
