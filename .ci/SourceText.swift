@@ -82,8 +82,8 @@ struct SourceText {
                 let hash = String(repeating: "#", count: hashes)
                 if has(String(repeating: "\"", count: quotes) + hash, at: index) {
                     mode = .code
-                    // Keeps the words of two literals of a line apart.
-                    literals[literals.count - 1] += "  "
+                    // Keeps two literals of a line apart.
+                    literals[literals.count - 1] += "\t"
                     index += quotes + hashes
                 } else if has("\\" + hash + "(", at: index) {
                     interpolations.append((mode, 1))

@@ -66,3 +66,19 @@ let json = Data()
 
 /// Compiled and never run.
 var contract: APIContract { fatalError("a snippet was run") }
+
+// Stands for XCTest's class, which is there on Apple platforms only, and isolated as that is.
+@MainActor final class XCUIApplication {
+    struct Elements {
+        subscript(name: String) -> Element { Element() }
+    }
+
+    struct Element {
+        func waitForExistence(timeout: TimeInterval) -> Bool { true }
+    }
+
+    var launchEnvironment: [String: String] = [:]
+    let staticTexts = Elements()
+
+    func launch() {}
+}

@@ -4,10 +4,11 @@ import Foundation
 //
 // Usage: extract FOLDER DOCUMENT…
 //
-// A snippet that begins with a declaration is put into a type, an extension into the file, any other into the body of
-// an async throwing function. Hidden comments in a document change that:
+// A snippet that begins with a declaration is put into a type, an extension or an `#if` into the file, any other into the body of an
+// async throwing function. Hidden comments in a document change that:
 //
 //     <!-- manifest -->          before a snippet: a part of a Package.swift, which is not compiled
+//     <!-- file: PATH -->        before a snippet: a part of this file of the examples, which is compiled there
 //     <!-- inside: CODE { -->    before a snippet: the code that it is a part of, such as a result builder
 //     <!-- prelude … -->         declarations that snippets need, seen by all documents, as those of Prelude.swift are
 
@@ -18,6 +19,19 @@ struct Snippet {
     let marker: String
 
     var isManifest: Bool { marker == "<!-- manifest -->" }
+
+    /// The file that the snippet is a part of.
+    var file: String? {
+        marker.wholeMatch(of: /<!-- file: (.*) -->/).map { String($0.1) }
+    }
+
+    /// The lines without indentation and blank lines, as one text.
+    var text: String { Self.normal(lines) }
+
+    static func normal(_ lines: [String]) -> String {
+        let texts = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        return "\n\(texts.joined(separator: "\n"))\n"
+    }
 
     /// The code that the snippet is a part of, without its closing braces.
     var enclosing: String? {
@@ -81,18 +95,26 @@ enum Extract {
 
     static func main() throws {
         let folder = CommandLine.arguments[1]
-        var count = 0
+        var (count, exampleCount, failures) = (0, 0, 0)
         for document in CommandLine.arguments.dropFirst(2).map(Document.init) {
             let name = document.path.split(separator: "/").last.map { $0.dropLast(3) } ?? ""
             try write(imports + document.prelude.joined(separator: "\n"), "\(folder)/\(name)-prelude.swift")
             for snippet in document.snippets where !snippet.isManifest {
+                if let file = snippet.file {
+                    exampleCount += 1
+                    if !Snippet.normal(contents(of: file).components(separatedBy: "\n")).contains(snippet.text) {
+                        print("\(document.path):\(snippet.line): error: is no part of \(file)")
+                        failures += 1
+                    }
+                    continue
+                }
                 count += 1
                 let source = imports + file(of: snippet, number: count, in: document.path)
                 try write(source, "\(folder)/\(name)-\(snippet.line).swift")
             }
         }
-        print("\(count) snippets")
-        exit(count > 50 ? 0 : 1)
+        print("\(count) snippets, and \(exampleCount) that are parts of examples")
+        exit(count > 50 && failures == 0 ? 0 : 1)
     }
 
     /// Whether all lines that are not indented begin or end a declaration.
@@ -127,7 +149,7 @@ enum Extract {
             (head, tail) = (
                 "func snippet\(number)() async throws { \(enclosing)", String(repeating: "}", count: depth + 1)
             )
-        } else if first.hasPrefix("extension ") || first.hasPrefix("@main") {
+        } else if ["extension ", "@main", "#if "].contains(where: first.hasPrefix) {
             (head, tail) = ("", "")
         } else if isDeclarations(lines) {
             let isXCTest = lines.contains { $0.hasPrefix("func test") || $0.hasPrefix("override func ") }
@@ -135,8 +157,11 @@ enum Extract {
                 "enum Snippet\(number) { \(isXCTest ? "final class Tests: XCTestCase" : "struct Tests") {", "} }"
             )
         } else {
-            // A mock of its own name can be declared in the inner scope.
-            (head, tail) = ("func snippet\(number)() async throws { let mock = HTTPMock.current; _ = mock; do {", "} }")
+            // UI tests are isolated to the main actor. A snippet can declare a `mock` of its own in the inner scope.
+            let isolation = lines.contains { $0.contains("XCUIApplication") } ? "@MainActor " : ""
+            (head, tail) = (
+                "\(isolation)func snippet\(number)() async throws { let mock = HTTPMock.current; _ = mock; do {", "} }"
+            )
         }
         return (own + [head, body, tail, ""]).joined(separator: "\n")
     }

@@ -69,7 +69,7 @@ import Testing
         let article = root.appendingPathComponent(
             "Sources/HTTPMock/HTTPMock.docc/MyMockIsNeverCalled.md")
         let text = try String(contentsOf: article, encoding: .utf8)
-        let quotes = text.components(separatedBy: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(3).dropLast() }
+        let quotes = text.matches(of: /(?m)^> Message: `(.*)`$/).map(\.1)
         #expect(quotes.count == 6)
         let tests = try [
             "HTTPMockTestingTests/TestScopeTests", "HTTPMockTests/Unmocked/UnmockedDiagnosisTests",
