@@ -82,10 +82,12 @@ struct SourceText {
                 let hash = String(repeating: "#", count: hashes)
                 if has(String(repeating: "\"", count: quotes) + hash, at: index) {
                     mode = .code
+                    // Keeps two literals of a line apart.
+                    literals[literals.count - 1] += "\t"
                     index += quotes + hashes
                 } else if has("\\" + hash + "(", at: index) {
                     interpolations.append((mode, 1))
-                    literals[literals.count - 1] += " "
+                    literals[literals.count - 1] += "  "
                     mode = .code
                     index += 2 + hashes
                 } else if has("\\" + hash, at: index) {

@@ -1,5 +1,7 @@
 extension HTTPMock {
-    /// The shared instance, after the test framework was asked whether a test uses it by mistake.
+    /// The shared instance.
+    ///
+    /// The test framework reports a test that uses it by mistake.
     static var reportedShared: HTTPMock {
         sharedUseReporter.withLock { $0 }?()
         return shared

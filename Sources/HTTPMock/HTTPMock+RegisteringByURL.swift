@@ -73,7 +73,7 @@ extension HTTPMock {
         register(responses(), method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
     }
 
-    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    /// Replaces the remaining responses of a URL's registration by others, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
@@ -92,7 +92,7 @@ extension HTTPMock {
         }
     }
 
-    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    /// Replaces the remaining responses of a URL's registration by others, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
@@ -111,7 +111,7 @@ extension HTTPMock {
         }
     }
 
-    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    /// Replaces the remaining responses of a URL's registration by others, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL, without patterns. A user or a fragment is reported as a problem.
@@ -129,7 +129,7 @@ extension HTTPMock {
         }
     }
 
-    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    /// Replaces the remaining responses of a URL's registration by others, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL, without patterns. A user or a fragment is reported as a problem.

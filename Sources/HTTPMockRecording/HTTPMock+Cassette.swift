@@ -12,7 +12,8 @@ extension HTTPMock {
     ///
     /// Several cassettes are asked in the order of insertion. `HTTPMock.reset()` removes them.
     ///
-    /// - Parameter cassette: The cassette; save it with ``Cassette/save()`` when the requests have ended.
+    /// - Parameter cassette: The cassette; save it with ``HTTPMockRecording/Cassette/save()``
+    ///   when the requests have ended.
     public func insert(_ cassette: Cassette) {
         insert(CassetteSource(cassette, network: cassette.mode == .verify ? VerifyingSession(passthroughSession) : nil))
     }

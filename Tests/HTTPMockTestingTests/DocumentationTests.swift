@@ -67,10 +67,10 @@ import Testing
     @Test func quotedMessagesAreTheRealOnes() throws {
         let root = (1...3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let article = root.appendingPathComponent(
-            "Sources/HTTPMockTesting/HTTPMockTesting.docc/MyMockIsNeverCalled.md")
+            "Sources/HTTPMock/HTTPMock.docc/MyMockIsNeverCalled.md")
         let text = try String(contentsOf: article, encoding: .utf8)
-        let quotes = text.components(separatedBy: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) }
-        #expect(quotes.count == 7)
+        let quotes = text.matches(of: /(?m)^> Message: `(.*)`$/).map(\.1)
+        #expect(quotes.count == 6)
         let tests = try [
             "HTTPMockTestingTests/TestScopeTests", "HTTPMockTests/Unmocked/UnmockedDiagnosisTests",
             "HTTPMockTestingTests/EndToEnd/FailingFixture", "HTTPMockTestingTests/MistakeTests",

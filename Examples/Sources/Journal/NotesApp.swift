@@ -6,7 +6,7 @@ import HTTPMockRecording
     import FoundationNetworking
 #endif
 
-/// An app that its UI tests start in a process of its own, and that reads from its environment how to reach its service.
+/// An app that its UI tests start in a process of its own; its environment may name a cassette.
 @main
 enum NotesApp {
     static func main() async throws {
@@ -15,7 +15,7 @@ enum NotesApp {
         guard let cassette = try Cassette(environment: environment) else {
             return try await run(with: service)
         }
-        // The service is asked for what is not in the file, if the environment says so.
+        // The service answers requests that are not in the file, if the environment turns recording on.
         let mock = HTTPMock(passthroughSession: service)
         mock.insert(cassette)
         try await run(with: mock.urlSession)

@@ -5,7 +5,7 @@ import HTTPMock
     import FoundationNetworking
 #endif
 
-/// Registers responses in both ways, asks for them through a client, and prints each request with its answer.
+/// Registers responses in two ways, runs a client, and prints each request with its answer.
 @main
 enum QuickStart {
     static func main() async throws {

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Makes requests with a token, and gets a new one where that was refused: once, however many requests it concerns.
+/// Makes requests with a token, and refreshes the token once if the server refuses it.
 actor AuthorizedClient {
     private let session: URLSession
     private let tokenURL: URL
@@ -33,7 +33,7 @@ actor AuthorizedClient {
     }
 
     private func freshToken(insteadOf used: String) async throws -> String {
-        // Somebody else has got a new one meanwhile, or is about to.
+        // Another request has refreshed the token meanwhile, or is doing it now.
         if token != used { return token }
         if let refreshing { return try await refreshing.value }
         let task = Task { [session, tokenURL] in

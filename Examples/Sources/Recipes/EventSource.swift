@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Reads server-sent events, connecting anew where the connection is lost.
+/// Reads server-sent events, and reconnects if the connection is lost.
 struct EventSource: Sendable {
     struct Event: Equatable, Sendable {
         var id: String?
@@ -49,7 +49,7 @@ struct EventSource: Sendable {
         case retry(Duration)
     }
 
-    /// What one connection brings.
+    /// The lines of one connection.
     private func lines(from lastID: String?) -> AsyncThrowingStream<Part, any Error> {
         AsyncThrowingStream { continuation in
             var request = URLRequest(url: url)

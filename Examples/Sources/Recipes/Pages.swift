@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A list that comes in pages, each asked for when the one before has been read.
+/// A list in pages, each loaded when the items before it have been read.
 struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
     private struct Page: Decodable {
         var items: [Element]

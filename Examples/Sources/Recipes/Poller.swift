@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Asks for the state of a job until it is done.
+/// Loads the state of a job every few seconds, until the job is done.
 struct Poller: Sendable {
     struct Job: Codable, Equatable, Sendable {
         var state: String

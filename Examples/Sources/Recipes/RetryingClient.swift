@@ -4,10 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Asks again where that may help, and waits twice as long each time.
+/// Repeats a request that may succeed later, and waits twice as long each time.
 struct RetryingClient: Sendable {
     let session: URLSession
-    /// What it waits on; a test's own makes the waits the test's.
+    /// The clock of the waits; a test passes a manual clock.
     var clock: any Clock<Duration> = ContinuousClock()
     var attempts = 4
     var firstWait = Duration.seconds(1)

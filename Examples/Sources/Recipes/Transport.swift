@@ -4,13 +4,13 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// An answer that is no success.
+/// A status that is not a success.
 struct StatusError: Error, Equatable {
     var status: Int
 }
 
 extension URLSession {
-    /// Makes a request and takes nothing but a success.
+    /// Makes a request, and throws unless its status is a success.
     func success(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         let (data, response) = try await data(for: request)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }

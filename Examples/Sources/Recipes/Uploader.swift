@@ -4,11 +4,11 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Uploads a file's bytes and tells how far it is.
+/// Uploads bytes, and reports the progress.
 struct Uploader: Sendable {
     let configuration: URLSessionConfiguration
 
-    /// - Parameter progress: Called with the part that has gone out, 0 to 1, on the session's delegate queue.
+    /// - Parameter progress: Called with the fraction that was sent, 0 to 1, on the session's delegate queue.
     func upload(_ data: Data, to url: URL, progress: @escaping @Sendable (Double) -> Void) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
             let observer = Observer(progress: progress) { continuation.resume(with: $0) }

@@ -12,7 +12,7 @@ import Testing
         let process = Process()
         let output = Pipe()
         process.executableURL = products.appendingPathComponent("Journal")
-        // Nothing of the environment of the tests, where CI may be set.
+        // Without the environment of the tests, where CI may be set.
         process.environment = environment
         process.standardOutput = output
         try process.run()
@@ -34,7 +34,7 @@ import Testing
         #expect(try launch(variables.merging(["NOTES": "Renamed"]) { $1 }) == "Renamed")
     }
 
-    @Test func variablesOfStubbornNetworkWorkAsWell() throws {
+    @Test func variablesOfStubbornNetworkWorkToo() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let variables = ["STUB_NAME": "-[NotesTests test notes]", "STUB_PATH": folder.path]
         #expect(try launch(variables.merging(["NOTES": "Buy milk"]) { $1 }) == "Buy milk")
@@ -43,7 +43,7 @@ import Testing
         #expect(cassette.entries.count == 1)
     }
 
-    @Test func appWithoutVariablesAsksItsService() throws {
+    @Test func appWithoutVariablesUsesItsService() throws {
         #expect(try launch(["NOTES": "Live"]) == "Live")
     }
 }

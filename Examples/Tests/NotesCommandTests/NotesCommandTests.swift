@@ -33,12 +33,12 @@ import Testing
         let broken = try await NotesProcess.run("list", service: server.baseURL)
         #expect(broken == .init(status: 1, output: "error: the service answered 500"))
 
-        // The list comes back: more specific than the catch-all.
+        // The list works again, because its registration is more specific.
         mock.registerResponses { NotesScenarios.givenNotes(at: server.baseURL) }
         #expect(try await NotesProcess.run("list", service: server.baseURL).status == 0)
         #expect(try await NotesProcess.run("add", "Sing", service: server.baseURL).status == 1)
 
-        // All of it comes back: another catch-all in the place of the first.
+        // Everything works again, because the same pattern is replaced.
         mock.replaceResponses(forPath: "/**", host: NotesScenarios.host, responses: [.json("{}", lifetime: .eternal)])
         #expect(try await NotesProcess.run("add", "Sing", service: server.baseURL).output == "added")
     }

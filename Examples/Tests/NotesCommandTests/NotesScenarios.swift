@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMock
 
-/// The scenarios of the notes' tests; each is a list of registrations that tests put together.
+/// The scenarios of the notes' tests; each is a list of registrations that tests combine.
 enum NotesScenarios {
     static let host = "notes.example"
     /// The beginning of a PNG image, which is enough for its media type.
@@ -20,7 +20,7 @@ enum NotesScenarios {
         }
     }
 
-    /// Every request fails: a catch-all, which anything more specific wins over.
+    /// Every request fails, unless a more specific registration matches.
     @MockBuilder static func givenServiceIsBroken() -> [MockElement] {
         Host(host) { Path("/**") { MockResponse.status(.internalServerError, lifetime: .eternal).optional() } }
     }

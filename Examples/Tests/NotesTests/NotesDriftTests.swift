@@ -12,7 +12,7 @@ import Testing
 
 /// The two mistakes that a contract finds: a mock that has drifted from the service, and a request that it would refuse.
 @Suite struct NotesDriftTests {
-    /// Runs a test's body as a test of its own would run, and returns the issues at its end.
+    /// Runs a body as the body of a test of its own, and returns its issues.
     private func issues(of body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
         let found = FoundIssues()
         let collector = IssueHandlingTrait.compactMapIssues { issue in

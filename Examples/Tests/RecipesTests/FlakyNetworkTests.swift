@@ -22,12 +22,12 @@ import Testing
         .plaintext("cut off", delivery: .failing(.networkConnectionLost, afterBytes: 3)),
         .status(.badGateway),
     ])
-    func whateverGoesWrongOnceIsMadeGood(trouble: MockResponse) async throws {
+    func survivesOneFailure(trouble: MockResponse) async throws {
         mock.addResponses(forPath: "/data", responses: [trouble, .plaintext("whole")])
         #expect(try await client.data(for: .recipe("/data")) == Data("whole".utf8))
     }
 
-    @Test func slowLinkDeliversTheWholeBody() async throws {
+    @Test func readsTheWholeBodyOverASlowLink() async throws {
         let body = Data((0..<200).map { UInt8($0) })
         mock.addResponses(
             forPath: "/data",
@@ -35,8 +35,8 @@ import Testing
         #expect(try await client.data(for: .recipe("/data")) == body)
     }
 
-    /// Every third request is lost, whoever makes it; all of them succeed in the end.
-    @Test func everyRequestSucceedsOverALinkThatLosesAThird() async throws {
+    /// The mock loses every third request; with retries, all requests succeed.
+    @Test func survivesALinkThatLosesEveryThirdRequest() async throws {
         mock.addResponses(
             forPath: "/data/{n}",
             responses: [

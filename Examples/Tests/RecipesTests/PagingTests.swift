@@ -11,7 +11,7 @@ import Testing
 @Suite struct PagingTests {
     let mock = HTTPMock()
 
-    @Test func pagesAreAskedForAsTheyAreRead() async throws {
+    @Test func loadsEachPageWhenItIsNeeded() async throws {
         mock.addResponses(
             forPath: "/items",
             responses: [
@@ -25,7 +25,7 @@ import Testing
         var read: [Int] = []
         for try await item in Pages<Int>(session: mock.urlSession, first: .recipe("/items")) {
             read.append(item)
-            // Not before it is needed.
+            // The next page is not loaded before it is needed.
             #expect(mock.requests.count == (read.count + 2) / 3)
         }
 
@@ -33,7 +33,7 @@ import Testing
         #expect(mock.requestSummary == "GET /items\nGET /items?page=2\nGET /items?page=3")
     }
 
-    @Test func emptyPageIsPassedOver() async throws {
+    @Test func skipsAnEmptyPage() async throws {
         mock.addResponses(forPath: "/items", query: [:], responses: [.json(#"{"items":[],"next":"/items?page=2"}"#)])
         mock.addResponses(forPath: "/items", query: ["page": 2], responses: [.json(#"{"items":[1]}"#)])
 
@@ -44,7 +44,7 @@ import Testing
         #expect(items == [1])
     }
 
-    @Test func pageThatFailsEndsTheList() async throws {
+    @Test func endsAtAPageThatFails() async throws {
         mock.addResponses(
             forPath: "/items", responses: [.json(#"{"items":[1],"next":"?page=2"}"#), .status(.internalServerError)])
 

@@ -18,7 +18,7 @@ import Testing
         poller = Poller(session: mock.urlSession, clock: clock)
     }
 
-    @Test func asksUntilTheJobIsDone() async throws {
+    @Test func pollsUntilTheJobIsDone() async throws {
         mock.addResponses(
             forPath: "/jobs/1",
             responses: [

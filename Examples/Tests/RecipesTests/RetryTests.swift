@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Retry with backoff, on a clock that the test advances: an hour of waiting takes no time.
+/// Retries with backoff, on a clock that the test advances, so that no test waits.
 @Suite struct RetryTests {
     let clock = ManualClock()
     let mock: HTTPMock
@@ -36,7 +36,7 @@ import Testing
         #expect(try await answer == Data("ok".utf8))
     }
 
-    @Test func givesUpInTheEnd() async throws {
+    @Test func givesUpAfterFourAttempts() async throws {
         mock.addResponses(forPath: "/down", responses: [.status(.serviceUnavailable, lifetime: .eternal)])
         let asking = Task { try await client.data(for: .recipe("/down")) }
         for seconds in [1, 2, 4] {
@@ -47,7 +47,7 @@ import Testing
         #expect(mock.requests.count == 4)
     }
 
-    @Test func doesNotInsistWhereThatIsOfNoUse() async throws {
+    @Test func doesNotRetryWhatCanNotSucceed() async throws {
         mock.addResponses(forPath: "/gone", responses: [.status(.gone)])
         await #expect(throws: StatusError(status: 410)) { try await client.data(for: .recipe("/gone")) }
         #expect(mock.requests.count == 1)

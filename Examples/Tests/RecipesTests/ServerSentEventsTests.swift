@@ -20,7 +20,7 @@ import Testing
         source = EventSource(url: .recipe("/events"), configuration: configuration, clock: clock)
     }
 
-    @Test func eventsArriveInTime() async throws {
+    @Test func readsEventsAsTheyArrive() async throws {
         mock.addResponses(
             forPath: "/events", when: .header("Accept", "text/event-stream"),
             responses: [
@@ -40,11 +40,11 @@ import Testing
         #expect(try await events.next() == nil)
     }
 
-    @Test func testPushesEventsWhenItLikes() async throws {
-        let (pieces, server) = AsyncStream.makeStream(of: Data.self)
-        mock.addResponses(forPath: "/events", responses: [.stream(pieces, contentType: "text/event-stream")])
+    @Test func readsEventsThatAreCutAnywhere() async throws {
+        let (chunks, server) = AsyncStream.makeStream(of: Data.self)
+        mock.addResponses(forPath: "/events", responses: [.stream(chunks, contentType: "text/event-stream")])
         var events = source.events().makeAsyncIterator()
-        // Cut wherever it may be cut.
+        // The chunks end in the middle of an event.
         server.yield(Data("data: hel".utf8))
         server.yield(Data("lo\n\nda".utf8))
         #expect(try await events.next() == .init(data: "hello"))
@@ -54,7 +54,7 @@ import Testing
         #expect(try await events.next() == nil)
     }
 
-    @Test func lostConnectionIsMadeAnewFromTheLastEvent() async throws {
+    @Test func reconnectsFromTheLastEvent() async throws {
         let first = ServerSentEvent(id: "7", data: "first", retry: 10_000)
         mock.addResponses(
             forPath: "/events",

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Timeouts run on the mock's clock, as the delays do, so no test waits for one.
+/// Timeouts run on the clock of the mock, so that no test waits for one.
 @Suite struct TimeoutTests {
     let clock = ManualClock()
     let mock: HTTPMock
@@ -23,7 +23,7 @@ import Testing
         return request
     }
 
-    @Test func serverThatNeverAnswersTimesOut() async throws {
+    @Test func timesOutIfTheServerNeverAnswers() async throws {
         mock.addResponses(forPath: "/slow", responses: [.plaintext("never", delivery: .never)])
         let asking = Task { [request = request(timeout: 30)] in try await mock.urlSession.success(request) }
         await clock.waitForSleepers(1)
@@ -32,7 +32,7 @@ import Testing
         #expect(error?.code == .timedOut)
     }
 
-    @Test func serverThatAnswersInTimeDoesNot() async throws {
+    @Test func waitsForAServerThatAnswersInTime() async throws {
         mock.addResponses(forPath: "/slow", responses: [.plaintext("late", delivery: .delayed(.seconds(29)))])
         let asking = Task { [request = request(timeout: 30)] in try await mock.urlSession.success(request).0 }
         await clock.waitForSleepers(1)
@@ -40,7 +40,7 @@ import Testing
         #expect(try await asking.value == Data("late".utf8))
     }
 
-    @Test func timeoutIsTriedAgain() async throws {
+    @Test func retriesAfterATimeout() async throws {
         mock.addResponses(forPath: "/slow", responses: [.plaintext("never", delivery: .never), .plaintext("at last")])
         let client = RetryingClient(session: mock.urlSession, clock: clock)
         let asking = Task { [request = request(timeout: 30)] in try await client.data(for: request) }

@@ -18,14 +18,14 @@ import Testing
             Path("/items/{id}") {
                 MockResponse.status(.unauthorized, lifetime: .eternal)
             }
-            // A condition more, so it wins where the token is the new one.
+            // One more condition, so this registration wins if the token is the new one.
             Path("/items/{id}", when: .bearerToken("new")) {
                 MockResponse.handler { .plaintext("item \($0.pathParameter("id") ?? "?")") }
             }
         }
     }
 
-    @Test func tokenIsRefreshedOnceForFiftyRequests() async throws {
+    @Test func refreshesTheTokenOnceForFiftyRequests() async throws {
         let gate = ResponseGate()
         mock.addResponses(forPath: "/token", method: .post, responses: [.plaintext("new", delivery: .held(gate))])
 
@@ -35,7 +35,7 @@ import Testing
                     String(decoding: try await client.data(for: .recipe("/items/\(number)")), as: UTF8.self)
                 }
             }
-            // The first has been refused, and holds up those that are refused meanwhile.
+            // The refresh has begun. Other requests that are refused now wait for it.
             await gate.reached()
             gate.open()
             return try await group.reduce(into: Set()) { $0.insert($1) }
@@ -45,7 +45,7 @@ import Testing
         #expect(mock.requests(method: .post, path: "/token").count == 1)
     }
 
-    @Test func refusedRefreshFailsAllThatWaitForIt() async throws {
+    @Test func failsAllRequestsIfTheRefreshFails() async throws {
         mock.addResponses(forPath: "/token", method: .post, responses: [.status(.forbidden, lifetime: .eternal)])
 
         await withTaskGroup(of: Void.self) { group in

@@ -11,24 +11,24 @@ import Testing
 @Suite struct UploadProgressTests {
     let mock = HTTPMock()
 
-    @Test func progressGoesToTheEndBeforeTheAnswer() async throws {
+    @Test func reportsProgressBeforeTheAnswer() async throws {
         let gate = ResponseGate()
         mock.addResponses(
             forPath: "/file", method: .put,
             responses: [.handler { .status($0.body.count == 300_000 ? .created : .badRequest, delivery: .held(gate)) }])
         let configuration = URLSessionConfiguration.ephemeral
         mock.install(in: configuration)
-        let (progress, told) = AsyncStream.makeStream(of: Double.self)
+        let (progress, reports) = AsyncStream.makeStream(of: Double.self)
 
         async let status = Uploader(configuration: configuration).upload(Data(count: 300_000), to: .recipe("/file")) {
-            told.yield($0)
+            reports.yield($0)
         }
         var parts: [Double] = []
         for await part in progress {
             parts.append(part)
             if part == 1 { break }
         }
-        // All is sent, and the server takes its time.
+        // Everything is sent, and the server has not answered yet.
         await gate.reached()
         gate.open()
 
@@ -37,7 +37,7 @@ import Testing
         #expect(parts.count > 2)
     }
 
-    @Test func lostConnectionFailsTheUpload() async throws {
+    @Test func failsIfTheConnectionIsLost() async throws {
         mock.addResponses(forPath: "/file", responses: [.failure(.networkConnectionLost)])
         let configuration = URLSessionConfiguration.ephemeral
         mock.install(in: configuration)

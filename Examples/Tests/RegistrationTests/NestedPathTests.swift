@@ -1,7 +1,7 @@
 import HTTPMock
 import Testing
 
-/// Paths inside of paths, and the headers they hand down.
+/// Nested paths, and the header fields that they inherit.
 @Suite struct NestedPathTests {
     let mock = HTTPMock()
 

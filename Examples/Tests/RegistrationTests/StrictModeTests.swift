@@ -6,11 +6,11 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What to do about requests that nobody has registered a response for.
+/// The policies for requests without a response.
 @Suite struct StrictModeTests {
     struct Unexpected: Error {}
 
-    @Test func aNewInstanceAnswers404AndSaysWhy() async throws {
+    @Test func aNewInstanceAnswers404WithTheReason() async throws {
         let mock = HTTPMock()
         mock.addResponses(
             forPath: "/users/*", host: "api.example.com", method: .get, query: ["page": 1], responses: [.json("[]")])
@@ -24,7 +24,7 @@ import Testing
         #expect(answer.text.contains(#"mock.addResponses(forPath: "/users/7", host: "api.example.com""#))
     }
 
-    @Test func aQueueThatHasRunOutSaysSo() async throws {
+    @Test func anEmptyQueueIsReported() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/token", responses: [.plaintext("one"), .plaintext("two")])
 

@@ -1,7 +1,7 @@
 import HTTPMock
 import Testing
 
-/// Wildcards, and which of several registrations answers.
+/// Wildcards, and the registration that answers.
 @Suite struct WildcardTests {
     let mock = HTTPMock()
 

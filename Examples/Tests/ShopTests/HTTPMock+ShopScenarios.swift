@@ -3,25 +3,25 @@ import HTTPMock
 
 @testable import Shop
 
-/// The scenarios of the shop's tests, told in the shop's words; a test puts a few of them together.
+/// The scenarios of the shop's tests; a test combines some of them.
 extension HTTPMock {
     static let products = [ShopClient.Product(id: 1, name: "Lamp"), ShopClient.Product(id: 2, name: "Desk")]
 
     // MARK: All of the shop
 
-    /// Every request fails, whatever it is for: a catch-all, which anything more specific wins over.
+    /// Every request fails, unless a more specific registration matches.
     func givenShopIsUnreachable() {
         replaceResponses(
             forPath: "/**", host: "shop.example", responses: [.failure(.cannotConnectToHost, lifetime: .eternal)])
     }
 
-    /// Every request is turned away, until there is a recovery.
+    /// Every request is refused, until the shop recovers.
     func givenShopIsInMaintenance() {
         replaceResponses(
             forPath: "/**", host: "shop.example", responses: [.status(.serviceUnavailable, lifetime: .eternal)])
     }
 
-    /// Every request succeeds: a new catch-all in the place of the old one.
+    /// Every request succeeds, because the same pattern replaces the maintenance.
     func givenShopRecovers() {
         replaceResponses(
             forPath: "/**", host: "shop.example",
@@ -44,7 +44,7 @@ extension HTTPMock {
             responses: [.encodable(Self.products, lifetime: .eternal)])
     }
 
-    /// The catalogue is back after so many requests.
+    /// The catalogue recovers after a number of requests.
     func givenProductsRecovers(after failureCount: Int) {
         replaceResponses(
             forPath: "/products", host: "shop.example", method: .get,
@@ -69,7 +69,7 @@ extension HTTPMock {
             ])
     }
 
-    /// Orders of one product are refused; those of others are none of this scenario's business.
+    /// Orders of one product are refused; a condition distinguishes them.
     func givenProductIsOutOfStock(_ product: Int) {
         replaceResponses(
             forPath: "/orders", host: "shop.example", method: .post, when: .json(containing: ["product": product]),
@@ -78,8 +78,8 @@ extension HTTPMock {
 
     // MARK: All else
 
-    /// Tells of every request that no scenario expects.
-    func givenUnexpectedRequestsAreToldTo(_ hook: @escaping @Sendable (String) -> Void) {
+    /// Reports every request that no scenario expects.
+    func givenUnexpectedRequestsAreReported(_ hook: @escaping @Sendable (String) -> Void) {
         unmockedPolicy = .mock(
             .handler { request in
                 hook("\(request.method) \(request.path)")

@@ -57,17 +57,17 @@ import Testing
         }
     }
 
-    @Test func unexpectedRequestIsTold() async throws {
-        let (told, hook) = AsyncStream.makeStream(of: String.self)
+    @Test func unexpectedRequestIsReported() async throws {
+        let (reports, report) = AsyncStream.makeStream(of: String.self)
         mock.givenProductsSucceeds()
-        mock.givenUnexpectedRequestsAreToldTo { hook.yield($0) }
+        mock.givenUnexpectedRequestsAreReported { report.yield($0) }
 
         _ = try await client.products()
         await #expect(throws: ShopClient.Failure.unexpected(status: 501)) {
             try await client.place(.init(product: 1, quantity: 1))
         }
 
-        hook.finish()
-        #expect(await told.reduce(into: []) { $0.append($1) } == ["POST /orders"])
+        report.finish()
+        #expect(await reports.reduce(into: []) { $0.append($1) } == ["POST /orders"])
     }
 }

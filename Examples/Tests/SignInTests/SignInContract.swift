@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// The contract as a mock: what the server will do, once there is one.
+/// The contract as a mock, which answers as the server will.
 struct SignInContract {
     let phone = "+49 30 123456"
     let code = "246810"
@@ -15,7 +15,7 @@ struct SignInContract {
             Path("/auth/sms", method: .post, when: .json(containing: ["challenge": "c1"])) {
                 MockResponse.status(.forbidden, lifetime: .eternal)
             }
-            // One condition more, so it wins where the code is right.
+            // One more condition, so this registration wins if the code is right.
             Path(
                 "/auth/sms", method: .post, when: .json(containing: ["challenge": "c1"]),
                 .json(containing: ["code": code])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignIn
 
-/// The flow, tested through its public steps alone.
+/// Tests of the flow, through its public steps.
 @Suite struct SignInFlowTests {
     let contract = SignInContract()
     let flow: SignInFlow

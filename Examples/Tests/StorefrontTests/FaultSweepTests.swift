@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Every fault at every request of the start page, and three models that don't survive it.
+/// Every fault of every request of the start page, and three models that do not survive.
 @Suite struct FaultSweepTests {
     private static let shelves = ["new", "sale", "books", "music"].map { Shelf(name: $0, items: ["\($0) item"]) }
 
@@ -36,7 +36,7 @@ import Testing
 
     // MARK: What a sweep finds
 
-    /// Shows its spinner for ever where a request fails.
+    /// Shows its spinner forever if a request fails.
     private actor SpinningModel {
         private(set) var isLoading = false
         private(set) var names: [String] = []
@@ -57,7 +57,7 @@ import Testing
         #expect(sweep.failures.map(\.request) == ["GET /shelves"])
     }
 
-    /// Takes every response for a success.
+    /// Treats every response as a success.
     private actor CarelessModel {
         private(set) var names: [String]?
         private(set) var hasFailed = false
@@ -83,7 +83,7 @@ import Testing
         #expect(sweep.failures.map(\.fault) == [.serviceUnavailable])
     }
 
-    /// Asks again until there is an answer.
+    /// Retries until there is an answer.
     private func stubbornNames(_ session: URLSession) async -> [String] {
         let client = StorefrontClient(session: session)
         while true {
@@ -102,7 +102,7 @@ import Testing
         #expect(reason == "the code made 111 requests and did not end")
     }
 
-    /// Sweeps faults over the names of the shelves, and takes the issues for what is to be found.
+    /// Sweeps faults over the names of the shelves, and expects the issues.
     private func expectingFailures(
         faults: [Fault], of code: @escaping @Sendable (HTTPMock) async throws -> Void
     ) async throws -> FaultSweep {

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Each test has an instance of its own: Swift Testing makes a suite's value anew for each test.
+/// Each test has its own mock, because Swift Testing creates the suite again for each test.
 @Suite struct WeatherClientTests {
     let mock: HTTPMock
     let client: WeatherClient
@@ -54,7 +54,7 @@ import Testing
         #expect(try await client.forecast(for: "s1") == expected)
     }
 
-    @Test func asksAgainWhileTheServiceIsUnavailable() async throws {
+    @Test func retriesWhileTheServiceIsUnavailable() async throws {
         mock.addResponses(forPath: "/v1/stations/s1/forecast") {
             MockResponse.status(.serviceUnavailable, lifetime: .multiple(2), headers: ["Retry-After": "0"])
             MockResponse.json(#"{"issued":"2024-05-01T06:00:00Z","days":[]}"#)
@@ -79,7 +79,7 @@ import Testing
         (.plaintext("not a forecast"), .unreadable),
         (.failure(.notConnectedToInternet), .offline(.notConnectedToInternet)),
     ])
-    func saysWhatWentWrong(response: MockResponse, expected: WeatherError) async throws {
+    func reportsWhatWentWrong(response: MockResponse, expected: WeatherError) async throws {
         mock.addResponses(forPath: "/v1/stations/s1/forecast", responses: [response])
 
         await #expect(throws: expected) { try await client.forecast(for: "s1") }

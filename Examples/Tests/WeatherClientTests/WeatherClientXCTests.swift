@@ -4,7 +4,7 @@ import XCTest
 
 @testable import WeatherClient
 
-/// The same in XCTest, which makes an instance of the class for each test, and so a mock for each.
+/// The same in XCTest, which creates the test case again for each test.
 final class WeatherClientXCTests: XCTestCase {
     private let mock = HTTPMock()
 
@@ -34,7 +34,7 @@ final class WeatherClientXCTests: XCTestCase {
         XCTAssertEqual(stations, [])
     }
 
-    func testTellsThatTheTokenIsRefused() async throws {
+    func testReportsARefusedToken() async throws {
         mock.addResponses(
             forPath: "/v1/reports", method: .post,
             responses: [.status(.unauthorized, headers: ["WWW-Authenticate": "Basic realm=\"weather\""])])

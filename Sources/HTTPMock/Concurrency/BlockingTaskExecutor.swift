@@ -38,7 +38,9 @@
             if let job = takeJob() { runSoon(job) }
         }
 
-        /// Runs the first job on the caller's thread; only for a job that does not wait.
+        /// Runs the first job on the caller's thread.
+        ///
+        /// Only for a job that does not wait.
         func startHere() {
             takeJob()?.runSynchronously(on: asUnownedTaskExecutor())
         }

@@ -96,7 +96,9 @@ extension Clock<Duration> {
 }
 
 extension Duration {
-    /// The interval for Dispatch in whole nanoseconds; `never` if it is too long, zero if negative.
+    /// The interval for Dispatch in whole nanoseconds.
+    ///
+    /// `never` if it is too long, zero if negative.
     var dispatchInterval: DispatchTimeInterval {
         guard self > .zero else { return .nanoseconds(0) }
         guard self < .longest else { return .never }
@@ -106,7 +108,9 @@ extension Duration {
         return isTooLong || isTooLongAfterAll ? .never : .nanoseconds(sum)
     }
 
-    /// The longest wait, about 30,000 years, so that a sum of several waits fits into a duration.
+    /// The longest wait, about 30,000 years.
+    ///
+    /// A sum of several fits into a duration.
     static let longest = Duration.seconds(1_000_000_000_000)
 
     /// Returns a duration in seconds, limited to the range from zero to ``longest``.

@@ -1,4 +1,4 @@
-/// The reports that contain a text, kept from standard error for as long as this object exists.
+/// The reports that contain a text, kept from standard error while this object exists.
 ///
 /// For the package's own tests, which provoke reports.
 package final class InterceptedReports: Sendable {

@@ -91,7 +91,9 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in due { sleeper.wake() }
     }
 
-    /// Moves the clock to the earliest deadline of a sleeper that is no timeout, and wakes it; nothing if none sleeps.
+    /// Moves the clock to the earliest deadline that is no timeout, and wakes its sleeper.
+    ///
+    /// Does nothing if there is none.
     package func advanceToNextSleeper() {
         let deadline = state.withLock { state in
             state.sleepers.filter { !$0.isTimeout }.map(\.deadline).min()
@@ -160,7 +162,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Adds a sleeper, or wakes it at once if its deadline has passed or it may not sleep.
+    /// Adds a sleeper, or wakes it if its deadline has passed or it may not sleep.
     ///
     /// `maySleep` is called under the lock. A concurrent cancellation uses the same lock, so it either finds the sleeper
     /// or is seen by `maySleep`.

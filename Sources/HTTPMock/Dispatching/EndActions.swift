@@ -1,4 +1,4 @@
-/// The actions that run when an instance's test ends or the instance is released, whichever comes first.
+/// The actions that run once, when an instance's test ends or the instance is released.
 ///
 /// A front end with open sockets adds one, to close them. Owned by the instance.
 package final class EndActions: Sendable {

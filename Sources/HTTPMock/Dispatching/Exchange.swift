@@ -19,7 +19,7 @@ package final class Exchange: @unchecked Sendable {
     private var isSuspended = false
     /// Whether the engine watches this exchange, because the exchange has waited.
     private var isWatched = false
-    /// The task-local values of the task that made the request, if the front end knows them.
+    /// The task-local values of the request's task, if the front end knows them.
     let callerContext: TaskContext?
     var time: ExchangeTime
     var record: ExchangeRecord

@@ -4,7 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The log entry of one hop in progress, passed to the log at the hop's end.
+/// The log entry of one hop in progress.
+///
+/// The log gets it at the hop's end.
 ///
 /// Owned by an ``Exchange`` and used on the transport's queue.
 struct ExchangeRecord {

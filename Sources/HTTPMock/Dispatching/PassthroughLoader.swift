@@ -6,7 +6,7 @@ import Foundation
 
 /// Sends requests to the real network, for an ``Exchange``.
 protocol PassthroughLoader: Sendable {
-    /// Sends a request, and passes the response to the link until the exchange ends or cancels.
+    /// Sends a request, and passes the response to the link until the exchange ends.
     ///
     /// - Parameters:
     ///   - request: The request, with its body.

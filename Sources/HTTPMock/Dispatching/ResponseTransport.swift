@@ -11,7 +11,9 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Runs work on the transport's queue, asynchronously; may be called from any thread.
     func perform(_ work: @escaping @Sendable () -> Void)
 
-    /// Whether more may be sent to the client; false after the end and after a cancellation.
+    /// Whether more may be sent to the client.
+    ///
+    /// False after the end and after a cancellation.
     var isOpen: Bool { get }
 
     /// Returns the limits of a request's duration.
@@ -30,7 +32,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Ends the response.
     func finish()
 
-    /// Ends the request with an error, before the response or in the middle of its body.
+    /// Ends the request with an error, before the response or in its body.
     func fail(_ error: any Error)
 
     /// Releases the resources of the transport, without sending an end.

@@ -66,7 +66,7 @@ package enum SetCookie {
         return cookies + [String(value[start...])]
     }
 
-    /// Returns whether a name and an equals sign come next, with nothing but spaces before them.
+    /// Returns whether a name and an equals sign come next, after spaces only.
     private static func beginsCookie(_ text: Substring.UTF8View) -> Bool {
         let rest = text.drop { $0 == UInt8(ascii: " ") }
         let name = rest.prefix { $0 > 0x20 && !"=;,".utf8.contains($0) }

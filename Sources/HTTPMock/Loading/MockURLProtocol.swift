@@ -22,7 +22,9 @@ class MockURLProtocol: ResumeStartURLProtocol {
     /// The task-local values of that Swift task, if the instance reports to a test.
     private var callerContext: TaskContext?
 
-    /// The front end of the instance that owns the class; nil if it has been released.
+    /// The front end of the instance that owns the class.
+    ///
+    /// Nil if it has been released.
     class var owner: SessionFrontEnd? { nil }
 
     /// Returns the front end of the instance that answers this request.

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Gives each instance a `URLProtocol` class of its own, and finds the owner of a class.
+/// Gives each instance its own `URLProtocol` class, and finds a class's owner.
 ///
 /// A session refers to a class, not to an object, so each instance needs its own class. Classes are created from a generic
 /// type and never reused, so that an old session never reaches another instance.
@@ -49,7 +49,9 @@ final class ProtocolClassRegistry: Sendable {
     }
 }
 
-/// A number as a type, so that the generic class can be created for each number.
+/// A number as a type.
+///
+/// The generic class can be created for each number.
 private protocol ClassNumber {
     static var value: Int { get }
 }

@@ -12,7 +12,7 @@ import Foundation
 package enum SharedSession {
     private struct State {
         var active: [ObjectIdentifier: SessionFrontEnd] = [:]
-        /// Returns whether the current task belongs to a test that does not intercept the shared session.
+        /// Returns whether the current task's test ignores the shared session.
         var isInOtherTest: @Sendable () -> Bool = { false }
     }
 

@@ -1,6 +1,8 @@
-/// A pattern for one part of a request's address, compiled to tokens when it is registered.
+/// A pattern for one part of a request's address, compiled to tokens at registration.
 protocol CompiledPattern: Hashable, Sendable {
-    /// The tokens of the pattern; the first is a separator, or a `**` in place of one.
+    /// The tokens of the pattern.
+    ///
+    /// The first is a separator, or a `**` in place of one.
     var tokens: [PatternToken] { get }
 
     /// The number of literal characters, separators and a port included.

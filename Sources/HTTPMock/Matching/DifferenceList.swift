@@ -1,4 +1,6 @@
-/// A list of differences between a request and a condition, of which the first five are kept as text.
+/// The differences between a request and a condition.
+///
+/// The first five are kept as text.
 package struct DifferenceList {
     private var texts: [String] = []
     private var count = 0

@@ -77,7 +77,7 @@ extension HTTPMock {
 }
 
 extension HTTPMock.Query: Hashable {
-    /// Returns whether two queries have the same names with the same values, whatever the order of the names.
+    /// Returns whether two queries have the same names and values, in any order of names.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.items == rhs.items || lhs.itemsByName == rhs.itemsByName
     }

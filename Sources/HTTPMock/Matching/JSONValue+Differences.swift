@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Returns where this value differs from the expected one, as in `user.name is "bob", expected "alice"`.
+    /// Returns the differences from the expected value, as in `user.name is "bob", expected "alice"`.
     ///
     /// Values are masked that the name of a member marks as secret.
     ///

@@ -1,5 +1,7 @@
 extension PathPattern {
-    /// Returns the values of the parameters in a path, decoded; empty if the path doesn't match.
+    /// Returns the values of the parameters in a path, decoded.
+    ///
+    /// Empty if the path doesn't match.
     ///
     /// If the pattern matches in several ways, the last wildcard matches as much as possible, then the one before it:
     /// `/{a}-{b}` captures `1` and `2-3` from `/1-2-3`.

@@ -60,7 +60,7 @@ extension PatternProblem: CustomStringConvertible {
         String(reflecting: text)
     }
 
-    /// Returns the host in a text that also has a scheme, a user or a path.
+    /// Returns the host in a text that has more than a host.
     private func hostOnly(_ text: String) -> String {
         var host = text[...]
         if let scheme = host.range(of: "://") {

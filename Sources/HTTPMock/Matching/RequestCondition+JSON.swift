@@ -1,7 +1,9 @@
 import Foundation
 
 extension RequestCondition {
-    /// Matches a body that equals a value as JSON; key order and the spelling of numbers do not count.
+    /// Matches a body that equals a value as JSON.
+    ///
+    /// Key order and the spelling of numbers do not count.
     ///
     /// - Parameter value: The value, encoded at once with dates in ISO 8601. A value that can't be encoded never matches,
     ///   which the diagnosis reports.
@@ -9,14 +11,18 @@ extension RequestCondition {
         json(value, "body is JSON", allowingMore: false)
     }
 
-    /// Matches a body that equals a literal as JSON; key order and the spelling of numbers do not count.
+    /// Matches a body that equals a literal as JSON.
+    ///
+    /// Key order and the spelling of numbers do not count.
     ///
     /// - Parameter value: The literal, of any JSON types.
     public static func json(_ value: JSONLiteral) -> RequestCondition {
         json(value, "body is JSON", allowingMore: false)
     }
 
-    /// Matches a body that equals an object as JSON; key order and the spelling of numbers do not count.
+    /// Matches a body that equals an object as JSON.
+    ///
+    /// Key order and the spelling of numbers do not count.
     ///
     /// - Parameter members: The values by name, of any types that can be encoded.
     public static func json(_ members: [String: any Encodable]) -> RequestCondition {
@@ -63,7 +69,7 @@ extension RequestCondition {
     }
 }
 
-/// A value of any encodable type as a value of one type, encoded as its own type is.
+/// A value of any encodable type, encoded as its own type is.
 private struct EncodableMember: Encodable {
     let value: any Encodable
 

@@ -1,4 +1,4 @@
-/// A condition on a request, beyond host, path, method and query, for a registration to match.
+/// A condition of a registration, beyond host, path, method and query.
 ///
 /// ```swift
 /// mock.addResponses(
@@ -15,7 +15,9 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// The text by which two conditions are the same: the description without masks.
     let identity: String
 
-    /// Returns the reason why a request does not match, as a clause for a diagnosis; nil if the request matches.
+    /// Returns the reason why a request does not match, as a clause for a diagnosis.
+    ///
+    /// Nil if the request matches.
     let mismatch: @Sendable (MockRequest) -> String?
 
     /// The condition's source text, nil if it is not known or has a secret.

@@ -95,7 +95,9 @@ package struct RequestFilter: Sendable, CustomStringConvertible {
         return differences
     }
 
-    /// Returns the nearest request that does not match, and its differences, as lines; nil if there is none.
+    /// Returns the nearest request that does not match, and its differences, as lines.
+    ///
+    /// Nil if there is none.
     package func nearest(in requests: [MockRequest]) -> String? {
         let others = requests.filter { !matches($0) }
         guard let nearest = others.min(by: { distance(to: $0) < distance(to: $1) }) else { return nil }

@@ -3,7 +3,7 @@ extension Route: CustomStringConvertible {
 }
 
 extension Route.Key: CustomStringConvertible {
-    /// The method, host and path, and the query if there is one, as in `GET api.example.com/users/*?page=2`.
+    /// The method, host, path and query, as in `GET api.example.com/users/*?page=2`.
     ///
     /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed.
     var description: String {

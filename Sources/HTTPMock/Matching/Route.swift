@@ -19,7 +19,9 @@ final class Route: Sendable {
     var method: HTTPMock.HTTPMethod? { key.method }
     var query: QueryPattern? { key.query }
 
-    /// The parts in which two registrations must agree to be the same; the order of conditions does not count.
+    /// The parts in which two registrations must agree to be the same.
+    ///
+    /// The order of conditions does not count.
     struct Key: Hashable, Sendable {
         let host: HostPattern
         private(set) var path: PathPattern

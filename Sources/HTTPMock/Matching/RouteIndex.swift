@@ -7,7 +7,7 @@ struct RouteIndex: Sendable {
     private struct Address: Hashable {
         let tokens: [PatternToken]
 
-        /// Hashes all tokens as one run of bytes, which is several times faster than token by token.
+        /// Hashes all tokens as one run of bytes, which is faster than token by token.
         func hash(into hasher: inout Hasher) {
             tokens.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
@@ -49,7 +49,7 @@ struct RouteIndex: Sendable {
         patterns = kept
     }
 
-    /// Returns the most specific registration whose host, port and path match a request, and which is accepted.
+    /// Returns the most specific accepted registration whose host, port and path match a request.
     ///
     /// - Parameters:
     ///   - target: The request.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The host, path and query of an absolute URL, as patterns of a registration or a filter.
+/// The host, path and query of an absolute URL, as patterns.
 ///
 /// The scheme is ignored.
 struct URLPattern: Sendable {

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Sends requests to the real network, for a policy or a response that passes them through.
+/// Sends requests to the real network, for a passthrough policy or response.
 ///
 /// Created by an instance and owned by its engine. Requests go through a session with the configuration of the user's
 /// session and a delegate of its own, because only a session's delegate gets single chunks on every platform.

@@ -4,7 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The delegate of the passthrough session, which passes each event to the load of its task.
+/// The delegate of the passthrough session.
+///
+/// It passes each event to its task's load.
 ///
 /// Owned by ``Passthrough``; called on the session's delegate queue.
 final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {

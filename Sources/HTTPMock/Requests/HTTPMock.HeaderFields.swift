@@ -35,7 +35,9 @@ extension HTTPMock {
         /// Whether there is no field.
         public var isEmpty: Bool { fields.isEmpty }
 
-        /// The value of a name, or all its values joined with `, `; nil if there is none.
+        /// The value of a name, or all its values joined with `, `.
+        ///
+        /// Nil if there is none.
         ///
         /// - Parameter name: The name, in any case.
         /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)
@@ -85,7 +87,9 @@ extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPMock.HeaderFields: Sequence {
-    /// Returns an iterator over the names and values, in order; a name with several values occurs several times.
+    /// Returns an iterator over the names and values, in order.
+    ///
+    /// A name with several values occurs several times.
     public func makeIterator() -> AnyIterator<(name: String, value: String)> {
         var rest = fields.makeIterator()
         return AnyIterator { rest.next().map { ($0.name, $0.value) } }
@@ -93,7 +97,7 @@ extension HTTPMock.HeaderFields: Sequence {
 }
 
 extension HTTPMock.HeaderFields: Hashable {
-    /// Returns whether two have the same names with the same values in the same order, whatever the order of the names.
+    /// Returns whether two have the same names and values, in any order of names.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.fields == rhs.fields || lhs.valuesByLowercasedName == rhs.valuesByLowercasedName
     }
@@ -119,7 +123,9 @@ extension HTTPMock.HeaderFields: CustomStringConvertible {
 }
 
 extension Dictionary where Key == String, Value == String {
-    /// Creates a dictionary of header fields; several values of a name are joined with `, `.
+    /// Creates a dictionary of header fields.
+    ///
+    /// Several values of a name are joined with `, `.
     ///
     /// - Parameter headers: The fields. A name keeps the spelling of its first field.
     /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)

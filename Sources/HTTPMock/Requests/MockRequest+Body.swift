@@ -20,7 +20,9 @@ extension MockRequest {
         try decoder.decode(type, from: body)
     }
 
-    /// The fields of a form in order, decoded, `+` as a space; empty if `Content-Type` is not that of a form.
+    /// The fields of a form in order, decoded, `+` as a space.
+    ///
+    /// Empty if `Content-Type` is not that of a form.
     ///
     /// - SeeAlso: [application/x-www-form-urlencoded](https://url.spec.whatwg.org/#urlencoded-parsing)
     public var form: [URLQueryItem] {
@@ -33,7 +35,9 @@ extension MockRequest {
         }
     }
 
-    /// The reason why the body is not a form; nil if it is or may be one.
+    /// The reason why the body is not a form.
+    ///
+    /// Nil if it is or may be one.
     var formProblem: String? {
         guard let type = header("Content-Type") else { return nil }
         let mediaType = HeaderParameters(type).value

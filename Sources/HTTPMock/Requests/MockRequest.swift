@@ -28,7 +28,9 @@ public struct MockRequest: Sendable {
     /// The body, in memory or in a file.
     let content: RequestBody
 
-    /// The number of requests that the registration has served, this one included; 0 while conditions are evaluated.
+    /// The number of requests that the registration has served, this one included.
+    ///
+    /// The number is 0 while conditions are evaluated.
     public internal(set) var callCount = 0
 
     let target: RequestTarget
@@ -58,10 +60,14 @@ public struct MockRequest: Sendable {
     /// The method, in the request's spelling.
     public var method: HTTPMock.HTTPMethod { HTTPMock.HTTPMethod(rawValue: head.httpMethod ?? "GET") }
 
-    /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets; empty without one.
+    /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets.
+    ///
+    /// Empty without one.
     public var host: String { target.host }
 
-    /// The port of the URL or its scheme's default port (80, 443); nil for other schemes.
+    /// The port of the URL or its scheme's default port (80, 443).
+    ///
+    /// Nil for other schemes.
     public var port: Int? { target.port }
 
     /// The path as the URL spells it, percent-encoded; `/` if the URL has none.
@@ -70,14 +76,16 @@ public struct MockRequest: Sendable {
     /// The query's items in order, percent-decoded; `+` stays a plus, as in `URLComponents`.
     public var query: [URLQueryItem] { target.queryItems }
 
-    /// Returns the first value of a query item, nil if the name is missing or has no value.
+    /// Returns the first value of a query item; nil if there is none.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValue(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
 
-    /// Returns all values of a query item in order; an item without a value counts as "".
+    /// Returns all values of a query item in order.
+    ///
+    /// An item without a value counts as "".
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValues(_ name: String) -> [String] {

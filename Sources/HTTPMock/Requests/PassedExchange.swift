@@ -2,7 +2,9 @@ import Foundation
 
 /// An exchange with the network, as a recorder gets it.
 package struct PassedExchange: Sendable {
-    /// Called once for each exchange when it has ended, before the client sees the end; must return soon.
+    /// Called once for each exchange when it has ended, before the client sees the end.
+    ///
+    /// Must return soon.
     package typealias Recorder = @Sendable (PassedExchange) -> Void
 
     /// The request as it was sent.

@@ -2,7 +2,7 @@
 ///
 /// - SeeAlso: [RFC 3986 §2.1](https://www.rfc-editor.org/rfc/rfc3986.html#section-2.1)
 enum PercentEncoding {
-    /// Returns the byte of the escape that begins at an index, nil if none begins there.
+    /// Returns the byte of the escape at an index; nil if there is none.
     ///
     /// A `%` without two hexadecimal digits is not an escape. `URL` accepts such a `%` as well.
     static func byte<Bytes>(at index: Int, in bytes: Bytes) -> UInt8?

@@ -5,7 +5,9 @@ package enum RequestBody: Sendable {
     case data(Data)
     case file(UploadedFile)
 
-    /// All bytes of the body; reads the file if there is one, so it may block.
+    /// All bytes of the body.
+    ///
+    /// Reads the file if there is one, so it may block.
     var data: Data {
         switch self {
         case .data(let data): data
@@ -32,7 +34,9 @@ package enum RequestBody: Sendable {
     }
 }
 
-/// The file of an upload, read whole only if a condition or a handler reads the body.
+/// The file of an upload.
+///
+/// Only a condition or a handler reads it whole.
 package final class UploadedFile: Sendable {
     private let url: URL
     let count: Int

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Reads a request's body once, on a thread of its own, until the request is over.
+/// Reads a request's body once, on its own thread, until the request is over.
 ///
 /// Created by a front end, which knows where the body is, and owned by the request's exchange.
 package final class RequestBodyReader: Sendable {

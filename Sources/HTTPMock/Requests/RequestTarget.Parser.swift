@@ -1,5 +1,7 @@
 extension RequestTarget {
-    /// Splits the text of a URL at the grammar's delimiters; `URL` has already validated the rest.
+    /// Splits the text of a URL at the grammar's delimiters.
+    ///
+    /// `URL` has already validated the rest.
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     struct Parser {

@@ -11,7 +11,9 @@ final class RequestTarget: Sendable {
     let url: URL
     /// The scheme in lower case; empty without one.
     let scheme: String
-    /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets; empty without one.
+    /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets.
+    ///
+    /// Empty without one.
     let host: String
     /// The URL's port, or else the scheme's default port.
     let port: Int?

@@ -22,7 +22,9 @@ extension MockResponse {
         MockResponse(.body(.chunks(chunks, every: interval)), contentType, status, lifetime, delivery, headers)
     }
 
-    /// Answers with the chunks of a sequence, so that the test decides when each chunk arrives.
+    /// Answers with the chunks of a sequence.
+    ///
+    /// The test decides when each chunk arrives.
     ///
     /// ```swift
     /// let (chunks, test) = AsyncStream.makeStream(of: Data.self)

@@ -59,7 +59,9 @@ public struct MockResponse: Sendable {
         return copy
     }
 
-    /// The reason why the response can't be sent with any header fields; nil if it can.
+    /// The reason why the response can't be sent with any header fields.
+    ///
+    /// Nil if it can.
     var problem: String? {
         if case .unusable(let reason) = content { return reason }
         if !(100...999).contains(status.code) {

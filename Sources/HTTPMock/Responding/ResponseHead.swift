@@ -27,7 +27,9 @@ extension ResponseHead {
         self.init(url: url, status: status, fields: WireHeaders(headers))
     }
 
-    /// Creates the head of a response from the network; nil if the response is not HTTP.
+    /// Creates the head of a response from the network.
+    ///
+    /// Nil if the response is not HTTP.
     init?(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
         var headers: [String: String] = [:]

@@ -46,7 +46,7 @@ package struct Timeouts: Sendable {
         }
     }
 
-    /// Returns nil, for no limit, if the number is zero, negative, or too large for a clock.
+    /// Returns nil if the number is zero, negative, or too large for a clock.
     private static func limit(_ seconds: TimeInterval) -> Duration? {
         seconds > 0 && seconds < 1e12 ? .seconds(seconds) : nil
     }

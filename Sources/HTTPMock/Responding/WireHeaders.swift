@@ -47,7 +47,7 @@ final class WireHeaders: Sendable {
         setsCookies = Self.has("Set-Cookie", in: dictionary)
     }
 
-    /// Returns the fields for a body whose length was unknown at registration, such as a file's.
+    /// Returns the fields for a body whose length was unknown at registration.
     func adding(contentLength: Int?) -> WireHeaders {
         guard let contentLength, contentLength != addedLength else { return self }
         guard

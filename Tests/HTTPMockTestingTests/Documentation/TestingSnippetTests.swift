@@ -115,15 +115,35 @@ final class ProfileXCTests: XCTestCase {
         } matching: { issue in
             // The framework puts a text of its own before the comment.
             issue.comments.contains { comment in
-                Self.readme.contains("```text\n\(comment.rawValue)\n```\n")
+                Self.document("Sources/HTTPMock/HTTPMock.docc/CheckingRequests.md")
+                    .contains("```text\n\(comment.rawValue)\n```\n")
             }
         }
     }
 
-    private static let readme: String = {
+    @Test(arguments: ["README.md", "Sources/HTTPMock/HTTPMock.docc/GettingStarted.md"])
+    func theFirstFailureIsTheOneShown(document: String) async throws {
+        try await withKnownIssue {
+            let mock = HTTPMock()
+            mock.unmockedPolicy = .recordIssue
+            mock.registerResponses {
+                Host("api.example.com") {
+                    Path("/users/7") { MockResponse.encodable(User(id: 7, name: "Alice")) }
+                }
+            }
+            _ = try await mock.urlSession.data(from: try #require(URL(string: "https://api.example.com/user/7")))
+        } matching: { issue in
+            issue.comments.contains { comment in
+                let shown = comment.rawValue.replacing(/TestingSnippetTests\.swift:\d+/, with: "UserTests.swift:11")
+                return Self.document(document).contains("```text\n\(shown)\n```\n")
+            }
+        }
+    }
+
+    private static func document(_ path: String) -> String {
         let root = (1...4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        return (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
-    }()
+        return (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
+    }
 
     /// Compiled and not run: it would write into this file.
     private func isWrittenByTheTest(_ mock: HTTPMock) {

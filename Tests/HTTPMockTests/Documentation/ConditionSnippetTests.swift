@@ -149,9 +149,7 @@ import Testing
 
         let shown = text.split(separator: "\n").filter { $0.hasPrefix("  nearest") || $0.hasPrefix("    host") }
             .joined(separator: "\n").replacing(/ConditionSnippetTests\.swift:\d+/, with: "ReportTests.swift:12")
-        for document in ["README.md", "Sources/HTTPMock/HTTPMock.docc/Conditions.md"] {
-            let isShown = try SnippetTests.text(of: document).contains("\n\(shown)\n```")
-            #expect(isShown, "\(document) shows another text than\n\(shown)")
-        }
+        let isShown = try Documents.page("Conditions").contains("\n\(shown)\n```")
+        #expect(isShown, "the page shows another text than\n\(shown)")
     }
 }

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func tableInTheDocumentHasTheseRows() throws {
-        let text = try SnippetTests.text(of: "Sources/HTTPMock/HTTPMock.docc/Matching.md")
+        let text = try Documents.page("Matching")
         let lines = text.components(separatedBy: "\n").drop { !$0.hasPrefix("| Request |") }.dropFirst(2)
             .prefix { $0.hasPrefix("|") }
         #expect(lines.count == Self.rows.count)

@@ -38,7 +38,9 @@
             return MockRequest(request, url: url, content: content)
         }
 
-        /// Rejects a GET with a body, as the native loader does (FoundationOnLinux.md, "Errors of the native loader").
+        /// Rejects a GET with a body, as the native loader does.
+        ///
+        /// See FoundationOnLinux.md, "Errors of the native loader".
         ///
         /// - Throws: `URLError.dataLengthExceedsMaximum`.
         private func check(_ request: MockRequest) throws {
@@ -47,8 +49,9 @@
             }
         }
 
-        /// Returns the request with the fields that the native loader adds (FoundationOnLinux.md, "Fields of a
-        /// request").
+        /// Returns the request with the fields that the native loader adds.
+        ///
+        /// See FoundationOnLinux.md, "Fields of a request".
         private func completed(_ original: URLRequest) -> URLRequest {
             var request = original
             if let headers = session.configuration.httpAdditionalHeaders, !headers.isEmpty {
@@ -78,7 +81,9 @@
             return request
         }
 
-        /// Returns the `Authorization` field for the user and password in a URL; nil if there is no user.
+        /// Returns the `Authorization` field for the user and password in a URL.
+        ///
+        /// Nil if there is no user.
         private func credentials(of url: URL) -> String? {
             guard let user = url.user(percentEncoded: false), !user.isEmpty else { return nil }
             let password = url.password(percentEncoded: false) ?? ""
@@ -115,7 +120,9 @@
             return .read(source)
         }
 
-        /// Whether the body belongs to an upload task; the native loader labels any other body as a form.
+        /// Whether the body belongs to an upload task.
+        ///
+        /// The native loader labels any other body as a form.
         var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
 
         // MARK: Redirects and cookies
@@ -142,7 +149,7 @@
             return next
         }
 
-        /// Returns the request with the cookies stored for a URL, as Foundation sets them for a new task.
+        /// Returns the request with the stored cookies of a URL, as in a new task.
         ///
         /// The cookies replace the `Cookie` field (FoundationOnLinux.md, "Cookies of a request").
         private func withCookies(_ request: URLRequest, for url: URL) -> URLRequest {

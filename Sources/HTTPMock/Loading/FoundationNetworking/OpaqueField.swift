@@ -29,7 +29,7 @@
         }
     }
 
-    /// A type whose values can be changed although the type can't be named in this module.
+    /// A type whose values can be changed without naming the type.
     protocol ChangeableField {
         /// Stores a value under a key's raw value; returns false for an unknown key.
         mutating func insert(_ value: Any, forKeyNamed name: String) -> Bool

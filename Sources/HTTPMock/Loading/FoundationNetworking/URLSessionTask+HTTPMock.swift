@@ -16,7 +16,7 @@
             }
         }
 
-        /// Calls a function that may end the task, if the task's protocol is being created inside `resume()`.
+        /// Calls a function that may end the task while `resume()` creates the task's protocol.
         ///
         /// The caller blocks the work queue and owns the lock of the task's protocol, which the client needs at the
         /// end. Without a cache no other thread needs that lock, so the lock is released during the call
@@ -53,7 +53,9 @@
             if isAwaited(layout) { layout.completesInline.write(false, to: self) }
         }
 
-        /// Makes `resume()` do nothing from now on; called on the work queue, just before the end.
+        /// Makes `resume()` do nothing from now on.
+        ///
+        /// Called on the work queue, just before the end.
         ///
         /// Foundation fails a task that is resumed between its end and the client's callback, and crashes if the
         /// session has released the task by then (FoundationOnLinux.md, "Resuming a finished task"). Foundation ignores
@@ -62,7 +64,9 @@
             layout.suspendCount.write(1 << 32, to: self)
         }
 
-        /// Returns the receiver of the task's response; called on the work queue, before the task has ended.
+        /// Returns the receiver of the task's response.
+        ///
+        /// Called on the work queue, before the task has ended.
         func behaviour(in session: URLSession, isAwaited: Bool, _ layout: FoundationLayout) -> TaskBehaviour {
             guard let registry = layout.taskRegistry.read(from: session) else { return .delegate }
             // The most frequent case avoids reflection, which takes as long as the rest of a request.
@@ -115,7 +119,9 @@
             layout.sessionWorkQueue.read(from: self).setSpecific(key: Self.workQueueKey, value: ObjectIdentifier(self))
         }
 
-        /// Whether the caller runs on the session's work queue; false if the queue is not marked.
+        /// Whether the caller runs on the session's work queue.
+        ///
+        /// False if the queue is not marked.
         var hasWorkQueue: Bool { DispatchQueue.getSpecific(key: Self.workQueueKey) == ObjectIdentifier(self) }
     }
 

@@ -24,7 +24,7 @@ struct AssignmentScan {
         self.depth = depth
     }
 
-    /// Returns the text without the values of secret names, and without the users and passwords of URLs.
+    /// Returns the text without values of secret names, and without users and passwords of URLs.
     mutating func masked() -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -60,7 +60,7 @@ struct AssignmentScan {
         return output
     }
 
-    /// Returns the range of the value that is assigned to the name before `index`, nil if there is none.
+    /// Returns the range of the value assigned to the name before `index`; nil if there is none.
     private mutating func value(isInQuery: Bool) -> Range<Int>? {
         var position = index
         skipSpace(&position)
@@ -105,7 +105,9 @@ struct AssignmentScan {
         return nextPercent < range.upperBound && bytes[nextPercent] == UInt8(ascii: "%")
     }
 
-    /// Returns the index of the `@` that ends the user of a URL whose `//` is at `index`, nil if there is none.
+    /// Returns the index of the `@` after the user of a URL; nil if there is none.
+    ///
+    /// The URL's `//` is at `index`.
     private func userEnd() -> Int? {
         guard index > 0, bytes[index - 1] == UInt8(ascii: ":"), bytes[index...].starts(with: "//".utf8) else {
             return nil

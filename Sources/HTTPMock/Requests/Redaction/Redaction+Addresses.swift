@@ -6,7 +6,9 @@ extension Redaction {
         text(ofAddress: url.absoluteString)
     }
 
-    /// Returns the text of a URL or of a reference without secrets; the text may be malformed.
+    /// Returns the text of a URL or of a reference without secrets.
+    ///
+    /// The text may be malformed.
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     static func text(ofAddress text: String, depth: Int = 0) -> String {
@@ -18,7 +20,7 @@ extension Redaction {
         return masked
     }
 
-    /// Returns a form's text, or a query's, without the values of secret fields and without secrets in other values.
+    /// Returns the text of a form or a query without its secrets.
     static func text(ofForm text: String, depth: Int = 0) -> String {
         let fields = Array(text.utf8).split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         let masked = fields.map { field($0, depth: depth) }.joined(separator: [UInt8(ascii: "&")])
@@ -33,7 +35,9 @@ extension Redaction {
         return field[...equals] + value
     }
 
-    /// Returns a percent-encoded value without the secrets in it; a value without secrets keeps its spelling.
+    /// Returns a percent-encoded value without the secrets in it.
+    ///
+    /// A value without secrets keeps its spelling.
     static func encodedValue(_ value: ArraySlice<UInt8>, depth: Int) -> [UInt8] {
         let decoded = PercentEncoding.decode(value)
         let text = String(decoding: decoded, as: UTF8.self)
@@ -56,7 +60,7 @@ extension Redaction {
         )
     }
 
-    /// Masks the user and the password before the `@` of an authority, or of an address such as `mailto:user:pw@host`.
+    /// Masks the user and the password before an `@`, also in `mailto:user:pw@host`.
     ///
     /// A user without a password may be a key of a service. A user in an address without an authority is not a secret.
     private static func maskingUser(in text: Substring) -> String {

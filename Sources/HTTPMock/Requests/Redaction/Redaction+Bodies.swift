@@ -35,7 +35,7 @@ extension Redaction {
         return Data(fields.joined(separator: [UInt8(ascii: "&")]))
     }
 
-    /// Masks the secret parts of a form in parts, the secrets inside the other parts, and those in the heads of parts.
+    /// Masks the secrets in the parts of a form and in the parts' heads.
     ///
     /// - SeeAlso: [RFC 7578 §4.2](https://www.rfc-editor.org/rfc/rfc7578.html#section-4.2)
     private static func multipart(_ body: Data, type: String) -> Data {
@@ -89,7 +89,9 @@ private struct MediaEssence {
     var isMultipart: Bool { text?.hasPrefix("multipart/") == true }
     var isJSON: Bool { text?.contains("json") == true }
     var isForm: Bool { text == "application/x-www-form-urlencoded" }
-    /// Whether the body is text by its type, or has no type; a message of HTTP is text.
+    /// Whether the body is text by its type, or has no type.
+    ///
+    /// A message of HTTP is text.
     var isText: Bool {
         guard let text else { return true }
         return text.hasPrefix("text/") || text.hasPrefix("message/") || text == "application/http"

@@ -67,7 +67,7 @@ extension Redaction {
         }
     }
 
-    /// Returns the words of a name in lower case, without a leading `X-` and without digits at their ends.
+    /// Returns the words of a name in lower case, without `X-` and trailing digits.
     ///
     /// Words end at a character that is no letter or digit, and at a capital.
     private static func words(of name: String) -> [String] {

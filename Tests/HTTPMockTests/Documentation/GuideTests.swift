@@ -7,8 +7,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The README's snippets, and that they do what it says.
-@Suite struct ReadmeTests {
+/// The snippets of the guides, and that they do what the pages promise.
+@Suite struct GuideTests {
     let mock = HTTPMock()
     let user = User(id: 7, name: "Alice")
 
@@ -384,23 +384,8 @@ import Testing
             forPath: "/users/*", host: "api.example.com", method: .get, query: ["page": "1"], responses: [.empty()])
         let text = try await answer("https://api.example.com/users/7?page=2")
 
-        let readme = try SnippetTests.text(of: "README.md")
-        let shown = text.dropFirst("404 ".count).replacing(/ReadmeTests\.swift:\d+/, with: "UserTests.swift:14")
-        let isShown = readme.contains("```text\n\(shown)```\n")
-        #expect(isShown, "the README shows another text than\n\(shown)")
-    }
-
-    @Test func theReportOfABadHostIsTheOneShown() async throws {
-        let reports = InterceptedReports(containing: "(ReadmeTests.swift:")
-        defer { withExtendedLifetime(reports) {} }
-        mock.addResponses(forPath: "/", host: "https://api.example.com", responses: [.empty()])
-        let text = try await answer("https://api.example.com/")
-
-        let report = try #require(text.split(separator: "\n").first { $0.contains("has a scheme") })
-            .trimmingCharacters(in: .whitespaces)
-            .replacing(/ReadmeTests\.swift:\d+/, with: "UserTests.swift:9")
-        let readme = try SnippetTests.text(of: "README.md")
-        let isShown = readme.contains("\nHTTPMock: \(report)\n")
-        #expect(isShown, "the README shows another report than\n\(report)")
+        let shown = text.dropFirst("404 ".count).replacing(/GuideTests\.swift:\d+/, with: "UserTests.swift:14")
+        let isShown = try Documents.page("UnmockedRequests").contains("```text\n\(shown)```\n")
+        #expect(isShown, "the page shows another text than\n\(shown)")
     }
 }

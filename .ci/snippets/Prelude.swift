@@ -1,0 +1,84 @@
+// Names that the snippets of the documents use without declaring them.
+
+import Foundation
+import HTTPMock
+import HTTPMockContract
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+struct User: Codable, Equatable, Sendable {
+    var id: Int
+    var name: String
+}
+
+struct Login: Codable, Equatable {
+    var user: String
+}
+
+struct UserClient: Sendable {
+    enum Failure: Error, Equatable {
+        case status(Int)
+    }
+
+    let session: URLSession
+
+    init(session: URLSession = .shared) {
+        self.session = session
+    }
+
+    func user(_ id: Int) async throws -> User { throw URLError(.badURL) }
+    func signIn(_ phone: String) async throws {}
+}
+
+@MainActor final class CartModel {
+    private(set) var isLoading = false
+
+    init(session: URLSession) {}
+
+    func load() async {}
+}
+
+struct UnexpectedRequest: Error {}
+
+enum MyError: Error {
+    case broken
+}
+
+extension Bundle {
+    static var module: Bundle { .main }
+}
+
+let user = User(id: 7, name: "Alice")
+let cart = ["apple"]
+let audit = ["entries": 3]
+let logo = Data()
+let isLoggedIn = true
+let url = URL(fileURLWithPath: "/")
+let feedURL = url
+let oldURL = url
+let fileURL = url
+let file = url
+let request = URLRequest(url: url)
+let putRequest = request
+let json = Data()
+
+/// Compiled and never run.
+var contract: APIContract { fatalError("a snippet was run") }
+
+// Stands for XCTest's class, which is there on Apple platforms only, and isolated as that is.
+@MainActor final class XCUIApplication {
+    struct Elements {
+        subscript(name: String) -> Element { Element() }
+    }
+
+    struct Element {
+        func waitForExistence(timeout: TimeInterval) -> Bool { true }
+    }
+
+    var launchEnvironment: [String: String] = [:]
+    let staticTexts = Elements()
+
+    func launch() {}
+}
