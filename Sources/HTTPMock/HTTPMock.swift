@@ -155,5 +155,6 @@ public final class HTTPMock: Sendable {
     /// their defaults.
     public func reset() {
         engine.store.reset()
+        engine.refusedRequests.withLock { $0 = [] }
     }
 }

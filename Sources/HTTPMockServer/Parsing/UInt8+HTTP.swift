@@ -56,6 +56,17 @@ extension String {
         }
     }
 
+    /// The text of some bytes for a report: ASCII as it is, anything else as `\x01`.
+    init(printable bytes: some Sequence<UInt8>) {
+        self = bytes.reduce(into: "") { text, byte in
+            if byte >= .space, byte < 0x7f {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+    }
+
     /// The elements of a comma-separated field value, without the blanks around them; empty ones stay.
     var listElements: [String] {
         utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { element in

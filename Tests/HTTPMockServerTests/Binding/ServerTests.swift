@@ -120,19 +120,6 @@ import Testing
         #expect(try Self.ask(server, "*", method: "OPTIONS").status == 204)
     }
 
-    @Test func logsWhatItRefusesAfterTheHead() async throws {
-        let mock = HTTPMock()
-        let server = try await mock.serve()
-        #expect(try Self.ask(server, "/ws", "Upgrade: websocket\r\nConnection: Upgrade\r\n").status == 501)
-        let record = try #require(mock.requests.first)
-        #expect(record.request.path == "/ws")
-        guard case .failed(let error as HTTPMockError)? = record.outcome else {
-            Issue.record("\(String(describing: record.outcome))")
-            return
-        }
-        #expect(error.message.contains("501"))
-    }
-
     @Test func sharesLogAndQueuesWithTheSession() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/n", responses: (1...4).map { .plaintext("\($0)") })
