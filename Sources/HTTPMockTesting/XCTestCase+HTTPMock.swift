@@ -102,14 +102,17 @@ extension XCTestCase {
             mock.end(because: .testHasEnded("the test \(name)"))
             FailureReporter.end(for: mock)
             var summary = ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused)
-            summary.addCauses(of: mock, hasFailed: test.testRun?.hasSucceeded == false)
+            summary.addCauses(of: mock, hasFailed: test.hasFailed)
             for failure in summary.failures {
                 await reporter.record(failure.text, at: failure.location)
             }
-            if test.testRun?.hasSucceeded == false { test.attachLog(of: mock) }
+            if test.hasFailed { test.attachLog(of: mock) }
         }
         return mock
     }
+
+    /// Whether a failure was recorded so far; `hasSucceeded` is false until the test has ended.
+    private var hasFailed: Bool { testRun.map { $0.totalFailureCount > 0 } ?? false }
 
     /// Attaches the network log of a failed test; XCTest on Linux has no attachments, so the requests are printed there.
     private func attachLog(of mock: HTTPMock) {

@@ -198,7 +198,7 @@ final class Connection: EventSource, @unchecked Sendable {
     /// Ends the connection once its output has been written.
     func finish(by failure: ConnectionFailure) {
         state = .ending(failure)
-        // A stalled client is left alone on purpose.
+        // A stall lasts until the client goes.
         if failure != .stall { limitEnd() }
         touch()
     }
@@ -268,7 +268,7 @@ final class Connection: EventSource, @unchecked Sendable {
             }
             if deadline == .max { deadline = loop.now + limits.idleTimeout.clampedNanoseconds }
         case .ending(.reset) where output.isEmpty:
-            // No event says that the client has read the rest.
+            // No event reports that the client has read the rest.
             deadline = min(loop.now + Self.resetInterval, endLimit)
         case .ending:
             deadline = endLimit

@@ -6,14 +6,6 @@ import Testing
 
 /// The log of the mock has what the server refused by itself.
 @Suite struct RefusalLogTests {
-    /// Sends a request and returns the status of the answer.
-    private static func ask(_ server: HTTPMock.Server, _ text: String, endsEarly: Bool = false) throws -> Int {
-        let client = try RawClient(port: server.port)
-        try client.send(text)
-        if endsEarly { client.endWriting() }
-        return try client.readResponse().status
-    }
-
     @Test(arguments: [
         ("GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n", 501),
         ("POST /ws HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n", 413),
@@ -28,7 +20,7 @@ import Testing
         let mock = HTTPMock()
         let server = try await mock.serve(
             as: "https://\(host)", limits: .init(body: 10, bodyTimeout: .milliseconds(50)))
-        #expect(try Self.ask(server, text) == status)
+        #expect(try server.ask(bytes: text).status == status)
         let record = try #require(mock.requests.first)
         #expect(mock.requests.count == 1)
         #expect(record.request.url.absoluteString == "https://\(host)/ws")
@@ -60,7 +52,7 @@ import Testing
         let server = try await mock.serve(
             as: "https://\(host)", limits: .init(fieldCount: 2, headTimeout: .milliseconds(50)))
         // The client tries twice, and a report does not say more the second time.
-        for _ in 0..<2 { #expect(try Self.ask(server, text) == status) }
+        for _ in 0..<2 { #expect(try server.ask(bytes: text).status == status) }
         #expect(mock.requests.isEmpty)
         let refusal = try #require(mock.refusals.first)
         #expect(refusal.contains("the server of https://\(host) answered a request with \(status) by itself: "))
@@ -82,7 +74,7 @@ import Testing
         let reports = InterceptedReports(containing: host)
         let mock = HTTPMock()
         let server = try await mock.serve(as: "https://\(host)")
-        for number in 0..<150 { _ = try Self.ask(server, "GET /\(number)# HTTP/1.1\r\n\r\n") }
+        for number in 0..<150 { _ = try server.ask(bytes: "GET /\(number)# HTTP/1.1\r\n\r\n") }
         #expect(mock.refusals.count == 100)
         #expect(reports.texts.count == 100)
     }

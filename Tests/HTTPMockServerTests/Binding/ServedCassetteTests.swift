@@ -31,11 +31,11 @@ import Testing
         #expect(first.status == 200)
         #expect(first.text == "notes 1")
         #expect(first.headers["x-real"] == "yes")
-        let second = try Self.ask(server, "GET /notes HTTP/1.1\r\nHost: h\r\n\r\n")
+        let second = try server.ask(bytes: "GET /notes HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(second.text == "notes 2")
         #expect(second["X-Real"] == "yes")
-        let posted = try Self.ask(
-            server, "POST /notes HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\nnew")
+        let posted = try server.ask(
+            bytes: "POST /notes HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\nnew")
         #expect(posted.status == 201)
         #expect(posted.text == "posted new")
 
@@ -44,7 +44,7 @@ import Testing
 
         // A request that was not recorded, and one whose entry has been played.
         for target in ["/missing", "/notes"] {
-            let missing = try Self.ask(server, "GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n")
+            let missing = try server.ask(bytes: "GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n")
             #expect(missing.status == 404)
             #expect(missing.text.contains(file.lastPathComponent))
         }
@@ -60,7 +60,7 @@ import Testing
         let cassette = try Cassette(at: file, record: .all, environment: [:])
         mock.insert(cassette)
         let server = try await mock.serve(as: "http://127.0.0.1:\(real.port)")
-        #expect(try Self.ask(server, "GET /notes HTTP/1.1\r\nHost: h\r\n\r\n").text == "notes 1")
+        #expect(try server.ask(bytes: "GET /notes HTTP/1.1\r\nHost: h\r\n\r\n").text == "notes 1")
         try cassette.save()
         #expect(try Cassette(at: file, environment: [:]).entries.map(\.url) == ["http://127.0.0.1:\(real.port)/notes"])
     }
@@ -92,11 +92,5 @@ import Testing
             }
             return .text("\(request.path.dropFirst()) \(number)", headers: ["X-Real": "yes"])
         }
-    }
-
-    private static func ask(_ server: HTTPMock.Server, _ text: String) throws -> RawResponse {
-        let client = try RawClient(port: server.port)
-        try client.send(text)
-        return try client.readResponse()
     }
 }

@@ -154,9 +154,3 @@ private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) 
         Thread.detachNewThread { continuation.resume(returning: work()) }
     }
 }
-
-/// The amount of work of the stress tests.
-private enum LoadSize {
-    /// The factor on the usual few seconds: `HTTPMOCK_LOAD=50 swift test --filter Load`.
-    static let factor = ProcessInfo.processInfo.environment["HTTPMOCK_LOAD"].flatMap(Int.init) ?? 1
-}
