@@ -24,7 +24,9 @@ let package = Package(
         .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
         .executableTarget(
             name: "ServedMock", dependencies: ["HTTPMock", "HTTPMockServer"], path: "Tests/ServedMock"),
-        .testTarget(name: "HTTPMockServerTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
+        .testTarget(
+            name: "HTTPMockServerTests",
+            dependencies: ["HTTPMock", "HTTPMockServer", "HTTPMockRecording", "TestSupport"]),
         .testTarget(
             name: "HTTPMockRecordingTests", dependencies: ["HTTPMock", "HTTPMockRecording", "TestSupport"],
             resources: [.copy("Fixtures")]),

@@ -155,5 +155,6 @@ public final class HTTPMock: Sendable {
     /// their defaults. The instance of a strict test keeps the policy that the test began with.
     public func reset() {
         engine.store.reset()
+        engine.refusedRequests.withLock { $0 = [] }
     }
 }

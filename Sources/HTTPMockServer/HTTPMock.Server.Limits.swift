@@ -18,6 +18,8 @@ extension HTTPMock.Server {
         /// The longest time between two arrivals of a body's bytes; then a 408 follows.
         public var bodyTimeout: Duration
         /// The longest idle time of a new or used connection, which is then closed.
+        ///
+        /// Also the longest time that a connection which is to be closed or reset waits for its client to read the rest.
         public var idleTimeout: Duration
 
         /// Makes limits; those that are not given are wide enough for tests.

@@ -59,12 +59,12 @@ extension HTTPMock {
                     "HTTPMock: \"\(host)\" is not a host. To fix this, write it without scheme and path: "
                         + "\"auth.example.com\".")
             }
-            guard !core.isStopped else {
-                throw HTTPMockError("HTTPMock: the server has stopped, so it has no port for \"\(host)\".")
-            }
             do throws(SocketError) {
                 return Self.url(core.address, try core.port(for: origin))
             } catch {
+                guard !core.isStopped else {
+                    throw HTTPMockError("HTTPMock: the server has stopped, so it has no port for \"\(host)\".")
+                }
                 throw Self.error(error, port: 0, address: core.address)
             }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPMock
 
 /// The parts of a server that its listeners and connections share.
@@ -31,22 +32,21 @@ final class ServerCore: Sendable {
     /// - Parameters:
     ///   - origin: The origin.
     ///   - port: The port to open; 0 for any free one.
+    /// - Throws: The call that failed; `ECANCELED` once the server has stopped.
     func port(for origin: Origin, port: Int = 0) throws(SocketError) -> Int {
         if let known = state.withLock({ $0.listeners[origin] }) { return known.port }
         let count = state.withLock { $0.listeners.count }
         let listener = try Listener(owner: self, loop: loops[count % loops.count], port: port, origin: origin)
-        let other = state.withLock { state in
-            let other = state.listeners[origin]
-            if other == nil { state.listeners[origin] = listener }
-            return other
+        // Two calls at once for the same origin get the same port, and nothing listens after a stop.
+        let kept: Listener? = state.withLock { state in
+            guard !state.isStopped else { return nil }
+            let kept = state.listeners[origin] ?? listener
+            state.listeners[origin] = kept
+            return kept
         }
-        // Two calls at once for the same origin get the same port.
-        if let other {
-            listener.discard()
-            return other.port
-        }
-        listener.start()
-        return listener.port
+        if kept === listener { listener.start() } else { listener.discard() }
+        guard let kept else { throw SocketError(call: "listen", code: ECANCELED) }
+        return kept.port
     }
 
     /// Returns the port that serves an origin; nil if there is none yet.

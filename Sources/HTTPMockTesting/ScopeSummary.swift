@@ -59,11 +59,15 @@ struct ScopeSummary {
         case xctest
     }
 
-    /// Adds the errors that handlers threw, if the test has failed.
+    /// Adds what may be the cause of a failure: refused requests, and the errors that handlers threw.
     ///
-    /// The client may report such an error as its own.
-    mutating func addHandlerFailures(of mock: HTTPMock, hasFailed: Bool) {
-        guard hasFailed || !failures.isEmpty else { return }
+    /// The client may report them as its own. A test that has passed prints its refused requests.
+    mutating func addCauses(of mock: HTTPMock, hasFailed: Bool) {
+        guard hasFailed || !failures.isEmpty else {
+            for refusal in mock.refusals { StandardError.report(refusal) }
+            return
+        }
+        failures += mock.refusals.map { Failure(text: $0, location: nil) }
         failures += mock.handlerFailures.map { failure in
             let location = failure.location.map { " at \($0)" } ?? ""
             return Failure(text: "HTTPMock: the handler\(location) threw \(failure.text)", location: failure.location)

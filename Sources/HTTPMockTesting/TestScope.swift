@@ -90,12 +90,12 @@ final class TestScope: Sendable {
         var summary = ScopeSummary(
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
-        summary.addHandlerFailures(of: mock, hasFailed: hasFailed.withLock { $0 })
+        summary.addCauses(of: mock, hasFailed: hasFailed.withLock { $0 })
         for failure in summary.failures + cassettes.failures {
             await reporter.record(failure.text, at: failure.location)
         }
         if !summary.failures.isEmpty || !cassettes.failures.isEmpty { hasFailed.withLock { $0 = true } }
-        if hasFailed.withLock({ $0 }), !mock.requests.isEmpty {
+        if hasFailed.withLock({ $0 }), !mock.requests.isEmpty || !mock.refusals.isEmpty {
             Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
         }
         FailureReporter.end(for: mock)

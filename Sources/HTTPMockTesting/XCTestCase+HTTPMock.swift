@@ -102,12 +102,33 @@ extension XCTestCase {
             mock.end(because: .testHasEnded("the test \(name)"))
             FailureReporter.end(for: mock)
             var summary = ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused)
-            summary.addHandlerFailures(of: mock, hasFailed: test.testRun?.hasSucceeded == false)
+            summary.addCauses(of: mock, hasFailed: test.hasFailed)
             for failure in summary.failures {
                 await reporter.record(failure.text, at: failure.location)
             }
             await reporter.pending.finish()
+            if test.hasFailed { test.attachLog(of: mock) }
         }
         return mock
+    }
+
+    /// Whether a failure was recorded so far; `hasSucceeded` is false until the test has ended.
+    private var hasFailed: Bool { testRun.map { $0.totalFailureCount > 0 } ?? false }
+
+    /// Attaches the network log of a failed test; XCTest on Linux has no attachments, so the requests are printed there.
+    private func attachLog(of mock: HTTPMock) {
+        let requests = mock.requests
+        guard !requests.isEmpty || !mock.refusals.isEmpty else { return }
+        #if canImport(Darwin)
+            let attachment = XCTAttachment(data: mock.networkLogHAR(), uniformTypeIdentifier: "public.json")
+            attachment.name = "network-log-\(name).har"
+            attachment.lifetime = .keepAlways
+            add(attachment)
+        #else
+            let limit = 20
+            let lines = requests.suffix(limit).map { "  \($0)" }
+            let title = requests.count > limit ? "the last \(limit) of \(requests.count) requests" : "the requests"
+            StandardError.report((["HTTPMock: \(title) of \(name), which failed:"] + lines).joined(separator: "\n"))
+        #endif
     }
 }

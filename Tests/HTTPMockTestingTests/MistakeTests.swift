@@ -296,6 +296,28 @@ import Testing
         #expect(issues.entries.last?.line == 30)
     }
 
+    @Test(arguments: [false, true]) func requestThatAServerRefusedIsNamedWhenTheTestFails(fails: Bool) async throws {
+        let host = "refused\(UUID().uuidString.prefix(8).lowercased()).example"
+        let reports = InterceptedReports(containing: host)
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            for _ in 0..<2 {
+                HTTPMock.current.engine.log(
+                    RefusedRequest(
+                        line: "GET /a b HTTP/1.1", origin: "https://\(host)", status: 400, reason: "Two spaces.",
+                        request: nil))
+            }
+            if fails { Issue.record("the client failed") }
+        }
+        let text = """
+            HTTPMock: the server of https://\(host) answered a request with 400 by itself: Two spaces.
+              the client's first line: GET /a b HTTP/1.1
+              To fix this, correct the request that the client sends; limits can be raised by serve(limits:).
+            """
+        #expect(issues.texts == (fails ? ["the client failed", text] : []))
+        // Either place, and not both.
+        #expect(reports.texts == (fails ? [] : [text]))
+    }
+
     @Test func sessionThatWasMadeBeforeInstallIsSuspected() async throws {
         let line = #line
         let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {

@@ -4,7 +4,8 @@ import HTTPMockServer
 
 /// A process that serves some mocks, for the clients and the load generators of `.ci/server`.
 ///
-/// Prints its URL, and ends when its standard input does.
+/// Prints its URL, ends when its standard input does, and prints the time that the stop took. `SERVED_FILE` is the path of
+/// a file to serve.
 @main
 enum ServedMock {
     static func main() async throws {
@@ -15,7 +16,8 @@ enum ServedMock {
         // Flushed, because standard output is a pipe.
         FileHandle.standardOutput.write(Data("\(server.baseURL)\n".utf8))
         while readLine() != nil {}
-        server.stop()
+        let duration = ContinuousClock().measure { server.stop() }
+        print("stopped in \(duration)")
     }
 
     @MockBuilder private static var scenario: [MockElement] {
@@ -31,6 +33,9 @@ enum ServedMock {
         Path("/download") { MockResponse.handler { partialContent(for: $0.header("Range")) } }
         Path("/redirect") { MockResponse.redirect(to: "https://example.com/", lifetime: .eternal) }
         Path("/none") { MockResponse.empty(status: .noContent, lifetime: .eternal) }
+        if let path = ProcessInfo.processInfo.environment["SERVED_FILE"] {
+            Path("/file") { MockResponse.file(url: URL(fileURLWithPath: path), lifetime: .eternal) }
+        }
         Path("/garbage") { MockResponse.wire(Data("garbage\r\n\r\n".utf8), then: .close, lifetime: .eternal) }
         Path("/lost") {
             MockResponse.plaintext(

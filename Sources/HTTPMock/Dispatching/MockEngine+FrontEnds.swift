@@ -11,14 +11,32 @@ extension MockEngine {
         return store.table.routesByHost.keys.contains { $0.matches(target) }
     }
 
-    /// Logs a request that a front end has refused by itself.
+    /// Logs a request that a front end has refused by itself, and reports each refusal once.
     ///
-    /// - Parameters:
-    ///   - request: The request, as far as it arrived.
-    ///   - error: The reason.
-    package func log(_ request: MockRequest, refusedWith error: HTTPMockError) {
-        var record = ExchangeRecord(store)
-        record.begin(store.log(request), outcome: nil)
-        record.end(error)
+    /// The test of the instance reports refusals at its end; without such a test, standard error has them at once.
+    package func log(_ refused: RefusedRequest) {
+        if let request = refused.request {
+            var record = ExchangeRecord(store)
+            record.begin(store.log(request), outcome: nil)
+            record.note(ResponseHead(url: request.url, status: refused.status, headers: [:]))
+            record.end(HTTPMockError(refused.text))
+        }
+        let isNew = refusedRequests.withLock { known in
+            guard known.count < Self.refusedRequestLimit else { return false }
+            defer { known.append(refused) }
+            return !known.contains { $0.text == refused.text }
+        }
+        if isNew, !store.hasSummary.withLock({ $0 }) { StandardError.report(refused.text) }
+    }
+
+    /// The most refused requests that are kept, because a broken client may send any number of them.
+    private static let refusedRequestLimit = 100
+}
+
+extension HTTPMock {
+    /// The texts of the requests that a front end has refused by itself, each text once.
+    package var refusals: [String] {
+        var known: Set<String> = []
+        return engine.refusedRequests.withLock { $0 }.map(\.text).filter { known.insert($0).inserted }
     }
 }

@@ -16,6 +16,8 @@ package final class MockEngine: Sendable {
     private let matchingQueue = MatchingQueue()
     let inFlight = InFlightCounter()
     let handlerFailures = Locked<[HandlerFailure]>([])
+    /// The first requests that a front end has refused by itself.
+    let refusedRequests = Locked<[RefusedRequest]>([])
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
     /// The instance, referenced weakly because it may be released before the engine.

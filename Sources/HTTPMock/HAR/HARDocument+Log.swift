@@ -6,16 +6,24 @@ import Foundation
 
 extension HARDocument {
     /// The log of an instance, its secrets masked.
-    init(_ records: [RecordedRequest]) {
-        self.init(entries: records.map(HAREntry.init))
+    ///
+    /// - Parameters:
+    ///   - records: The requests.
+    ///   - refused: The requests that a front end has refused; those that are in the log as well are left out.
+    init(_ records: [RecordedRequest], refused: [RefusedRequest] = []) {
+        var entries = records.map { (start: $0.start, entry: HAREntry($0)) }
+        entries += refused.filter { $0.request == nil }.map { (start: $0.start, entry: HAREntry($0)) }
+        // The log itself is in order of arrival, also where the system's clock was set back.
+        if entries.count > records.count { entries.sort { $0.start < $1.start } }
+        self.init(entries: entries.map(\.entry))
     }
 }
 
 extension HAREntry {
     fileprivate init(_ record: RecordedRequest) {
         self.init(
-            startedDateTime: record.start.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
-            request: HARRequest(record.request), response: HARResponse(record))
+            startedDateTime: Self.text(of: record.start), request: HARRequest(record.request),
+            response: HARResponse(record))
         request.isTruncated = record.isRequestBodyCut
         response.isTruncated = record.isResponseBodyCut
         let total = record.duration ?? .zero
@@ -24,6 +32,25 @@ extension HAREntry {
         self.wait = wait / .milliseconds(1)
         receive = (total - wait) / .milliseconds(1)
         comment = record.outcome.map { "\($0)" } ?? "not answered yet"
+    }
+
+    /// An entry for a request whose head could not be read.
+    fileprivate init(_ refused: RefusedRequest) {
+        let method = refused.line.prefix { $0 != " " }
+        self.init(
+            startedDateTime: Self.text(of: refused.start),
+            request: HARRequest(
+                method: method.isEmpty ? "?" : String(method), url: "\(refused.origin)/", headers: [], body: nil),
+            response: HARResponse(
+                status: refused.status,
+                statusText: HTTPURLResponse.localizedString(forStatusCode: refused.status),
+                headers: [], body: HARBody(Data(), type: nil, size: 0)))
+        response.error = refused.text
+        comment = refused.text
+    }
+
+    private static func text(of moment: Date) -> String {
+        moment.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }
 

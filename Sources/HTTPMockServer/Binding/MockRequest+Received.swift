@@ -36,7 +36,7 @@ extension MockRequest {
         let connectionFields = ConnectionFieldNames(head.fields)
         var fields: [String: String] = [:]
         for field in head.fields where !connectionFields.contains(field.name) {
-            guard let name = fields.keys.first(where: { $0.lowercased() == field.name.lowercased() }) else {
+            guard let name = fields.keys.first(where: { $0.equalsIgnoringCase(field.name) }) else {
                 fields[field.name] = field.value
                 continue
             }
@@ -58,6 +58,8 @@ struct ConnectionFieldNames {
         "transfer-encoding", "upgrade", "expect",
     ]
 
+    private static let knownLengths = Set(known.map(\.utf8.count))
+
     /// - Parameter fields: The fields of the message; its `Connection` field names more of them.
     init(_ fields: [HeaderField]) {
         named = Set(
@@ -66,6 +68,8 @@ struct ConnectionFieldNames {
     }
 
     func contains(_ name: String) -> Bool {
+        // By length first, because most fields of a message are none of these.
+        guard !named.isEmpty || Self.knownLengths.contains(name.utf8.count) else { return false }
         let name = name.lowercased()
         return Self.known.contains(name) || named.contains(name)
     }

@@ -29,13 +29,11 @@ final class MockResponder: Responder {
         return { exchange.cancel() }
     }
 
-    func note(_ refusal: RequestRefusal, of request: RequestHead?, at endpoint: Endpoint) {
-        let error = HTTPMockError(
-            "HTTPMock: the server of \(endpoint.origin.text) answered a request with \(refusal.status) by itself: "
-                + refusal.reason)
-        if let request, let mockRequest = MockRequest(request, body: Data(), origin: endpoint.origin) {
-            engine.log(mockRequest, refusedWith: error)
-        }
-        StandardError.report(error.message)
+    func note(_ refused: RefusedHead, at endpoint: Endpoint) {
+        let request = refused.head.flatMap { MockRequest($0, body: Data(), origin: endpoint.origin) }
+        engine.log(
+            RefusedRequest(
+                line: refused.firstLine, origin: endpoint.origin.text, status: refused.refusal.status,
+                reason: refused.refusal.reason, request: request))
     }
 }

@@ -56,7 +56,7 @@ extension Connection {
                 answer()
                 count += 1
                 if count == Self.batch, !bytes.isEmpty { return goOnLater() }
-            case .refusal(let refusal): refuse(refusal)
+            case .refusal(let refused): refuse(request.map { RefusedHead(refused.refusal, of: $0) } ?? refused)
             }
         }
     }
@@ -71,6 +71,7 @@ extension Connection {
 
     private func begin(_ head: RequestHead) {
         request = head
+        headStart = nil
         if let refusal = refusal(of: head) { return refuse(refusal) }
         guard head.expectsContinue, head.framing != .none else { return }
         output.append { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }

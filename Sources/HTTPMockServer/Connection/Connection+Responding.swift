@@ -47,13 +47,22 @@ extension Connection {
 
     /// Answers a request that is not passed on, and ends the connection.
     func refuse(_ refusal: RequestRefusal) {
-        owner.responder.note(refusal, of: request, at: endpoint)
+        if let request { return refuse(RefusedHead(refusal, of: request)) }
+        var firstLine = ""
+        input.consume { firstLine = parser.firstLine($0) }
+        refuse(RefusedHead(refusal, firstLine: firstLine))
+    }
+
+    /// Answers a request that is not passed on, and ends the connection.
+    func refuse(_ refused: RefusedHead) {
+        let refusal = refused.refusal
+        owner.responder.note(refused, at: endpoint)
         let text = Data("\(refusal.status) \(ReasonPhrase.of(refusal.status))\n\(refusal.reason)\n".utf8)
         let fields = [
             HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Content-Length", "\(text.count)"),
             HeaderField("Connection", "close"),
         ]
-        encoder = ResponseEncoder(for: request)
+        encoder = ResponseEncoder(for: refused.head)
         send(WireHead(status: refusal.status, fields: fields))
         send(text, then: nil)
         endAnswer()

@@ -31,8 +31,12 @@ final class Connection: EventSource, @unchecked Sendable {
     /// A response that ends at once must not start the parser again.
     var isParsing = false
     private var isTouched = false
-    /// The moment at which the current head began.
+    /// The moment at which the current head began; nil if the current head is complete.
     var headStart: UInt64?
+    /// The moment at which the connection ends even if the client has not read all output.
+    ///
+    /// Set while the connection is ending; each written byte puts the moment off.
+    private var endLimit = UInt64.max
 
     /// The phases of a connection.
     enum State {
@@ -53,6 +57,8 @@ final class Connection: EventSource, @unchecked Sendable {
     static let inputLimit = 64 << 10
     /// The client's time to read the last response before the connection closes, in nanoseconds.
     static let drainTime: UInt64 = 5_000_000_000
+    /// The time between two looks at whether a reset would still discard bytes, in nanoseconds.
+    private static let resetInterval: UInt64 = 2_000_000
 
     init(_ descriptor: Int32, loop: EventLoop, owner: ServerCore, endpoint: Endpoint) {
         self.descriptor = descriptor
@@ -102,13 +108,19 @@ final class Connection: EventSource, @unchecked Sendable {
         deadline = .max
         switch state {
         case .receiving:
-            if parser.isBetweenRequests, input.isEmpty { return close() }
-            refuse(RequestRefusal(408, "The request was not complete in time."))
+            if waitsForReader || parser.isBetweenRequests && input.isEmpty { return close() }
+            refuse(.tooLate(parser.isInBody, owner.limits))
         case .answering: close()
-        case .ending: touch()
+        case .ending(let failure): lookAgain(failure)
         case .draining: close()
         case .closed: return
         }
+    }
+
+    /// Ends the connection if the client has read everything, or if it has read nothing for too long.
+    private func lookAgain(_ failure: ConnectionFailure) {
+        guard loop.now >= endLimit else { return touch() }
+        leave(failure == .reset ? Socket.reset : Socket.closeDescriptor)
     }
 
     /// Has the output written at the end of this turn.
@@ -135,7 +147,9 @@ final class Connection: EventSource, @unchecked Sendable {
         var isBroken = false
         output.drain { bytes in
             switch Socket.write(descriptor, bytes) {
-            case .bytes(let count): return count
+            case .bytes(let count):
+                if endLimit != .max { limitEnd() }
+                return count
             case .wouldBlock: return nil
             case .end, .failed:
                 isBroken = true
@@ -184,7 +198,13 @@ final class Connection: EventSource, @unchecked Sendable {
     /// Ends the connection once its output has been written.
     func finish(by failure: ConnectionFailure) {
         state = .ending(failure)
+        // A stall lasts until the client goes.
+        if failure != .stall { limitEnd() }
         touch()
+    }
+
+    private func limitEnd() {
+        endLimit = loop.now + owner.limits.idleTimeout.clampedNanoseconds
     }
 
     func close() {
@@ -208,6 +228,9 @@ final class Connection: EventSource, @unchecked Sendable {
 
     // MARK: Waiting
 
+    /// True if requests wait because the client does not read the responses before them.
+    private var waitsForReader: Bool { output.count >= Self.outputLimit }
+
     private func updateInterest() {
         guard let id else { return }
         var wanted: Interest = []
@@ -222,7 +245,10 @@ final class Connection: EventSource, @unchecked Sendable {
         let limits = owner.limits
         switch state {
         case .receiving:
-            if parser.isInBody {
+            if waitsForReader {
+                headStart = nil
+                deadline = loop.now + limits.idleTimeout.clampedNanoseconds
+            } else if parser.isInBody {
                 headStart = nil
                 deadline = loop.now + limits.bodyTimeout.clampedNanoseconds
             } else if parser.isBetweenRequests, input.isEmpty {
@@ -242,10 +268,13 @@ final class Connection: EventSource, @unchecked Sendable {
             }
             if deadline == .max { deadline = loop.now + limits.idleTimeout.clampedNanoseconds }
         case .ending(.reset) where output.isEmpty:
-            deadline = loop.now + 1_000_000
+            // No event reports that the client has read the rest.
+            deadline = min(loop.now + Self.resetInterval, endLimit)
+        case .ending:
+            deadline = endLimit
         case .draining:
             if deadline == .max { deadline = loop.now + Self.drainTime }
-        case .ending, .closed:
+        case .closed:
             deadline = .max
         }
         loop.deadlineChanged(of: self)

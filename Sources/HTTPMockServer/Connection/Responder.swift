@@ -17,7 +17,7 @@ protocol Responder: Sendable {
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)?
 
     /// Notes a request that the server has refused by itself.
-    func note(_ refusal: RequestRefusal, of request: RequestHead?, at endpoint: Endpoint)
+    func note(_ refused: RefusedHead, at endpoint: Endpoint)
 }
 
 /// A request with its whole body.

@@ -7,6 +7,8 @@ struct RequestHead: Hashable, Sendable {
     let keepsAlive: Bool
     /// True if the client waits for an interim 100 before it sends the body.
     let expectsContinue: Bool
+    /// True if the client expects something else than an interim 100.
+    let expectsTheUnknown: Bool
     /// True if the client requests a WebSocket.
     let asksForWebSocket: Bool
 
@@ -23,16 +25,11 @@ struct RequestHead: Hashable, Sendable {
     /// - Parameters:
     ///   - line: The request line.
     ///   - fields: The fields, each valid by itself.
-    ///   - bodyLimit: The most bytes of a body.
-    init(_ line: RequestLine, _ fields: [HeaderField], bodyLimit: Int) throws(RequestRefusal) {
+    init(_ line: RequestLine, _ fields: [HeaderField]) throws(RequestRefusal) {
         var known = ConnectionFields()
         for field in fields { try known.add(field) }
         if line.minorVersion > 0, !known.hasHost { throw .badRequest("The request has no Host field.") }
         let framing = try known.framing(minorVersion: line.minorVersion)
-        guard known.expectations.allSatisfy({ $0.equalsIgnoringCase("100-continue") }) else {
-            throw RequestRefusal(417, "The only expectation that can be met is 100-continue.")
-        }
-        if case .length(let count) = framing, count > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
         self.line = line
         self.fields = fields
         self.framing = framing
@@ -40,7 +37,19 @@ struct RequestHead: Hashable, Sendable {
         keepsAlive = keepsOpen && !known.options.contains { $0.equalsIgnoringCase("close") }
         // An HTTP/1.0 client would read the interim response as the final one.
         expectsContinue = line.minorVersion > 0 && !known.expectations.isEmpty
+        expectsTheUnknown = !known.expectations.allSatisfy { $0.equalsIgnoringCase("100-continue") }
         asksForWebSocket = known.upgrades.contains { $0.equalsIgnoringCase("websocket") }
+    }
+
+    /// The refusal of a valid head whose body is not wanted; nil if the body may come.
+    ///
+    /// - Parameter bodyLimit: The most bytes of a body.
+    func refusal(bodyLimit: Int) -> RequestRefusal? {
+        if expectsTheUnknown {
+            return RequestRefusal(417, "The only expectation that can be met is 100-continue.")
+        }
+        if case .length(let count) = framing, count > bodyLimit { return .bodyTooLarge(limit: bodyLimit) }
+        return nil
     }
 }
 

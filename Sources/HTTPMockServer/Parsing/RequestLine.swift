@@ -17,7 +17,18 @@ struct RequestLine: Hashable, Sendable {
         case authority(String)
         /// The `*` of an `OPTIONS` request about the server itself.
         case asterisk
+
+        /// The target as it was sent.
+        var text: String {
+            switch self {
+            case .origin(let text), .absolute(let text), .authority(let text): text
+            case .asterisk: "*"
+            }
+        }
     }
+
+    /// The line for a report; a version after 1.1 is shown as 1.1.
+    var text: String { "\(method) \(target.text) HTTP/1.\(minorVersion)" }
 
     /// Parses a line.
     ///

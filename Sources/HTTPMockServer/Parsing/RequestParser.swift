@@ -20,7 +20,7 @@ struct RequestParser {
         case body(UnsafeRawBufferPointer)
         case end
         /// The request is refused; nothing after it is parsed.
-        case refusal(RequestRefusal)
+        case refusal(RefusedHead)
     }
 
     private enum State {
@@ -68,14 +68,27 @@ struct RequestParser {
     /// - Parameter input: The bytes that were not consumed before; what is consumed is removed.
     /// - Returns: The event; nil if more bytes are needed.
     mutating func next(in input: inout UnsafeRawBufferPointer) -> Event? {
+        var before = input
         do {
             while let step = try step(&input) {
                 if case .event(let event) = step { return event }
+                before = input
             }
             return nil
         } catch {
-            state = .refused
-            return .refusal(error)
+            defer { state = .refused }
+            return .refusal(RefusedHead(error, firstLine: firstLine(before)))
+        }
+    }
+
+    /// Returns the first line of the request whose head is being parsed, as far as it is known.
+    ///
+    /// - Parameter input: The bytes that have not been consumed.
+    func firstLine(_ input: UnsafeRawBufferPointer) -> String {
+        switch state {
+        case .requestLine: String(printable: input.prefix(200).prefix { $0 != .lineFeed && $0 != .carriageReturn })
+        case .fields(let line): line.text
+        case .body, .chunkLine, .chunk, .chunkEnd, .trailers, .end, .refused: ""
         }
     }
 
@@ -171,8 +184,12 @@ extension RequestParser {
             fields.append(try parseField(line))
             return .silent
         }
-        let head = try RequestHead(requestLine, fields, bodyLimit: limits.body)
+        let head = try RequestHead(requestLine, fields)
         fields = []
+        if let refusal = head.refusal(bodyLimit: limits.body) {
+            state = .refused
+            return .event(.refusal(RefusedHead(refusal, of: head)))
+        }
         switch head.framing {
         case .none: state = .end
         case .length(let count): state = .body(remaining: count)

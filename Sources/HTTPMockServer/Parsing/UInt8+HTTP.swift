@@ -40,11 +40,17 @@ extension UInt8 {
 }
 
 extension String {
-    /// Whether two tokens are equal without regard to case.
+    /// Whether two tokens are equal without regard to case; the other one is written in the source.
     func equalsIgnoringCase(_ other: StaticString) -> Bool {
         utf8.count == other.utf8CodeUnitCount
             && zip(utf8, UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
                 .allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    }
+
+    /// Whether two tokens are equal without regard to case.
+    func equalsIgnoringCase(_ other: String) -> Bool {
+        utf8.count == other.utf8.count
+            && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }
 
     /// The text of some bytes: UTF-8 where it is valid, else one character a byte.
@@ -53,6 +59,17 @@ extension String {
             self = text
         } else {
             self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+    }
+
+    /// The text of some bytes for a report: ASCII as it is, anything else as `\x01`.
+    init(printable bytes: some Sequence<UInt8>) {
+        self = bytes.reduce(into: "") { text, byte in
+            if byte >= .space, byte < 0x7f {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
         }
     }
 

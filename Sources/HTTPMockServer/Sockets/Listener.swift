@@ -28,14 +28,15 @@ final class Listener: EventSource, @unchecked Sendable {
     }
 
     func start() {
-        loop.postUrgently { [self] in
-            guard !owner.isStopped else { return Socket.closeDescriptor(descriptor) }
+        let isPosted = loop.postUrgently { [self] in
+            guard !owner.isStopped else { return discard() }
             id = loop.add(self, descriptor: descriptor, .reading)
-            if id == nil { Socket.closeDescriptor(descriptor) }
+            if id == nil { discard() }
         }
+        if !isPosted { discard() }
     }
 
-    /// Closes a listener that was not started.
+    /// Closes a listener that the loop does not have.
     func discard() {
         Socket.closeDescriptor(descriptor)
     }
@@ -54,10 +55,11 @@ final class Listener: EventSource, @unchecked Sendable {
         let target = owner.loops[nextLoop % owner.loops.count]
         nextLoop += 1
         // Urgently, so that a connection arrives at its loop before a later request to close all of them.
-        target.postUrgently { [owner, endpoint] in
+        let isPosted = target.postUrgently { [owner, endpoint] in
             guard !owner.isStopped else { return Socket.closeDescriptor(connection) }
             Connection(connection, loop: target, owner: owner, endpoint: endpoint).start()
         }
+        if !isPosted { Socket.closeDescriptor(connection) }
     }
 
     /// Leaves the clients in the backlog for a while.

@@ -21,7 +21,7 @@ final class AnsweringServer: Sendable {
         core.stop()
     }
 
-    var refusals: [RequestRefusal] { responder.refusals.withLock { $0 } }
+    var refusals: [RefusedHead] { responder.refusals.withLock { $0 } }
 
     /// Answers with the request's target and body.
     static let echo: Answer = { request, writer in
@@ -32,14 +32,14 @@ final class AnsweringServer: Sendable {
 
 private struct ClosureResponder: Responder {
     let answer: AnsweringServer.Answer
-    let refusals = Locked<[RequestRefusal]>([])
+    let refusals = Locked<[RefusedHead]>([])
 
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? {
         answer(request, writer)
     }
 
-    func note(_ refusal: RequestRefusal, of request: RequestHead?, at endpoint: Endpoint) {
-        refusals.withLock { $0.append(refusal) }
+    func note(_ refused: RefusedHead, at endpoint: Endpoint) {
+        refusals.withLock { $0.append(refused) }
     }
 }
 
@@ -50,14 +50,5 @@ extension ResponseWriter {
         send(WireHead(status: status, fields: fields + [HeaderField("Content-Length", "\(body.count)")]))
         send(body)
         finish()
-    }
-}
-
-extension RequestLine.Target {
-    var text: String {
-        switch self {
-        case .origin(let text), .absolute(let text), .authority(let text): text
-        case .asterisk: "*"
-        }
     }
 }

@@ -36,6 +36,21 @@ import Testing
         #expect(try client.end() == .reset)
     }
 
+    /// A client that never reads, whatever the sockets' buffers hold.
+    @Test(arguments: [ConnectionFailure.reset, .close], [100, 32 << 20])
+    func doesNotWaitForeverForAClientThatNeverReads(failure: ConnectionFailure, count: Int) async throws {
+        let server = try AnsweringServer(limits: .init(idleTimeout: .milliseconds(100))) { _, writer in
+            writer.send(WireHead(status: 200, fields: [HeaderField("Content-Length", "\(count * 2)")]))
+            writer.send(Data(repeating: 7, count: count))
+            writer.fail(failure)
+            return nil
+        }
+        let client = try RawClient(port: server.port, receiveBuffer: 4096)
+        try client.send(Self.get)
+        #expect(await eventually { server.core.openSourceCount == 1 })
+        withExtendedLifetime(client) {}
+    }
+
     @Test func stallsUntilTheClientGoes() async throws {
         let server = try AnsweringServer { _, writer in
             writer.send(WireHead(status: 200, fields: [HeaderField("Content-Length", "5")]))

@@ -117,7 +117,7 @@ import Testing
         #expect(text.contains("\r\nConnection: close\r\n"))
         // The client of an endless request may be reset while it writes, but only after it has read the answer.
         #expect(end == .closed)
-        #expect(server.refusals.map(\.status) == [row.status])
+        #expect(server.refusals.map(\.refusal.status) == [row.status])
     }
 
     @Test(arguments: [

@@ -37,9 +37,8 @@ final class RawClient {
         }
         let code = address.withSocketAddress(port: UInt16(port)) { connect(descriptor, $0, $1) }
         guard code == 0 else {
-            let text = String(cString: strerror(errno))
-            Foundation.close(descriptor)
-            throw Failure(description: "connect: \(text)")
+            // All properties are set, so `deinit` runs and closes the descriptor.
+            throw Failure(description: "connect: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -154,6 +153,11 @@ final class RawClient {
         } catch is TimeFailure {
             return .open
         }
+    }
+
+    /// Returns whether nothing arrives for some milliseconds; returns at once if something does.
+    func isSilent(for milliseconds: Int32) -> Bool {
+        buffer.isEmpty && (try? wait(for: POLLIN, milliseconds)) == nil
     }
 
     private struct ResetFailure: Error {}

@@ -52,7 +52,7 @@ extension [ParsedEvent] {
                 append(.body([UInt8](bytes)))
             }
         case .end: append(.end)
-        case .refusal(let refusal): append(.refusal(refusal.status))
+        case .refusal(let refused): append(.refusal(refused.refusal.status))
         }
     }
 

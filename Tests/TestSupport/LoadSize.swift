@@ -1,7 +1,7 @@
 import Foundation
 
 /// The amount of work of the stress tests.
-enum LoadSize {
+public enum LoadSize {
     /// The factor on the usual few seconds: `HTTPMOCK_LOAD=50 swift test --filter Load`.
-    static let factor = ProcessInfo.processInfo.environment["HTTPMOCK_LOAD"].flatMap(Int.init) ?? 1
+    public static let factor = ProcessInfo.processInfo.environment["HTTPMOCK_LOAD"].flatMap(Int.init) ?? 1
 }

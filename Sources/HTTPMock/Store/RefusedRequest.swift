@@ -1,0 +1,43 @@
+import Foundation
+
+/// A request that a front end has answered with an error by itself, before any matching.
+///
+/// Created by a front end that reads from sockets, and kept by the ``MockEngine`` for the network log and for the report
+/// of a failed test.
+package struct RefusedRequest: Sendable {
+    /// The first line that the client sent, as far as it arrived.
+    let line: String
+    /// The origin that the request was for, as in `https://api.example.com`.
+    let origin: String
+    let status: Int
+    let reason: String
+    let start = Date()
+    /// The request in the log; nil if its head could not be read.
+    let request: MockRequest?
+
+    /// Notes a refusal at the moment of its answer.
+    ///
+    /// - Parameters:
+    ///   - line: The first line that the client sent; control characters are escaped by the caller.
+    ///   - origin: The origin that the request was for.
+    ///   - status: The status of the answer.
+    ///   - reason: The cause, a sentence.
+    ///   - request: The request, if its head could be read.
+    package init(line: String, origin: String, status: Int, reason: String, request: MockRequest?) {
+        self.line = line.split(separator: " ", omittingEmptySubsequences: false)
+            .map { Redaction.text(ofAddress: String($0)) }.joined(separator: " ")
+        self.origin = origin
+        self.status = status
+        self.reason = reason
+        self.request = request
+    }
+
+    /// The report, without secrets.
+    package var text: String {
+        """
+        HTTPMock: the server of \(origin) answered a request with \(status) by itself: \(reason)
+          the client's first line: \(line.isEmpty ? "none" : line)
+          To fix this, correct the request that the client sends; limits can be raised by serve(limits:).
+        """
+    }
+}
