@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// Sends requests to the real network, for an ``Exchange``.
 protocol PassthroughLoader: Sendable {
     /// Sends a request, and passes the response to the link until the exchange ends or cancels.
@@ -14,45 +8,4 @@ protocol PassthroughLoader: Sendable {
     ///   - link: Receives the events of the response.
     /// - Returns: Cancels the request; may be called on any thread.
     func load(_ request: MockRequest, timeouts: Timeouts, for link: PassthroughLink) -> @Sendable () -> Void
-}
-
-/// Passes events of a passed-through request back to its exchange.
-///
-/// Created by the exchange and retained by the load; may be used on any thread.
-struct PassthroughLink: Sendable {
-    let exchange: Exchange
-    private let wait: ExchangeWait
-
-    init(_ exchange: Exchange, _ wait: ExchangeWait) {
-        self.exchange = exchange
-        self.wait = wait
-    }
-
-    /// Runs an event on the transport's queue, unless the exchange has ended.
-    ///
-    /// Events of a suspended exchange are kept until it is resumed.
-    func perform(_ event: @escaping @Sendable (Exchange) -> Void) {
-        let (exchange, wait) = (exchange, wait)
-        exchange.transport.perform { exchange.handle(wait, event) }
-    }
-}
-
-extension Exchange {
-    /// Passes the request on to the real network.
-    func passThrough() {
-        let timeouts = transport.timeouts(for: currentRequest)
-        // Foundation's own loader enforces the idle timeout.
-        let wait = beginWait(until: timeouts.total, isTimeout: true)
-        let cancel = engine.passthrough.load(currentRequest, timeouts: timeouts, for: PassthroughLink(self, wait))
-        wait.onCancel = { cancel() }
-    }
-
-    /// Sends the head of the network's response to the client.
-    func receive(_ head: ResponseHead) { performNow(.head(head)) }
-
-    func receive(_ bytes: Data) { performNow(.bytes(bytes)) }
-
-    func finish() { performNow(.finish) }
-
-    func fail(_ error: any Error) { performNow(.fail(error)) }
 }
