@@ -25,6 +25,6 @@ extension MockResponse {
     public static func wire(
         _ bytes: Data, then ending: WireEnding, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.wire(bytes, then: ending), nil, .ok, lifetime, delivery, [:])
+        MockResponse(.wire(bytes, then: ending), lifetime: lifetime, delivery: delivery)
     }
 }
