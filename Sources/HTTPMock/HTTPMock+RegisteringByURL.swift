@@ -21,7 +21,7 @@ extension HTTPMock {
         line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses, method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+        register(try URLPattern(url), responses, method: method, conditions: conditions, at: location)
     }
 
     /// Queues responses for a URL, first in, first out.
@@ -38,7 +38,7 @@ extension HTTPMock {
         column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses(), method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+        register(try URLPattern(url), responses(), method: method, conditions: conditions, at: location)
     }
 
     /// Queues responses for a URL, first in, first out.
@@ -54,7 +54,7 @@ extension HTTPMock {
         line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses, method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+        register(try URLPattern(url), responses, method: method, conditions: conditions, at: location)
     }
 
     /// Queues responses for a URL, first in, first out.
@@ -70,7 +70,7 @@ extension HTTPMock {
         column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses(), method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+        register(try URLPattern(url), responses(), method: method, conditions: conditions, at: location)
     }
 
     /// Removes the responses that the registration of a URL still has, then queues others, in one step.
@@ -87,9 +87,8 @@ extension HTTPMock {
         line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses, method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
-            try URLPattern(url)
-        }
+        register(
+            try URLPattern(url), responses, method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
     /// Removes the responses that the registration of a URL still has, then queues others, in one step.
@@ -106,9 +105,8 @@ extension HTTPMock {
         column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses(), method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
-            try URLPattern(url)
-        }
+        register(
+            try URLPattern(url), responses(), method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
     /// Removes the responses that the registration of a URL still has, then queues others, in one step.
@@ -124,9 +122,8 @@ extension HTTPMock {
         line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses, method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
-            try URLPattern(url)
-        }
+        register(
+            try URLPattern(url), responses, method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
     /// Removes the responses that the registration of a URL still has, then queues others, in one step.
@@ -142,17 +139,17 @@ extension HTTPMock {
         column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses(), method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
-            try URLPattern(url)
-        }
+        register(
+            try URLPattern(url), responses(), method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
+    /// Registers responses for a URL, or reports why no request can match the URL.
     private func register(
-        _ responses: [MockResponse], _ method: HTTPMethod?, _ conditions: [RequestCondition], at location: CallSite,
-        isReplacing: Bool = false, _ makePattern: () throws(PatternProblem) -> URLPattern
+        _ pattern: @autoclosure () throws(PatternProblem) -> URLPattern, _ responses: [MockResponse],
+        method: HTTPMethod?, conditions: [RequestCondition], at location: CallSite, isReplacing: Bool = false
     ) {
         do {
-            let pattern = try makePattern()
+            let pattern = try pattern()
             let draft = Draft(
                 path: pattern.path, host: pattern.host, method: method, query: pattern.query, matching: .exact,
                 when: conditions)

@@ -14,7 +14,7 @@ extension HARDocument {
 extension HAREntry {
     fileprivate init(_ record: RecordedRequest) {
         self.init(
-            startedDateTime: record.start.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+            startedDateTime: HARDate.text(of: record.start),
             request: HARRequest(record.request), response: HARResponse(record))
         request.isTruncated = record.isRequestBodyCut
         response.isTruncated = record.isResponseBodyCut

@@ -42,11 +42,12 @@ package struct HARReader {
     /// An entry without a time stays after the entry that precedes it in the file.
     private mutating func sort() {
         var latest = Date.distantPast
-        let dated = entries.enumerated().map { index, entry in
+        let dated = entries.map { entry in
             latest = HARDate.date(of: entry.startedDateTime) ?? latest
-            return (date: latest, index: index, entry: entry)
+            return (date: latest, entry: entry)
         }
-        entries = dated.sorted { ($0.date, $0.index) < ($1.date, $1.index) }.map(\.entry)
+        // The sort is stable, so entries with the same time keep their order.
+        entries = dated.sorted { $0.date < $1.date }.map(\.entry)
     }
 
     /// A URL without its secrets, cut where it carries data.
@@ -68,5 +69,20 @@ struct HARRefusal: Error {
 
     init(_ text: String) {
         self.text = text
+    }
+}
+
+/// An entry of a file that can't be played.
+package struct HARProblem: Error, Sendable, Hashable {
+    /// The position in the file, from 1.
+    package var number: Int
+    /// Method and URL as far as they could be read.
+    package var request: String
+    package var reason: String
+
+    package init(number: Int, request: String, reason: String) {
+        self.number = number
+        self.request = request
+        self.reason = reason
     }
 }

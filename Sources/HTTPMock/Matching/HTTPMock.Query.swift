@@ -61,9 +61,8 @@ extension HTTPMock {
 
         /// The items sorted by name, the values of a name in order: the same for equal queries.
         var itemsByName: [Item] {
-            items.enumerated()
-                .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
-                .map(\.element)
+            // The sort is stable, so the values of a name keep their order.
+            items.sorted { $0.name < $1.name }
         }
     }
 

@@ -110,8 +110,7 @@ struct QueryPattern: Hashable, Sendable {
 
     private func sortedByName(_ items: [URLQueryItem]) -> [URLQueryItem] {
         guard items.count > 1 else { return items }
-        return items.enumerated()
-            .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
-            .map(\.element)
+        // The sort is stable, so the values of a name keep their order.
+        return items.sorted { $0.name < $1.name }
     }
 }

@@ -70,3 +70,27 @@ final class Route: Sendable {
         return request
     }
 }
+
+extension Route: CustomStringConvertible {
+    var description: String { key.description }
+}
+
+extension Route.Key: CustomStringConvertible {
+    /// The method, host and path, and the query if there is one, as in `GET api.example.com/users/*?page=2`.
+    ///
+    /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed.
+    var description: String {
+        let query = query.map { "?\($0.query)\($0.matching == .contains ? "&…" : "")" } ?? ""
+        return "\(method.map { "\($0) " } ?? "")\(host.text)\(path.text)\(query)"
+    }
+}
+
+/// The way in which a route was first registered, so that a diagnosis can suggest code of the same form.
+struct RouteSpelling: Sendable {
+    /// Whether the registration was written in `registerResponses` or a trait, not as `addResponses`.
+    var isInBuilder = false
+    /// Whether the host is the default domain, because none was written.
+    var hasDefaultHost = false
+    /// The path as written at the source location, without the paths around it; nil if that is the whole path.
+    var nestedPath: String?
+}

@@ -10,7 +10,7 @@ extension Store {
     /// Keeps problems for the end of the test, and prints what no test fails for.
     func report(_ problems: [TrafficProblem]) {
         guard !problems.isEmpty else { return }
-        let isPrinted = !hasSummary.withLock { $0 }
+        let isPrinted = !hasSummary
         for problem in note(problems) where isPrinted || problem.isWarning {
             StandardError.report(problem.text)
         }

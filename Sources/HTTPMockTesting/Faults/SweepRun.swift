@@ -23,7 +23,7 @@ final class SweepRun: Sendable {
     ) {
         self.issues = issues
         mock = HTTPMock(clock: clock)
-        mock.hasSummary.withLock { $0 = true }
+        mock.hasSummary = true
         mock.unmockedPolicy = .recordIssue(.issues(IssueReporter(test)))
         mock.register(content(), isDefault: isFaulty, location: location)
     }

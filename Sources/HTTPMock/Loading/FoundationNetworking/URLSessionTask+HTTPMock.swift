@@ -106,30 +106,4 @@
         case file(URL)
         case stream(InputStream)
     }
-
-    extension URLSession {
-        private static let workQueueKey = DispatchSpecificKey<ObjectIdentifier>()
-
-        /// Marks the session's work queue, so that ``hasWorkQueue`` can recognize it.
-        func markWorkQueue(_ layout: FoundationLayout) {
-            layout.sessionWorkQueue.read(from: self).setSpecific(key: Self.workQueueKey, value: ObjectIdentifier(self))
-        }
-
-        /// Whether the caller runs on the session's work queue; false if the queue is not marked.
-        var hasWorkQueue: Bool { DispatchQueue.getSpecific(key: Self.workQueueKey) == ObjectIdentifier(self) }
-    }
-
-    extension URLProtocol {
-        /// Passes the file of a download to the loading system (FoundationOnLinux.md, "Downloads").
-        ///
-        /// - Throws: ``HTTPMockError`` if this Foundation has no key for the file.
-        func setDownloadedFile(_ file: URL, _ layout: FoundationLayout) throws {
-            guard layout.properties.change(in: self, { $0.insert(file, forKeyNamed: "temporaryFileURL") }) else {
-                throw HTTPMockError(
-                    "HTTPMock: URLProtocol.properties of this FoundationNetworking has no key temporaryFileURL, so a "
-                        + "download can't be mocked. To fix this, use a Swift release that HTTPMock's documentation "
-                        + "lists, and report this message.")
-            }
-        }
-    }
 #endif
