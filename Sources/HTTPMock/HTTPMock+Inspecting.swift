@@ -12,7 +12,9 @@ extension HTTPMock {
     /// Optional responses are left out, and so are eternal ones that have served.
     public var unusedResponses: [UnusedResponse] { engine.store.unused }
 
-    /// The requests so far, one line each: `METHOD /path` with `?query` if there is one; secrets are masked.
+    /// The requests so far, one line each, with secrets masked.
+    ///
+    /// A line is `METHOD /path`, or `METHOD /path?query` for a URL with a query.
     public var requestSummary: String {
         requests.map(\.request.summary).joined(separator: "\n")
     }

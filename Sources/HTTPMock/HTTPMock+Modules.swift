@@ -1,6 +1,8 @@
 /// Members for the package's other modules.
 extension HTTPMock {
-    /// Whether a test reports the registration problems at its end, so that no other report is needed.
+    /// Whether a test reports the registration problems at its end.
+    ///
+    /// If so, the problems are not printed on standard error.
     package var hasSummary: Bool {
         get { engine.store.hasSummary }
         set { engine.store.hasSummary = newValue }
@@ -39,13 +41,13 @@ extension HTTPMock {
 
     // MARK: Inspectors
 
-    /// Adds an inspector, which judges what is registered already.
+    /// Adds an inspector, which first judges the responses that are registered already.
     package func add(_ inspector: any TrafficInspector) {
         engine.store.add(inspector)
         judgeRegistrations(with: inspector)
     }
 
-    /// Has an inspector judge what is registered.
+    /// Makes an inspector judge the registered responses.
     package func judgeRegistrations(with inspector: any TrafficInspector) {
         engine.store.report(engine.store.registered.compactMap(\.traffic).flatMap(inspector.problems))
     }

@@ -52,7 +52,7 @@ extension HTTPMock {
         register(route, responses(), at: location)
     }
 
-    /// Removes the responses that a registration still has, then queues others, in one step.
+    /// Replaces the responses that a registration still has, in one step.
     ///
     /// - Parameters:
     ///   - path: The path pattern, as it was registered.
@@ -72,7 +72,7 @@ extension HTTPMock {
         register(route, responses, at: location, isReplacing: true)
     }
 
-    /// Removes the responses that a registration still has, then queues others, in one step.
+    /// Replaces the responses that a registration still has, in one step.
     ///
     /// - Parameters:
     ///   - path: The path pattern, as it was registered.

@@ -73,7 +73,7 @@ extension HTTPMock {
         register(try URLPattern(url), responses(), method: method, conditions: conditions, at: location)
     }
 
-    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    /// Replaces the responses that the registration of a URL still has, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
@@ -91,7 +91,7 @@ extension HTTPMock {
             try URLPattern(url), responses, method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
-    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    /// Replaces the responses that the registration of a URL still has, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
@@ -109,7 +109,7 @@ extension HTTPMock {
             try URLPattern(url), responses(), method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
-    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    /// Replaces the responses that the registration of a URL still has, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL, without patterns. A user or a fragment is reported as a problem.
@@ -126,7 +126,7 @@ extension HTTPMock {
             try URLPattern(url), responses, method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
-    /// Removes the responses that the registration of a URL still has, then queues others, in one step.
+    /// Replaces the responses that the registration of a URL still has, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL, without patterns. A user or a fragment is reported as a problem.

@@ -11,7 +11,7 @@ extension Duration {
         return isProductTooLong || isSumTooLong ? .never : .nanoseconds(nanoseconds)
     }
 
-    /// The longest wait, about 30,000 years, so that a sum of several waits fits into a duration.
+    /// The longest wait: about 30,000 years, so that sums of waits fit into a duration.
     static let longest = Duration.seconds(1_000_000_000_000)
 
     /// Returns a duration in seconds, limited to the range from zero to ``longest``.

@@ -69,7 +69,7 @@ extension Exchange {
         wait.onCancel = { task.cancel() }
     }
 
-    /// Opens a file, and continues with the plan of a response with the file as its body.
+    /// Opens a file, and continues with the plan of a response with that body.
     func open(_ url: URL, _ served: ServedResponse) {
         let request = currentRequest
         let wait = beginWait(until: deadline, isTimeout: true)

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension HARDocument {
-    /// The log of an instance, its secrets masked.
+    /// Creates the document of an instance's log, with secrets masked.
     init(_ records: [RecordedRequest]) {
         self.init(entries: records.map(HAREntry.init))
     }
@@ -19,7 +19,7 @@ extension HAREntry {
         request.isTruncated = record.isRequestBodyCut
         response.isTruncated = record.isResponseBodyCut
         let total = record.duration ?? .zero
-        // The parts add up to the whole; where no head arrived the wait is all of it.
+        // The parts add up to the total. Without a head, the wait is the total.
         let wait = min(record.wait ?? total, total)
         self.wait = wait / .milliseconds(1)
         receive = (total - wait) / .milliseconds(1)
@@ -52,7 +52,7 @@ extension HARResponse {
 }
 
 extension [HARField] {
-    /// Header fields in the order of their names.
+    /// Creates fields in the order of their names, with secrets masked.
     fileprivate init(masking headers: HTTPMock.HeaderFields) {
         self = headers.sorted { $0.name < $1.name }.map { field in
             HARField(field.name, Redaction.headerValue(field.value, of: field.name))
@@ -61,7 +61,7 @@ extension [HARField] {
 }
 
 extension HARBody {
-    /// A body of the log.
+    /// Creates a body of the log, with secrets masked.
     ///
     /// If the log's limit cut a character of the body, the body ends before that character.
     fileprivate init(masking body: Data, _ type: String?) {

@@ -13,7 +13,7 @@ package struct HARReader {
     /// - Parameters:
     ///   - root: The document.
     ///   - folder: The folder of its file, for bodies that are files next to it.
-    /// - Throws: ``HTTPMockError`` if it is no HAR, or one of another version.
+    /// - Throws: ``HTTPMockError`` if the document is not a HAR, or has an unsupported version.
     package init(_ root: JSONValue, in folder: URL?) throws(HTTPMockError) {
         guard let log = root["log"], let elements = log["entries"]?.elements else {
             throw HTTPMockError("it is JSON, but no HAR: it has no log.entries")
@@ -50,13 +50,13 @@ package struct HARReader {
         entries = dated.sorted { $0.date < $1.date }.map(\.entry)
     }
 
-    /// A URL without its secrets, cut where it carries data.
+    /// Returns a URL without its secrets, cut if the URL is long.
     private static func shown(_ url: String) -> String {
         let text = URL(string: url).map(Redaction.text) ?? url
         return text.utf8.count > 200 ? "\(text.prefix(200))…" : text
     }
 
-    /// A string, or a number as one.
+    /// Returns the text of a string or a number; nil for any other value.
     private static func text(_ value: JSONValue?) -> String? {
         if case .number(let number)? = value { return number.description }
         return value?.string
@@ -72,11 +72,11 @@ struct HARRefusal: Error {
     }
 }
 
-/// An entry of a file that can't be played.
+/// An entry that can't be played, and the reason.
 package struct HARProblem: Error, Sendable, Hashable {
     /// The position in the file, from 1.
     package var number: Int
-    /// Method and URL as far as they could be read.
+    /// The method and the URL, as far as they could be read.
     package var request: String
     package var reason: String
 

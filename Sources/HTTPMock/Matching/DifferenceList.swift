@@ -1,4 +1,4 @@
-/// A list of differences between a request and a condition, of which the first five are kept as text.
+/// The differences between a request and a condition, the first five of them as text.
 package struct DifferenceList {
     private var texts: [String] = []
     private var count = 0

@@ -80,7 +80,7 @@ struct QueryPattern: Hashable, Sendable {
         }
     }
 
-    /// Pairs each expected item with an item of the request, none used twice; nil if there is none.
+    /// Pairs each expected item with another item of the request; nil if there is none.
     ///
     /// Expected items with a value choose first, because the others match any item that remains.
     private func pairUp(with items: [URLQueryItem]) -> [(expected: Query.Item, actual: Int?)] {

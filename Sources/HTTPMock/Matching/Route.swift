@@ -11,7 +11,7 @@ final class Route: Sendable {
     let location: CallSite
     /// The work that matching a request against the conditions needs.
     let work: MatchingWork
-    /// How the first registration was written, for suggestions.
+    /// The form of the first registration, for suggestions.
     let spelling: RouteSpelling
 
     var host: HostPattern { key.host }
@@ -19,7 +19,7 @@ final class Route: Sendable {
     var method: HTTPMock.HTTPMethod? { key.method }
     var query: QueryPattern? { key.query }
 
-    /// The parts in which two registrations must agree to be the same; the order of conditions does not count.
+    /// The identity of a registration; the order of conditions does not count.
     struct Key: Hashable, Sendable {
         let host: HostPattern
         private(set) var path: PathPattern
@@ -85,12 +85,12 @@ extension Route.Key: CustomStringConvertible {
     }
 }
 
-/// The way in which a route was first registered, so that a diagnosis can suggest code of the same form.
+/// The form of a route's first registration, which a diagnosis suggests again.
 struct RouteSpelling: Sendable {
     /// Whether the registration was written in `registerResponses` or a trait, not as `addResponses`.
     var isInBuilder = false
     /// Whether the host is the default domain, because none was written.
     var hasDefaultHost = false
-    /// The path as written at the source location, without the paths around it; nil if that is the whole path.
+    /// The path as written at the source location; nil if no other path is around it.
     var nestedPath: String?
 }

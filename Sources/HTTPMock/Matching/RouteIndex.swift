@@ -1,13 +1,13 @@
 /// Finds the registrations whose host and path match a request.
 ///
 /// Exact addresses are looked up in one hash table. Patterns are matched together, along the address. The index is a
-/// value: a copy keeps the registrations that it had when it was made.
+/// value: a copy keeps the registrations of the moment of copying.
 struct RouteIndex: Sendable {
     /// The tokens of a host and path as the key of a hash table.
     private struct Address: Hashable {
         let tokens: [PatternToken]
 
-        /// Hashes all tokens as one run of bytes, which is several times faster than token by token.
+        /// Hashes all tokens as one run of bytes, which is faster than token by token.
         func hash(into hasher: inout Hasher) {
             tokens.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
@@ -49,7 +49,7 @@ struct RouteIndex: Sendable {
         patterns = kept
     }
 
-    /// Returns the most specific registration whose host, port and path match a request, and which is accepted.
+    /// Returns the most specific accepted registration whose host, port and path match a request.
     ///
     /// - Parameters:
     ///   - target: The request.

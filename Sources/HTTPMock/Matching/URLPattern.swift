@@ -1,6 +1,6 @@
 import Foundation
 
-/// The host, path and query of an absolute URL, as patterns of a registration or a filter.
+/// The host, path and query of an absolute URL, as patterns.
 ///
 /// The scheme is ignored.
 struct URLPattern: Sendable {
@@ -86,7 +86,7 @@ struct URLPattern: Sendable {
 }
 
 extension PathPattern {
-    /// Returns the pattern that matches only this path: every character with a meaning in a pattern is escaped.
+    /// Returns the pattern that matches only this path, with wildcards escaped.
     static func literal(_ path: String) -> String {
         path.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "://", with: "%3A//")
             .replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")

@@ -18,7 +18,7 @@ extension LoggedRequest {
         return max(snapshot.matchingWork, .readsBody)
     }
 
-    /// Has the inspectors judge the request.
+    /// Makes the inspectors judge the request.
     ///
     /// - Returns: The text that refuses the request, if an inspector refuses it.
     func refusalOfInspectors(reportingTo store: Store) -> String? {

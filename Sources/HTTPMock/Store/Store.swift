@@ -137,7 +137,9 @@ package final class Store: Sendable {
     /// The current routes.
     var table: RouteTable { state.withLock { $0.table } }
 
-    /// Whether a test reports the problems by failing at its end, so that no other report is needed.
+    /// Whether a test reports the problems by failing at its end.
+    ///
+    /// If so, the problems are not printed on standard error.
     var hasSummary: Bool {
         get { state.withLock { $0.hasSummary } }
         set { state.withLock { $0.hasSummary = newValue } }
@@ -189,7 +191,7 @@ package final class Store: Sendable {
         return logged
     }
 
-    /// Pops the next response of a route; nil if the route's queue is empty or was cleared.
+    /// Pops the next response of a route; nil if the queue is empty or was cleared.
     func take(from route: Route) -> ServedResponse? {
         var served = state.withLock { $0.queues[route.id]?.take() }
         if !route.path.parameterNames.isEmpty { served?.path = route.path }

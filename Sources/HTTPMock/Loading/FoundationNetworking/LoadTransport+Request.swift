@@ -38,7 +38,9 @@
             return MockRequest(request, url: url, content: content)
         }
 
-        /// Rejects a GET with a body, as the native loader does (FoundationOnLinux.md, "Errors of the native loader").
+        /// Rejects a GET with a body, as the native loader does.
+        ///
+        /// See FoundationOnLinux.md, "Errors of the native loader".
         ///
         /// - Throws: `URLError.dataLengthExceedsMaximum`.
         private func check(_ request: MockRequest) throws {
@@ -78,7 +80,7 @@
             return request
         }
 
-        /// Returns the `Authorization` field for the user and password in a URL; nil if there is no user.
+        /// Returns the `Authorization` field for a URL's user and password; nil without a user.
         private func credentials(of url: URL) -> String? {
             guard let user = url.user(percentEncoded: false), !user.isEmpty else { return nil }
             let password = url.password(percentEncoded: false) ?? ""
@@ -115,7 +117,9 @@
             return .read(source)
         }
 
-        /// Whether the body belongs to an upload task; the native loader labels any other body as a form.
+        /// Whether the body belongs to an upload task.
+        ///
+        /// The native loader sets the media type of a form for any other body.
         var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
 
         // MARK: Redirects and cookies
@@ -142,7 +146,7 @@
             return next
         }
 
-        /// Returns the request with the cookies stored for a URL, as Foundation sets them for a new task.
+        /// Returns the request with the stored cookies for a URL, as for a new task.
         ///
         /// The cookies replace the `Cookie` field (FoundationOnLinux.md, "Cookies of a request").
         private func withCookies(_ request: URLRequest, for url: URL) -> URLRequest {

@@ -33,7 +33,9 @@
         /// The number of bytes of a download that have arrived.
         private var downloadedCount = 0
         private var isOver = false
-        /// The `Cookie` field from the storage before a redirect, as opposed to a field that the user has set.
+        /// The `Cookie` field that came from the storage before a redirect.
+        ///
+        /// A field with another value was set by the user.
         var outdatedCookies: String?
         /// Whether the current code runs inside `resume()`, before `startLoading`.
         private(set) var isInsideResume: Bool

@@ -19,7 +19,7 @@ import Foundation
             maxConcurrentOperationCount = 1
         }
 
-        /// Ends a task that an async method waits for, and resumes the Swift task on a dispatch queue.
+        /// Ends an awaited task, and resumes its Swift task on a dispatch queue.
         ///
         /// While `end` runs, the loading system adds the resumption of the waiting Swift task to this queue. The work
         /// queue must not run the resumption (FoundationOnLinux.md, "Cancelling an awaited task"). An operation would

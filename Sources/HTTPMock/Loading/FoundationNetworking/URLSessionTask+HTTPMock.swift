@@ -16,10 +16,10 @@
             }
         }
 
-        /// Calls a function that may end the task, if the task's protocol is being created inside `resume()`.
+        /// Calls a function that may end the task inside `resume()`, if that is safe.
         ///
-        /// The caller blocks the work queue and owns the lock of the task's protocol, which the client needs at the
-        /// end. Without a cache no other thread needs that lock, so the lock is released during the call
+        /// Foundation creates the task's protocol inside `resume()`. The caller blocks the work queue and owns the lock of
+        /// that protocol, which the client needs at the end. Without a cache no other thread needs that lock, so the lock is released during the call
         /// (FoundationOnLinux.md, "Answering inside resume"). Only tasks of async methods are ended this way, because
         /// `URLSessionTask._getProtocol` uses the protocol no further once such a task has ended.
         func performInsideResume(_ body: () -> Void) {
@@ -62,7 +62,9 @@
             layout.suspendCount.write(1 << 32, to: self)
         }
 
-        /// Returns the receiver of the task's response; called on the work queue, before the task has ended.
+        /// Returns the receiver of the task's response.
+        ///
+        /// Called on the work queue, before the task has ended.
         func behaviour(in session: URLSession, isAwaited: Bool, _ layout: FoundationLayout) -> TaskBehaviour {
             guard let registry = layout.taskRegistry.read(from: session) else { return .delegate }
             // The most frequent case avoids reflection, which takes as long as the rest of a request.

@@ -19,7 +19,9 @@ extension Redaction {
         "content-location", "location", "origin", "referer", "x-original-url", "x-rewrite-url",
     ]
 
-    /// The authentication schemes that are shown, because a value without a scheme may be the secret itself.
+    /// The authentication schemes that are shown.
+    ///
+    /// Another first word may be the secret itself.
     ///
     /// - SeeAlso: [HTTP Authentication Schemes](https://www.iana.org/assignments/http-authschemes/http-authschemes.xhtml)
     private static let schemes: Set<String> = [
