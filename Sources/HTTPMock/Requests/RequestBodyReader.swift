@@ -74,7 +74,7 @@ package final class RequestBodyReader: Sendable {
         defer { stream.close() }
         while !state.withLock({ $0.isCancelled }) {
             let count = stream.read(&buffer, maxLength: buffer.count)
-            // Not `streamError`: on Linux it crashes where there is none.
+            // Not `InputStream.streamError`, because on Linux that property crashes if the stream has no error.
             guard count >= 0 else { return .failure(URLError(.requestBodyStreamExhausted)) }
             guard count > 0 else { return .success(.data(body)) }
             body.append(contentsOf: buffer[..<count])

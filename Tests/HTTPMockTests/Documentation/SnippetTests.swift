@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every Swift snippet of the documents stands, line by line, in a file that is compiled.
+/// Every Swift snippet of the documents is, line by line, in a file that is compiled.
 @Suite struct SnippetTests {
     static let root = (1...4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
@@ -16,7 +16,7 @@ import Testing
 
         for snippet in try Self.snippets(in: document) where !snippet.isManifest {
             let isCompiled = sources.contains { $0.contains("\n\(snippet.lines)\n") }
-            #expect(isCompiled, "\(document):\(snippet.lineNumber) stands in no file of Tests or Examples")
+            #expect(isCompiled, "\(document):\(snippet.lineNumber) is in no file of Tests or Examples")
         }
     }
 

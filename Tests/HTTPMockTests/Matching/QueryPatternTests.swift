@@ -136,11 +136,11 @@ import Testing
         guard let first = asked.first else { return true }
         return items.indices.contains { index in
             var rest = items
-            return holds(first, rest.remove(at: index)) && someAssignment(of: asked.dropFirst(), to: rest)
+            return isMatch(first, rest.remove(at: index)) && someAssignment(of: asked.dropFirst(), to: rest)
         }
     }
 
-    private static func holds(_ asked: Query.Item, _ item: URLQueryItem) -> Bool {
+    private static func isMatch(_ asked: Query.Item, _ item: URLQueryItem) -> Bool {
         asked.name == item.name
             && [.any, item.value.map(Query.Item.Value.value) ?? .none].contains(asked.value)
     }

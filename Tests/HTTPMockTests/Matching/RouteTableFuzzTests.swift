@@ -130,11 +130,11 @@ import Testing
             guard let first = asked.first else { return true }
             return items.indices.contains { index in
                 var rest = items
-                return holds(first, rest.remove(at: index)) && canAssign(asked.dropFirst(), to: rest)
+                return isMatch(first, rest.remove(at: index)) && canAssign(asked.dropFirst(), to: rest)
             }
         }
 
-        private static func holds(_ asked: Query.Item, _ item: URLQueryItem) -> Bool {
+        private static func isMatch(_ asked: Query.Item, _ item: URLQueryItem) -> Bool {
             guard asked.name == item.name else { return false }
             switch asked.value {
             case .any: return true
