@@ -121,7 +121,7 @@ import Testing
             case .exact:
                 return Set(asked.map(\.name) + items.map(\.name)).allSatisfy { name in
                     let (expected, actual) = (asked.filter { $0.name == name }, items.filter { $0.name == name })
-                    return expected.count == actual.count && zip(expected, actual).allSatisfy(Self.holds)
+                    return expected.count == actual.count && zip(expected, actual).allSatisfy(Self.isMatch)
                 }
             }
         }
