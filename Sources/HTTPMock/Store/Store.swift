@@ -113,7 +113,12 @@ package final class Store: Sendable {
 
     var faultInjector: FaultInjector? {
         get { state.withLock { $0.faultInjector } }
-        set { change { $0.faultInjector = newValue } }
+        set {
+            change { state in
+                state.discarded.append(state.faultInjector)
+                state.faultInjector = newValue
+            }
+        }
     }
 
     var logBodyLimit: Int {
