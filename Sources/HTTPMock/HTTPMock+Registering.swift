@@ -52,7 +52,7 @@ extension HTTPMock {
         register(route, responses(), at: location)
     }
 
-    /// Removes the responses that a registration still has, then queues others, in one step.
+    /// Replaces the responses that a registration still has, in one step.
     ///
     /// - Parameters:
     ///   - path: The path pattern, as it was registered.
@@ -72,7 +72,7 @@ extension HTTPMock {
         register(route, responses, at: location, isReplacing: true)
     }
 
-    /// Removes the responses that a registration still has, then queues others, in one step.
+    /// Replaces the responses that a registration still has, in one step.
     ///
     /// - Parameters:
     ///   - path: The path pattern, as it was registered.
@@ -166,6 +166,7 @@ extension HTTPMock {
         }
     }
 
+    /// Registers responses for one address, and reports the problems.
     func register(_ draft: Draft, _ responses: [MockResponse], at location: CallSite, isReplacing: Bool = false) {
         let registration = Registration(
             host: draft.host ?? defaultDomain, path: draft.path, method: draft.method, query: draft.query,
@@ -185,7 +186,7 @@ extension HTTPMock {
 
     /// Reports problems on standard error, unless the instance's test fails for them.
     private func report(_ problems: [RegistrationProblem]) {
-        guard !hasSummary.withLock({ $0 }) else { return }
-        engine.report(problems)
+        guard !hasSummary else { return }
+        for problem in problems { StandardError.report("HTTPMock: \(problem)") }
     }
 }

@@ -21,7 +21,7 @@ extension HTTPMock {
         line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses, method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+        register(try URLPattern(url), responses, method: method, conditions: conditions, at: location)
     }
 
     /// Queues responses for a URL, first in, first out.
@@ -38,7 +38,7 @@ extension HTTPMock {
         column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses(), method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+        register(try URLPattern(url), responses(), method: method, conditions: conditions, at: location)
     }
 
     /// Queues responses for a URL, first in, first out.
@@ -54,7 +54,7 @@ extension HTTPMock {
         line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses, method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+        register(try URLPattern(url), responses, method: method, conditions: conditions, at: location)
     }
 
     /// Queues responses for a URL, first in, first out.
@@ -70,10 +70,10 @@ extension HTTPMock {
         column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses(), method, conditions, at: location) { () throws(PatternProblem) in try URLPattern(url) }
+        register(try URLPattern(url), responses(), method: method, conditions: conditions, at: location)
     }
 
-    /// Replaces the remaining responses of a URL's registration by others, in one step.
+    /// Replaces the responses that the registration of a URL still has, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
@@ -87,12 +87,11 @@ extension HTTPMock {
         line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses, method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
-            try URLPattern(url)
-        }
+        register(
+            try URLPattern(url), responses, method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
-    /// Replaces the remaining responses of a URL's registration by others, in one step.
+    /// Replaces the responses that the registration of a URL still has, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL; host and path may be patterns, and a query value `*` is any. A user or a fragment is
@@ -106,12 +105,11 @@ extension HTTPMock {
         column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses(), method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
-            try URLPattern(url)
-        }
+        register(
+            try URLPattern(url), responses(), method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
-    /// Replaces the remaining responses of a URL's registration by others, in one step.
+    /// Replaces the responses that the registration of a URL still has, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL, without patterns. A user or a fragment is reported as a problem.
@@ -124,12 +122,11 @@ extension HTTPMock {
         line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses, method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
-            try URLPattern(url)
-        }
+        register(
+            try URLPattern(url), responses, method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
-    /// Replaces the remaining responses of a URL's registration by others, in one step.
+    /// Replaces the responses that the registration of a URL still has, in one step.
     ///
     /// - Parameters:
     ///   - url: The absolute URL, without patterns. A user or a fragment is reported as a problem.
@@ -142,17 +139,17 @@ extension HTTPMock {
         column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(responses(), method, conditions, at: location, isReplacing: true) { () throws(PatternProblem) in
-            try URLPattern(url)
-        }
+        register(
+            try URLPattern(url), responses(), method: method, conditions: conditions, at: location, isReplacing: true)
     }
 
+    /// Registers responses for a URL, or reports why no request can match the URL.
     private func register(
-        _ responses: [MockResponse], _ method: HTTPMethod?, _ conditions: [RequestCondition], at location: CallSite,
-        isReplacing: Bool = false, _ makePattern: () throws(PatternProblem) -> URLPattern
+        _ pattern: @autoclosure () throws(PatternProblem) -> URLPattern, _ responses: [MockResponse],
+        method: HTTPMethod?, conditions: [RequestCondition], at location: CallSite, isReplacing: Bool = false
     ) {
         do {
-            let pattern = try makePattern()
+            let pattern = try pattern()
             let draft = Draft(
                 path: pattern.path, host: pattern.host, method: method, query: pattern.query, matching: .exact,
                 when: conditions)

@@ -25,7 +25,14 @@ public final class HTTPMock: Sendable {
     ///
     /// The first use inside a test that has no instance of its own is reported on standard error, because ``shared`` is
     /// not strict.
-    public static var current: HTTPMock { MockEngine.running?.mock ?? scoped ?? reportedShared }
+    public static var current: HTTPMock {
+        if let mock = MockEngine.running?.mock ?? scoped { return mock }
+        sharedUseReporter.withLock { $0 }?()
+        return shared
+    }
+
+    /// Called when ``current`` is ``shared``; set by the module that knows the test framework.
+    package static let sharedUseReporter = Locked<(@Sendable () -> Void)?>(nil)
 
     /// The mock of the task, if one was set for it.
     @TaskLocal package static var scoped: HTTPMock?
@@ -36,8 +43,6 @@ public final class HTTPMock: Sendable {
     let frontEnd: SessionFrontEnd
     /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
     package let installations = Locked<[CallSite]>([])
-    /// Whether a test reports the registration problems at its end, so that no other report is needed.
-    package var hasSummary: Locked<Bool> { engine.store.hasSummary }
     private let ownSession = Locked<URLSession?>(nil)
 
     /// Creates an instance without registrations.
@@ -68,8 +73,8 @@ public final class HTTPMock: Sendable {
 
     /// The session to inject into the code under test.
     ///
-    /// The session is created on first use and stays the same. The session keeps working even if you only keep the
-    /// session. The session is ephemeral: it has cookies of its own, and no cache. It can't be invalidated.
+    /// The session is created on first use and stays the same. The session keeps working after the instance is
+    /// released. The session is ephemeral, has cookies of its own and no cache, and can't be invalidated.
     public var urlSession: URLSession {
         if let session = ownSession.withLock({ $0 }) { return session }
         // Created without the lock; if two threads create a session, the first is kept.

@@ -6,7 +6,7 @@ import Foundation
 /// file is missing, or when the request can't be answered at all. The message contains what happened, where the response
 /// was registered, and how to fix it.
 public struct HTTPMockError: Error, Hashable, Sendable {
-    /// What happened, where it was registered, and how to fix it.
+    /// The fact, the source location of the registration, and the fix.
     public let message: String
     /// The kind of failure.
     public let cause: Cause

@@ -54,7 +54,7 @@ enum BodyBenchmark {
         ]
     }
 
-    /// Returns the sessions of the floor and of the mock, each with the mock to keep alive.
+    /// Returns the sessions of the floor and the mock, with the mock to keep alive.
     private static func sessions(
         size: Int, file: URL
     ) throws -> [(name: String, session: URLSession, owner: HTTPMock?)] {

@@ -6,7 +6,7 @@ import HTTPMockRecording
     import FoundationNetworking
 #endif
 
-/// Reading a cassette of 10,000 entries, and looking one of them up.
+/// Measures reading a cassette of 10,000 entries, and looking up one entry.
 enum CassetteBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let count = options.count(10_000, quick: 1_000)
@@ -70,7 +70,7 @@ enum CassetteBenchmark {
         try cassette.save()
     }
 
-    /// Nanoseconds for each request.
+    /// Returns the nanoseconds for each request.
     private static func nanoseconds(of requests: [MockRequest], _ body: (MockRequest) throws -> Void) rethrows -> Double
     {
         let start = ContinuousClock.now

@@ -6,7 +6,7 @@ import HTTPMockContract
     import FoundationNetworking
 #endif
 
-/// The cost of checking against an API contract.
+/// Measures the cost of checks against an API contract.
 enum ContractBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let rounds = options.isQuick ? 3 : 11
@@ -71,8 +71,9 @@ enum ContractBenchmark {
     }
 }
 
-/// A document as large as those of vendors.
+/// An OpenAPI document as large as those of vendors.
 private enum ContractDocument {
+    /// Returns the document, with one path and one schema for each operation.
     static func text(operations: Int) -> Data {
         let paths = (0..<operations).map { number in
             let content = ##"{"application/json": {"schema": {"$ref": "#/components/schemas/Thing\##(number)"}}}"##

@@ -27,7 +27,7 @@ enum FileBenchmark {
         let counter = ChunkCounter()
         let session = mock.session(delegate: counter)
 
-        // The first request of a process loads code and creates threads, which also takes memory.
+        // The first request of a process loads code and creates threads, which also needs memory.
         mock.addResponses(forPath: "/small", host: Endpoint.host, responses: [.data(Data(count: 1 << 20))])
         try await counter.finish(session.dataTask(with: Endpoint.request("/small")))
         let received = counter.byteCount

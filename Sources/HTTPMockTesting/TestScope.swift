@@ -45,7 +45,7 @@ final class TestScope: Sendable {
         self.test = test
         self.hasFailed = hasFailed
         mock = clock.map { HTTPMock(clock: $0) } ?? HTTPMock()
-        mock.hasSummary.withLock { $0 = true }
+        mock.hasSummary = true
         reporter = .issues(IssueReporter(test))
     }
 

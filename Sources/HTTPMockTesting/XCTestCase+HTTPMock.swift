@@ -88,7 +88,7 @@ extension XCTestCase {
 
     private func makeMock(_ settings: TestScope.Settings, _ location: CallSite) -> HTTPMock {
         let mock = settings.clock.map { HTTPMock(clock: $0) } ?? HTTPMock()
-        mock.hasSummary.withLock { $0 = true }
+        mock.hasSummary = true
         let reporter = FailureReporter.failures(location, pending: PendingReports())
         mock.setInitialPolicy(.strict(settings.unmocked, reporter))
         reporter.begin(for: mock)

@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2])
-    func buildersTakeControlFlow(kind: Int) async throws {
+    func buildersAcceptControlFlow(kind: Int) async throws {
         let mock = HTTPMock()
         let hosts = ["a.example.com", "b.example.com"].map { name in
             Host(name) { Path("/array") { MockResponse.plaintext(name) } }
@@ -171,7 +171,7 @@ import Testing
         #expect(try await mock.reply("https://c.example.com/r").body == "r")
     }
 
-    @Test func queriesTakeLiteralsAndVariables() {
+    @Test func queriesAcceptLiteralsAndVariables() {
         let mock = HTTPMock()
         let page = 2
         let name: String? = "x"
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func jsonTakesLiteralsOfMixedTypes() async throws {
+    @Test func jsonAcceptsLiteralsOfMixedTypes() async throws {
         let mock = HTTPMock()
         mock.addResponses(
             forPath: "/mixed", method: .post, when: .json(["id": 1, "name": "x", "tags": [1, "a", nil, true, 1.5]]),

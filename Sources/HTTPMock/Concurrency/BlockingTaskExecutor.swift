@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-    /// A task executor for code that may block: each job runs on a thread of its own.
+    /// A task executor for blocking code: each job runs on a thread of its own.
     ///
     /// Tasks on the default executor would wait for the cooperative pool, whose threads synchronous tests may block
     /// (FoundationOnLinux.md, "Threads"). One executor serves the whole process.

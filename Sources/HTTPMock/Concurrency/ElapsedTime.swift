@@ -94,27 +94,3 @@ private struct TimeSince<Time: Clock<Duration>>: OtherTime {
 extension Clock<Duration> {
     fileprivate func begin() -> any OtherTime { TimeSince(clock: self, start: now) }
 }
-
-extension Duration {
-    /// The interval for Dispatch in whole nanoseconds.
-    ///
-    /// `never` if it is too long, zero if negative.
-    var dispatchInterval: DispatchTimeInterval {
-        guard self > .zero else { return .nanoseconds(0) }
-        guard self < .longest else { return .never }
-        let (seconds, attoseconds) = components
-        let (nanoseconds, isTooLong) = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, isTooLongAfterAll) = nanoseconds.addingReportingOverflow(Int(attoseconds / 1_000_000_000))
-        return isTooLong || isTooLongAfterAll ? .never : .nanoseconds(sum)
-    }
-
-    /// The longest wait, about 30,000 years.
-    ///
-    /// A sum of several fits into a duration.
-    static let longest = Duration.seconds(1_000_000_000_000)
-
-    /// Returns a duration in seconds, limited to the range from zero to ``longest``.
-    static func clamped(seconds: Double) -> Duration {
-        seconds.isNaN ? .zero : min(.seconds(max(0, min(seconds, 1e12))), longest)
-    }
-}

@@ -1,6 +1,6 @@
-/// The reports that contain a text, kept from standard error while this object exists.
+/// Intercepts the reports that contain a text, for as long as this object exists.
 ///
-/// For the package's own tests, which provoke reports.
+/// An intercepted report is not written to standard error. Used by the package's own tests, which provoke reports.
 package final class InterceptedReports: Sendable {
     private let part: String
     private let reports = Locked<[String]>([])

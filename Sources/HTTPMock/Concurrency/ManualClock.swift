@@ -91,9 +91,7 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in due { sleeper.wake() }
     }
 
-    /// Moves the clock to the earliest deadline that is no timeout, and wakes its sleeper.
-    ///
-    /// Does nothing if there is none.
+    /// Advances the clock to the earliest deadline that is not a timeout, if there is one.
     package func advanceToNextSleeper() {
         let deadline = state.withLock { state in
             state.sleepers.filter { !$0.isTimeout }.map(\.deadline).min()
@@ -162,9 +160,9 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Adds a sleeper, or wakes it if its deadline has passed or it may not sleep.
+    /// Adds a sleeper, or wakes the sleeper at once if it may not sleep.
     ///
-    /// `maySleep` is called under the lock. A concurrent cancellation uses the same lock, so it either finds the sleeper
+    /// A sleeper may not sleep if its deadline has passed. `maySleep` is called under the lock. A concurrent cancellation uses the same lock, so it either finds the sleeper
     /// or is seen by `maySleep`.
     private func add(_ sleeper: Sleeper, if maySleep: () -> Bool) {
         let (isAwake, watchers) = state.withLock { state in

@@ -68,9 +68,7 @@ final class ReportWriter: Sendable {
         private static let systemWrite = Darwin.write
     #endif
 
-    /// Blocks `SIGPIPE` on this thread.
-    ///
-    /// Consumes the signal if a write to a broken pipe raised it.
+    /// Runs a function with `SIGPIPE` blocked, and consumes the signal if the function raised it.
     private static func withoutBrokenPipeSignal(_ body: () -> Void) {
         var brokenPipe = sigset_t()
         sigemptyset(&brokenPipe)

@@ -1,6 +1,7 @@
-/// The actions that run once, when an instance's test ends or the instance is released.
+/// The actions that run when an instance's test ends or the instance is released.
 ///
-/// A front end with open sockets adds one, to close them. Owned by the instance.
+/// The actions run once, at the earlier of the two moments. A front end with open sockets adds an action that closes
+/// them. Owned by the instance.
 package final class EndActions: Sendable {
     private struct State: Sendable {
         var actions: [Int: @Sendable () -> Void] = [:]
@@ -32,10 +33,12 @@ package final class EndActions: Sendable {
         return id
     }
 
+    /// Removes an action without running it.
+    ///
+    /// - Parameter id: The number that ``add(_:)`` returned.
     package func remove(_ id: Int) {
-        let removed = state.withLock { $0.actions.removeValue(forKey: id) }
-        // Released here, after unlocking.
-        _ = removed
+        // Returned from the closure, so that the action is released after unlocking.
+        _ = state.withLock { $0.actions.removeValue(forKey: id) }
     }
 
     /// Runs the actions, in the order in which they were added.

@@ -32,14 +32,13 @@ extension Exchange {
     /// Reports to the test, with the task-local values of the task that made the request.
     func run(_ report: @escaping @Sendable () async -> Void) {
         let wait = beginWait(until: deadline, isTimeout: true)
-        let task = engine.run(in: callerContext) { [weak self, transport] in
+        // Never cancelled, because the test needs the report even if the client no longer waits.
+        engine.run(in: callerContext) { [weak self, transport] in
             await report()
             transport.perform { [weak self] in
                 self?.end(wait) { $0.time.catchUp() }
             }
         }
-        // Not cancelled, because the test needs the report even if the client no longer waits.
-        _ = task
     }
 
     /// Calls a handler, and continues with the plan of the response that it returns.
@@ -70,7 +69,7 @@ extension Exchange {
         wait.onCancel = { task.cancel() }
     }
 
-    /// Opens a file, and continues with the plan of a response with this body.
+    /// Opens a file, and continues with the plan of a response with that body.
     func open(_ url: URL, _ served: ServedResponse) {
         let request = currentRequest
         let wait = beginWait(until: deadline, isTimeout: true)

@@ -210,7 +210,7 @@ package final class Exchange: @unchecked Sendable {
         if let moment {
             // Safe, because only the exchange calls it, on the transport's queue.
             nonisolated(unsafe) let expire = expire
-            wait.timer = ClockTimer(until: moment, on: time.elapsed, isTimeout: isTimeout) { [weak self, transport] _ in
+            wait.cancelTimer = time.elapsed.wait(until: moment, isTimeout: isTimeout) { [weak self, transport] in
                 transport.perform { [weak self] in
                     self?.end(wait) { exchange in
                         exchange.time.advance(to: moment)
@@ -254,10 +254,8 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Performs a step during a wait, as passthrough does.
-    func performNow(_ step: ResponsePlan.Step) { perform(step) }
-
-    private func perform(_ step: ResponsePlan.Step) {
+    /// Performs a step; passthrough calls this function during its wait.
+    func perform(_ step: ResponsePlan.Step) {
         switch step {
         case .head(let head):
             record.note(head)

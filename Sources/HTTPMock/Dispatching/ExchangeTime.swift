@@ -6,7 +6,7 @@ struct ExchangeTime {
     let elapsed: ElapsedTime
     /// The planned moment that the request has reached.
     private(set) var now = Duration.zero
-    /// The moment when something was last sent, or when the current hop began.
+    /// The moment of the last head or chunk, or of the start of the current hop.
     private(set) var lastActivity = Duration.zero
 
     init(_ clock: any Clock<Duration>) {

@@ -19,7 +19,7 @@ final class InFlightCounter: Sendable {
             state.count -= 1
             guard state.count == 0, !state.waiters.isEmpty else { return [CheckedContinuation<Void, Never>]() }
             defer { state.waiters = [:] }
-            return state.waiters.values.map { $0 }
+            return Array(state.waiters.values)
         }
         // Not on the transport's queue, because a resumed task may use the session.
         if !waiters.isEmpty { BackgroundThread.run { for waiter in waiters { waiter.resume() } } }

@@ -11,7 +11,7 @@ struct InspectedExchange {
     /// The largest body that is kept for inspectors, in bytes.
     private static let bodyLimit = 16 << 20
 
-    /// - Returns: nil if there are no inspectors.
+    /// Creates the parts of a logged request; returns nil if there are no inspectors.
     init?(_ logged: LoggedRequest) {
         guard !logged.snapshot.inspectors.isEmpty else { return nil }
         self.logged = logged
@@ -23,7 +23,7 @@ struct InspectedExchange {
         if count + bytes.count > Self.bodyLimit { body = nil } else { body?.append(bytes) }
     }
 
-    /// Has the inspectors judge a response that ended well.
+    /// Makes the inspectors judge a response that ended without an error.
     func end(_ head: ResponseHead, _ registration: MockRegistration, reportingTo store: Store) {
         guard !head.isOffContract else { return }
         let traffic = ServedTraffic(

@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// Sends requests to the real network, for an ``Exchange``.
 protocol PassthroughLoader: Sendable {
     /// Sends a request, and passes the response to the link until the exchange ends.
@@ -35,24 +29,4 @@ struct PassthroughLink: Sendable {
         let (exchange, wait) = (exchange, wait)
         exchange.transport.perform { exchange.handle(wait, event) }
     }
-}
-
-extension Exchange {
-    /// Passes the request on to the real network.
-    func passThrough() {
-        let timeouts = transport.timeouts(for: currentRequest)
-        // Foundation's own loader enforces the idle timeout.
-        let wait = beginWait(until: timeouts.total, isTimeout: true)
-        let cancel = engine.passthrough.load(currentRequest, timeouts: timeouts, for: PassthroughLink(self, wait))
-        wait.onCancel = { cancel() }
-    }
-
-    /// Sends the head of the network's response to the client.
-    func receive(_ head: ResponseHead) { performNow(.head(head)) }
-
-    func receive(_ bytes: Data) { performNow(.bytes(bytes)) }
-
-    func finish() { performNow(.finish) }
-
-    func fail(_ error: any Error) { performNow(.fail(error)) }
 }

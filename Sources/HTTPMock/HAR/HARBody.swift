@@ -1,6 +1,6 @@
 import Foundation
 
-/// A body in a HAR: its bytes, written as text where they are one.
+/// A body in a HAR, written as text if its bytes are text.
 package struct HARBody: Sendable, Hashable {
     /// The value of `Content-Type`, parameters included.
     package var mimeType: String
@@ -8,35 +8,37 @@ package struct HARBody: Sendable, Hashable {
     /// The number of bytes in the body before the body was masked or cut.
     package var size: Int
 
+    /// Creates a body from its bytes.
+    ///
     /// - Parameters:
     ///   - bytes: The body.
-    ///   - type: The value of `Content-Type`, nil if there is none.
-    ///   - size: The length to state, that of the bytes unless given.
+    ///   - type: The value of `Content-Type`; nil if there is none.
+    ///   - size: The length to write; the number of bytes by default.
     package init(_ bytes: Data, type: String?, size: Int? = nil) {
         mimeType = type ?? MediaType.unknown
         self.bytes = bytes
         self.size = size ?? bytes.count
     }
 
-    /// The body of a text that an exporter decoded by the charset of its type.
+    /// Creates a body from text that an exporter decoded with the charset of the media type.
     init(text: String, type: String?) {
         let encoding = Self.encoding(ofType: type)
         self.init(encoding.flatMap { text.data(using: $0) } ?? Data(text.utf8), type: type)
     }
 
-    /// The body as text, if reading the text gives the same bytes again.
+    /// The body as text; nil if the text would not read back as the same bytes.
     package var text: String? {
         if Self.encoding(ofType: mimeType) != nil, bytes.contains(where: { $0 >= 0x80 }) { return nil }
         return bytes.utf8Text
     }
 
-    /// The members `text` and, for bytes that are no text, `encoding`.
+    /// The member `text`, and the member `encoding` for bytes that are not text.
     var members: [OrderedJSON.Member] {
         if let text { return [.init("text", .string(text))] }
         return [.init("text", .string(bytes.base64EncodedString())), .init("encoding", .string("base64"))]
     }
 
-    /// The encoding that a media type names, nil if it is UTF-8 or unknown.
+    /// Returns the encoding of a media type; nil for UTF-8 and for an unknown encoding.
     private static func encoding(ofType type: String?) -> String.Encoding? {
         guard let type = type?.lowercased(), let range = type.range(of: "charset=") else { return nil }
         let name = type[range.upperBound...].prefix { $0 != ";" && $0 != " " }

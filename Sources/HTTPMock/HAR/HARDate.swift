@@ -2,7 +2,7 @@ import Foundation
 
 /// The time of a HAR entry.
 package enum HARDate {
-    /// The text of a time, in UTC with milliseconds.
+    /// Returns the text of a time, in UTC with milliseconds.
     package static func text(of date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
@@ -26,7 +26,7 @@ package enum HARDate {
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
 
-    /// The days since 1970 of a date in the Gregorian calendar.
+    /// Returns the number of days from 1970 to a date in the Gregorian calendar.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         // Years begin in March here, so that a leap day is the last of its year.
         let shifted = month > 2 ? year : year - 1
@@ -37,7 +37,7 @@ package enum HARDate {
     }
 }
 
-/// A walk over the characters of a time.
+/// Parses the text of a time from its start.
 private struct Scan {
     var rest: Substring.UTF8View
 
@@ -61,7 +61,7 @@ private struct Scan {
         return Double("0.\(String(decoding: digits, as: UTF8.self))") ?? 0
     }
 
-    /// Seconds from UTC; a time without an offset counts as UTC.
+    /// Returns the offset from UTC in seconds; a time without an offset counts as UTC.
     mutating func offset() -> Int? {
         if rest.isEmpty || skip("Z") || skip("z") { return 0 }
         let sign = skip("-") ? -1 : skip("+") ? 1 : 0

@@ -5,15 +5,15 @@ import Foundation
 #endif
 
 extension HARDocument {
-    /// The log of an instance, its secrets masked.
+    /// Creates the document of an instance's log, with secrets masked.
     ///
     /// - Parameters:
-    ///   - records: The requests.
-    ///   - refused: The requests that a front end has refused; those that are in the log as well are left out.
+    ///   - records: The logged requests.
+    ///   - refused: The requests that a front end has refused. Those that are in the log as well are left out.
     init(_ records: [RecordedRequest], refused: [RefusedRequest] = []) {
         var entries = records.map { (start: $0.start, entry: HAREntry($0)) }
         entries += refused.filter { $0.request == nil }.map { (start: $0.start, entry: HAREntry($0)) }
-        // The log itself is in order of arrival, also where the system's clock was set back.
+        // The log itself is in order of arrival, even if the system's clock was set back.
         if entries.count > records.count { entries.sort { $0.start < $1.start } }
         self.init(entries: entries.map(\.entry))
     }
@@ -22,12 +22,12 @@ extension HARDocument {
 extension HAREntry {
     fileprivate init(_ record: RecordedRequest) {
         self.init(
-            startedDateTime: Self.text(of: record.start), request: HARRequest(record.request),
-            response: HARResponse(record))
+            startedDateTime: HARDate.text(of: record.start),
+            request: HARRequest(record.request), response: HARResponse(record))
         request.isTruncated = record.isRequestBodyCut
         response.isTruncated = record.isResponseBodyCut
         let total = record.duration ?? .zero
-        // The parts add up to the whole; where no head arrived the wait is all of it.
+        // The parts add up to the total. Without a head, the wait is the total.
         let wait = min(record.wait ?? total, total)
         self.wait = wait / .milliseconds(1)
         receive = (total - wait) / .milliseconds(1)
@@ -38,7 +38,7 @@ extension HAREntry {
     fileprivate init(_ refused: RefusedRequest) {
         let method = refused.line.prefix { $0 != " " }
         self.init(
-            startedDateTime: Self.text(of: refused.start),
+            startedDateTime: HARDate.text(of: refused.start),
             request: HARRequest(
                 method: method.isEmpty ? "?" : String(method), url: "\(refused.origin)/", headers: [], body: nil),
             response: HARResponse(
@@ -47,10 +47,6 @@ extension HAREntry {
                 headers: [], body: HARBody(Data(), type: nil, size: 0)))
         response.error = refused.text
         comment = refused.text
-    }
-
-    private static func text(of moment: Date) -> String {
-        moment.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }
 
@@ -79,7 +75,7 @@ extension HARResponse {
 }
 
 extension [HARField] {
-    /// Header fields in the order of their names.
+    /// Creates fields in the order of their names, with secrets masked.
     fileprivate init(masking headers: HTTPMock.HeaderFields) {
         self = headers.sorted { $0.name < $1.name }.map { field in
             HARField(field.name, Redaction.headerValue(field.value, of: field.name))
@@ -88,7 +84,7 @@ extension [HARField] {
 }
 
 extension HARBody {
-    /// A body of the log.
+    /// Creates a body of the log, with secrets masked.
     ///
     /// If the log's limit cut a character of the body, the body ends before that character.
     fileprivate init(masking body: Data, _ type: String?) {

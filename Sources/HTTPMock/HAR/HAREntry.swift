@@ -1,12 +1,12 @@
 /// One exchange in a HAR.
 package struct HAREntry: Sendable, Hashable {
-    /// The position in the file it was read from, from 1; not written.
+    /// The position of the entry in its file, from 1; not written.
     package var number = 0
-    /// When the request was made, in ISO 8601; empty if unknown.
+    /// The time of the request, in ISO 8601; empty if unknown.
     package var startedDateTime: String
-    /// Milliseconds until the head arrived.
+    /// The time until the head arrived, in milliseconds.
     var wait = 0.0
-    /// Milliseconds from the head to the end.
+    /// The time from the head to the end, in milliseconds.
     var receive = 0.0
     package var request: HARRequest
     package var response: HARResponse
@@ -18,7 +18,7 @@ package struct HAREntry: Sendable, Hashable {
         self.response = response
     }
 
-    /// The entry as it is written.
+    /// The entry as JSON.
     package var json: OrderedJSON {
         var members: [OrderedJSON.Member] = [
             .init("startedDateTime", .string(startedDateTime)),

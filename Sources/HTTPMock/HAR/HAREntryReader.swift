@@ -1,10 +1,13 @@
 import Foundation
 
-/// Reads one entry of a HAR, whatever its exporter left out.
+/// Reads one entry of a HAR, or reports why the entry can't be played.
 struct HAREntryReader {
     /// The folder of the file, for bodies that are files next to it.
     let folder: URL?
 
+    /// Returns an entry.
+    ///
+    /// - Throws: The reason why the entry can't be played.
     func entry(_ value: JSONValue) throws(HARRefusal) -> HAREntry {
         guard let request = value["request"], case .object = request else { throw HARRefusal("it has no request") }
         guard let response = value["response"], case .object = response else { throw HARRefusal("it has no response") }
@@ -74,7 +77,7 @@ struct HAREntryReader {
         return response
     }
 
-    /// The error an entry ended with; empty texts, as exporters write for none, are none.
+    /// Returns the error of an entry; nil without an error, for which some exporters write empty texts.
     private func failure(_ values: [JSONValue?]) throws(HARRefusal) -> String? {
         guard let text = values.lazy.compactMap({ $0?.string }).first(where: { !$0.isEmpty }) else { return nil }
         guard let code = HARFailure.code(of: text) else {
@@ -104,7 +107,7 @@ struct HAREntryReader {
         return fields.filter { !$0.isOfConnection }
     }
 
-    /// The body of `content` or `postData`; nil if its text is not there.
+    /// Returns the body of `content` or `postData`; nil if the text is missing.
     private func bytes(of value: JSONValue?, type: String?) throws(HARRefusal) -> Data? {
         guard let value else { return nil }
         if let name = value["_file"]?.string { return try attachment(name) }
@@ -120,7 +123,7 @@ struct HAREntryReader {
         }
     }
 
-    /// The body in a file next to the HAR.
+    /// Returns the body in a file next to the HAR.
     private func attachment(_ name: String) throws(HARRefusal) -> Data {
         guard !name.hasPrefix("/"), !name.split(separator: "/").contains(".."), let folder else {
             throw HARRefusal("its body is the file \(name), which is not next to the HAR")
@@ -131,7 +134,7 @@ struct HAREntryReader {
         return data
     }
 
-    /// A form that was exported as names and values only.
+    /// Returns the body of a form that was exported as names and values only.
     private func form(_ parameters: [JSONValue], type: String?) throws(HARRefusal) -> Data {
         if type?.lowercased().hasPrefix("multipart/") == true {
             throw HARRefusal("the export left its request's body out, and has its parts only")
@@ -143,7 +146,7 @@ struct HAREntryReader {
         return Data(fields.joined(separator: "&").utf8)
     }
 
-    /// A name or a value of a form, encoded unless its exporter left it so.
+    /// Returns a name or a value of a form, encoded unless the exporter left it encoded.
     private static func encoded(_ text: String) -> String {
         if text.contains("+") || text.removingPercentEncoding != text { return text }
         let unreserved = CharacterSet.alphanumerics.union(["-", ".", "_", "~"])
@@ -160,12 +163,12 @@ struct HAREntryReader {
 }
 
 extension HARField {
-    /// Whether the field is about one connection or about how the body was coded there.
+    /// Whether the field describes one connection, or the coding of the body on that connection.
     ///
     /// - SeeAlso: [RFC 9110 §7.6.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-7.6.1)
     package var isOfConnection: Bool { Self.connectionNames.contains(name.lowercased()) }
 
-    /// Whether the field states the body's length, which is computed again for playing.
+    /// Whether the field is the body's length, which is computed again for playing.
     package var isLength: Bool { name.isEqualIgnoringCase(to: "Content-Length") }
 
     private static let connectionNames: Set<String> = [

@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The text of a failed exchange in a HAR, as a `URLError`.
+/// Converts errors between `URLError` and the text of a failed exchange in a HAR.
 package enum HARFailure {
-    /// The text for an error of the loading system; nil for any other error.
+    /// Returns the text for an error of the loading system; nil for any other error.
     package static func text(of error: any Error) -> String? {
         let code = (error as? URLError)?.code.rawValue ?? ((error as NSError).code)
         guard error is URLError || (error as NSError).domain == NSURLErrorDomain else { return nil }
@@ -26,6 +26,8 @@ package enum HARFailure {
         return names.lazy.compactMap { firefoxCodes[String($0)] }.first
     }
 
+    /// Returns the error code for a Chromium error, without `ERR_`; `unknown` for an unlisted error.
+    ///
     /// - SeeAlso: [Chromium's list of errors](https://source.chromium.org/chromium/chromium/src/+/main:net/base/net_error_list.h)
     private static func chromeCode(of name: Substring) -> URLError.Code {
         if let code = chromeCodes[String(name)] { return code }

@@ -13,7 +13,7 @@ package struct HARReader {
     /// - Parameters:
     ///   - root: The document.
     ///   - folder: The folder of its file, for bodies that are files next to it.
-    /// - Throws: ``HTTPMockError`` if it is no HAR, or one of another version.
+    /// - Throws: ``HTTPMockError`` if the document is not a HAR, or has an unsupported version.
     package init(_ root: JSONValue, in folder: URL?) throws(HTTPMockError) {
         guard let log = root["log"], let elements = log["entries"]?.elements else {
             throw HTTPMockError("it is JSON, but no HAR: it has no log.entries")
@@ -42,20 +42,21 @@ package struct HARReader {
     /// An entry without a time stays after the entry that precedes it in the file.
     private mutating func sort() {
         var latest = Date.distantPast
-        let dated = entries.enumerated().map { index, entry in
+        let dated = entries.map { entry in
             latest = HARDate.date(of: entry.startedDateTime) ?? latest
-            return (date: latest, index: index, entry: entry)
+            return (date: latest, entry: entry)
         }
-        entries = dated.sorted { ($0.date, $0.index) < ($1.date, $1.index) }.map(\.entry)
+        // The sort is stable, so entries with the same time keep their order.
+        entries = dated.sorted { $0.date < $1.date }.map(\.entry)
     }
 
-    /// A URL without its secrets, cut where it carries data.
+    /// Returns a URL without its secrets, cut if the URL is long.
     private static func shown(_ url: String) -> String {
         let text = URL(string: url).map(Redaction.text) ?? url
         return text.utf8.count > 200 ? "\(text.prefix(200))…" : text
     }
 
-    /// A string, or a number as one.
+    /// Returns the text of a string or a number; nil for any other value.
     private static func text(_ value: JSONValue?) -> String? {
         if case .number(let number)? = value { return number.description }
         return value?.string
@@ -68,5 +69,20 @@ struct HARRefusal: Error {
 
     init(_ text: String) {
         self.text = text
+    }
+}
+
+/// An entry that can't be played, and the reason.
+package struct HARProblem: Error, Sendable, Hashable {
+    /// The position in the file, from 1.
+    package var number: Int
+    /// The method and the URL, as far as they could be read.
+    package var request: String
+    package var reason: String
+
+    package init(number: Int, request: String, reason: String) {
+        self.number = number
+        self.request = request
+        self.reason = reason
     }
 }

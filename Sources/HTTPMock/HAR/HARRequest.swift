@@ -10,12 +10,14 @@ package struct HARRequest: Sendable, Hashable {
     package var isTruncated = false
     private let cookies: [HARField]
 
+    /// Creates a request.
+    ///
     /// - Parameters:
     ///   - method: The method.
     ///   - url: The absolute URL.
     ///   - headers: The header fields in order.
-    ///   - body: The body, nil for none.
-    ///   - cookies: The cookies, those of the header fields unless given.
+    ///   - body: The body; nil for none.
+    ///   - cookies: The cookies; by default those of the header fields.
     package init(method: String, url: String, headers: [HARField], body: HARBody?, cookies: [HARField]? = nil) {
         self.method = method
         self.url = url
@@ -34,7 +36,7 @@ package struct HARRequest: Sendable, Hashable {
             .init("queryString", .fields(query)),
         ]
         if let body {
-            // The text and never `params` as well: the specification allows one of the two.
+            // Never `params` as well, because the specification allows only one of the two.
             members.append(.init("postData", .object([.init("mimeType", .string(body.mimeType))] + body.members)))
         }
         members.append(.init("headersSize", .integer(-1)))

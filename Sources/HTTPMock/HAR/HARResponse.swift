@@ -1,13 +1,13 @@
 import Foundation
 
-/// A response in a HAR, or the failure that came instead.
+/// A response or a failure in a HAR.
 package struct HARResponse: Sendable, Hashable {
     /// The status code; 0 if the request failed before a response.
     package var status: Int
     package var statusText: String
     package var headers: [HARField]
     package var body: HARBody
-    /// The error the exchange ended with, as in `NSURLErrorDomain -1009`; nil if it succeeded.
+    /// The error of the exchange, as in `NSURLErrorDomain -1009`; nil if the exchange succeeded.
     package var error: String?
     /// The lengths of the body's chunks in order of arrival; nil if not recorded.
     package var chunks: [Int]?
@@ -15,12 +15,14 @@ package struct HARResponse: Sendable, Hashable {
     package var isTruncated = false
     private let cookies: [HARField]
 
+    /// Creates a response.
+    ///
     /// - Parameters:
-    ///   - status: The status code, 0 for none.
+    ///   - status: The status code; 0 for none.
     ///   - statusText: The reason phrase.
     ///   - headers: The header fields in order.
     ///   - body: The body, decoded.
-    ///   - cookies: The cookies, those that the header fields set unless given.
+    ///   - cookies: The cookies; by default those that the header fields set.
     package init(
         status: Int, statusText: String = "", headers: [HARField], body: HARBody, cookies: [HARField]? = nil
     ) {

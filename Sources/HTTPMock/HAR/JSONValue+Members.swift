@@ -1,4 +1,4 @@
-/// Reading JSON of a known shape in which members may be missing or null.
+/// Reads JSON of a known shape, in which members may be missing or null.
 extension JSONValue {
     /// A member; nil if the member is missing or null, or the value is no object.
     package subscript(_ name: String) -> JSONValue? {
@@ -12,13 +12,13 @@ extension JSONValue {
         return text
     }
 
-    /// A number without a fraction.
+    /// The value of a number without a fraction; nil for any other value.
     package var integer: Int? {
         guard case .number(let number) = self else { return nil }
         return Int(number.description) ?? Double(number.description).flatMap { Int(exactly: $0) }
     }
 
-    /// The elements of an array.
+    /// The elements of an array; nil for any other value.
     package var elements: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements

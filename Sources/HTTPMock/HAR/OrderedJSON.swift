@@ -2,7 +2,8 @@ import Foundation
 
 /// A JSON value whose members keep the order in which they were given.
 ///
-/// Written for people who read a file's changes: two spaces a level, and one line for what is short.
+/// The text is for people who read the changes of a file. Each level is indented by two spaces, and ``line(_:)`` writes
+/// a short object on one line.
 package indirect enum OrderedJSON: Sendable {
     case string(String)
     case integer(Int)

@@ -1,7 +1,9 @@
 import Foundation
 
 extension JSONEncoder {
-    /// A new encoder with the library's defaults: dates in ISO 8601, keys sorted so that a body never varies.
+    /// A new encoder with the library's defaults: dates in ISO 8601 and sorted keys.
+    ///
+    /// The keys are sorted, so that equal values have equal bodies.
     public static var mockDefault: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

@@ -43,7 +43,7 @@ extension JSONLiteral: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
         self.value = .number(JSONNumber(value))
     }
 
-    /// Creates a number, or `null` for a number that JSON lacks, such as infinity.
+    /// Creates a number, or `null` for an infinite number or a NaN.
     public init(floatLiteral value: Double) {
         self.value = value.isFinite ? .number(JSONNumber(value)) : .null
     }

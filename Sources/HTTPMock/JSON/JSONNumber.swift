@@ -8,16 +8,21 @@ package struct JSONNumber: Hashable, Sendable {
     /// The power of ten to multiply the digits, read as an integer, by.
     package let exponent: Int
 
+    /// Creates a whole number.
     package init(_ value: Int) {
         self.init(spelled: "\(value)")
     }
 
-    /// - Parameter value: A finite number; it becomes the shortest decimal that reads back as the same number.
+    /// Creates the shortest decimal that reads back as the same floating-point number.
+    ///
+    /// - Parameter value: A finite number.
     package init(_ value: Double) {
         self.init(spelled: "\(value)")
     }
 
-    /// - Parameter text: A number by the grammar of JSON, or as Swift describes one.
+    /// Creates a number from its text.
+    ///
+    /// - Parameter text: A number in the grammar of JSON, or the description of a Swift number.
     package init(spelled text: some StringProtocol) {
         var digits: [UInt8] = []
         var fraction = 0
@@ -34,7 +39,7 @@ package struct JSONNumber: Hashable, Sendable {
             }
         }
         if parts.count > 1 {
-            // An exponent that does not fit is the largest there is; zero stays zero.
+            // An exponent that does not fit is clamped; zero stays zero.
             let text = String(decoding: parts[1], as: UTF8.self)
             exponent = Int(text) ?? (text.hasPrefix("-") ? .min / 2 : .max / 2)
             exponent = max(.min / 2, min(.max / 2, exponent))

@@ -12,7 +12,9 @@ struct JSONParser {
     private var index = 0
     private var depth = 0
 
-    /// The deepest nesting of arrays and objects, Foundation's limit too, because a hostile text must not overflow the stack.
+    /// The deepest nesting of arrays and objects, which is Foundation's limit too.
+    ///
+    /// A hostile text must not overflow the stack.
     static let depthLimit = 512
 
     init(_ text: Data) {
@@ -150,7 +152,7 @@ struct JSONParser {
         }
     }
 
-    /// Parses a `\uXXXX`, or two that are a surrogate pair; leaves the index at the last digit.
+    /// Parses a `\uXXXX` or a surrogate pair, and leaves the index at the last digit.
     private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -196,4 +198,13 @@ struct JSONParser {
     private func error(_ reason: String) -> JSONSyntaxError {
         JSONSyntaxError(reason: reason, offset: index)
     }
+}
+
+/// The reason why a text is not JSON.
+package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
+    package let reason: String
+    /// The number of bytes before the error.
+    package let offset: Int
+
+    package var description: String { "\(reason) (byte \(offset))" }
 }

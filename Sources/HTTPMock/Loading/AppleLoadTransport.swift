@@ -35,9 +35,7 @@
         /// Does nothing: the loading system ends a cancelled task by itself.
         static func noteCancellation(of urlProtocol: MockURLProtocol) {}
 
-        /// Starts an exchange with the task's request.
-        ///
-        /// Its body is always a stream.
+        /// Starts an exchange with the task's request, whose body is always a stream.
         func start(_ request: URLRequest, _ exchange: Exchange) {
             guard let url = request.url else { return fail(URLError(.unsupportedURL)) }
             guard let stream = request.httpBodyStream else {
@@ -72,7 +70,7 @@
 
         /// Returns the limits of the request.
         ///
-        /// The session's are unknown, because a task does not expose its session.
+        /// The session's limits are unknown, because a task does not expose its session.
         func timeouts(for request: MockRequest) -> Timeouts {
             Timeouts(request: request.head, configuration: nil)
         }

@@ -1,8 +1,6 @@
 /// A pattern for one part of a request's address, compiled to tokens at registration.
 protocol CompiledPattern: Hashable, Sendable {
-    /// The tokens of the pattern.
-    ///
-    /// The first is a separator, or a `**` in place of one.
+    /// The tokens of the pattern, beginning with a separator or a `**`.
     var tokens: [PatternToken] { get }
 
     /// The number of literal characters, separators and a port included.
@@ -43,7 +41,7 @@ extension CompiledPattern {
 
     /// Returns how many tokens of a request's address the pattern matches before it fails.
     ///
-    /// A measure of how near a mismatch is: of two patterns, the one that fails later is nearer.
+    /// Of two patterns that do not match, the pattern that fails later is nearer.
     func matchedPrefixLength(in target: RequestTarget) -> Int {
         let start = Self.range(in: target).lowerBound
         var matcher = PatternMatcher(target, from: start)

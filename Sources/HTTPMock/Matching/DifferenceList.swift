@@ -1,6 +1,4 @@
-/// The differences between a request and a condition.
-///
-/// The first five are kept as text.
+/// The differences between a request and a condition, the first five of them as text.
 package struct DifferenceList {
     private var texts: [String] = []
     private var count = 0

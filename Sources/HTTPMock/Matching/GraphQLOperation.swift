@@ -44,9 +44,7 @@ enum GraphQLOperation {
         case other
     }
 
-    /// The tokens of a document that are needed to find operations.
-    ///
-    /// Comments, commas and white space are skipped.
+    /// The tokens of a document, without comments, commas and white space.
     ///
     /// - SeeAlso: [GraphQL, Lexical tokens](https://spec.graphql.org/October2021/#sec-Language.Source-Text.Lexical-Tokens)
     private struct Tokens: Sequence, IteratorProtocol {

@@ -3,7 +3,7 @@ import Foundation
 extension HTTPMock {
     /// The query items that a request must have to match a registration.
     ///
-    /// A dictionary literal that keeps repeated names, and the order of the values of a name:
+    /// A dictionary literal keeps repeated names, and the order of the values of a name:
     ///
     /// ```swift
     /// let query: Query = ["q": "swift", "page": 2, "tag": "a", "tag": "b", "flag": nil, "sort": Query.any]
@@ -59,17 +59,18 @@ extension HTTPMock {
             self.items = items
         }
 
-        /// The items sorted by name, the values of a name in order: the same for equal queries.
+        /// The items sorted by name, with the values of a name in order.
+        ///
+        /// Equal queries have equal lists.
         var itemsByName: [Item] {
-            items.enumerated()
-                .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
-                .map(\.element)
+            // The sort is stable, so the values of a name keep their order.
+            items.sorted { $0.name < $1.name }
         }
     }
 
     /// The way a registration's query is compared with a request's.
     public enum QueryMatching: Sendable, Hashable {
-        /// The same items and no others: the values of a name in order, the names in any order.
+        /// The same items and no others; only the order of a name's values counts.
         case exact
         /// Each item is among the request's, as often as it is in the query.
         case contains
@@ -77,7 +78,9 @@ extension HTTPMock {
 }
 
 extension HTTPMock.Query: Hashable {
-    /// Returns whether two queries have the same names and values, in any order of names.
+    /// Returns whether two queries have the same names with the same values in order.
+    ///
+    /// The order of the names does not count.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.items == rhs.items || lhs.itemsByName == rhs.itemsByName
     }

@@ -82,7 +82,7 @@ struct HostPatternParser {
         }
     }
 
-    /// Returns whether a character can't occur in the host of a URL.
+    /// Returns whether a character ends the host in a URL or never occurs in one.
     private static func isForbidden(_ character: Unicode.Scalar) -> Bool {
         "?#\\{}<>^|`\"".unicodeScalars.contains(character) || character.value == 0x7F
             || character.properties.isWhitespace || character.value < 0x20

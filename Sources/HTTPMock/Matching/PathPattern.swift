@@ -1,7 +1,7 @@
 /// A pattern for a request's path, such as `/users/{id}` or `/files/**`.
 ///
 /// `*` matches any run of characters inside one segment, `{name}` does the same and captures them, `**` matches any
-/// number of segments. All other characters are literal. They are compared after percent-decoding, byte by byte, so
+/// number of segments. All other characters are literal. Literals are compared byte by byte after percent-decoding, so
 /// case counts and two normalization forms of an accented letter differ.
 struct PathPattern: CompiledPattern {
     let tokens: [PatternToken]

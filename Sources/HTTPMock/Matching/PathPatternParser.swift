@@ -46,7 +46,7 @@ struct PathPatternParser {
         }
     }
 
-    /// Parses the `{name}` at the beginning of a text, and returns the bytes after it.
+    /// Parses a `{name}`, and returns the bytes after it.
     private mutating func parse(parameter rest: ArraySlice<UInt8>) throws(PatternProblem) -> ArraySlice<UInt8> {
         guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .unbalancedBrace(text) }
         let name = String(decoding: rest[..<close].dropFirst(), as: UTF8.self)

@@ -1,10 +1,10 @@
-/// Matches patterns against an address token by token, with the set of all positions that a pattern may have reached.
+/// Matches patterns against an address, with the set of all positions that a pattern may have reached.
 ///
 /// This simulates a nondeterministic finite automaton by its state sets, as Ken Thompson described. A wildcard leads to
-/// many positions at once. They are kept as a set and never tried in turn, so a pattern of p tokens needs at most about
+/// many positions at once. The positions are kept as a set and never tried in turn, so a pattern of p tokens needs at most about
 /// p steps for each token of the address, wherever its wildcards are.
 ///
-/// The sets share one array. A walk of many patterns at once pushes the set for the next branch on top of the sets it
+/// The sets share one array. A search over many patterns pushes the set of the next branch on top of the sets that it
 /// will return to.
 ///
 /// - SeeAlso: [K. Thompson, Regular Expression Search Algorithm, 1968](https://doi.org/10.1145/363347.363387)
@@ -99,7 +99,7 @@ struct PatternMatcher {
         positions.removeLast(positions.count - end)
     }
 
-    /// Returns the address's token at the position stored at an index of `positions`, nil at the address's end.
+    /// Returns the token at the position with an index in `positions`; nil at the end.
     func token(at index: Int) -> PatternToken? {
         positions[index] < input.count ? input[positions[index]] : nil
     }
@@ -116,7 +116,7 @@ struct PatternMatcher {
         pop(to: end)
     }
 
-    /// Matches `*`: every position from each one of the set to the end of its label or segment.
+    /// Matches `*`: adds every later position in the same label or segment.
     private mutating func spread(from start: Int) {
         let end = positions.count
         var covered = -1
@@ -132,7 +132,7 @@ struct PatternMatcher {
         positions.removeSubrange(start..<end)
     }
 
-    /// Matches `**` inside a segment: the first position of the set and all that follow.
+    /// Matches `**` inside a segment: keeps the first position, and adds all later ones.
     private mutating func fill(after kept: Int, upTo limit: Int) {
         guard kept < positions.count, positions[kept] < limit else { return }
         let next = positions[kept] + 1
@@ -141,7 +141,7 @@ struct PatternMatcher {
         steps += limit - next + 1
     }
 
-    /// Matches `**` as a whole segment: the set itself, and all positions after the first separator in it.
+    /// Matches `**` as a whole segment: adds all positions after the set's first separator.
     private mutating func enter(from start: Int, at separator: PatternToken, upTo limit: Int) {
         guard let entrance = (start..<positions.count).first(where: { token(at: $0) == separator })
         else { return }

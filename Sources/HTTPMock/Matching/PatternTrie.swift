@@ -57,7 +57,7 @@ struct PatternTrie: Sendable {
         nodes[node].entries.insertSorted(entry)
     }
 
-    /// Returns all entries whose pattern matches a request's address, in no order, and the number of steps taken.
+    /// Returns all entries whose pattern matches an address, unordered, and the number of steps.
     func entries(for target: RequestTarget) -> (found: [IndexEntry], steps: Int) {
         var found: [IndexEntry] = []
         var matcher = PatternMatcher(target, from: 0)
@@ -152,7 +152,7 @@ struct PatternTrie: Sendable {
         return all
     }
 
-    /// Returns the index of the edge with a token, or the index to insert such an edge at.
+    /// Returns the index of the edge with a token, or the index for a new edge.
     private func edgeIndex(for token: PatternToken, in edges: [Edge]) -> Int {
         edges.partitioningIndex { $0.token.code >= token.code }
     }
@@ -162,7 +162,7 @@ struct PatternTrie: Sendable {
         return index < edges.count && edges[index].token == token ? edges[index] : nil
     }
 
-    /// Moves the later part of a node's label, its edges and its entries to a new child.
+    /// Moves the end of a node's label, its edges and its entries to a new child.
     private mutating func split(_ node: Int, at index: Int) {
         var child = nodes[node]
         child.label = index..<child.label.upperBound

@@ -80,9 +80,7 @@ struct QueryPattern: Hashable, Sendable {
         }
     }
 
-    /// Pairs each expected item with an item of the request, none used twice.
-    ///
-    /// Nil if there is none.
+    /// Pairs each expected item with another item of the request; nil if there is none.
     ///
     /// Expected items with a value choose first, because the others match any item that remains.
     private func pairUp(with items: [URLQueryItem]) -> [(expected: Query.Item, actual: Int?)] {
@@ -112,8 +110,7 @@ struct QueryPattern: Hashable, Sendable {
 
     private func sortedByName(_ items: [URLQueryItem]) -> [URLQueryItem] {
         guard items.count > 1 else { return items }
-        return items.enumerated()
-            .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
-            .map(\.element)
+        // The sort is stable, so the values of a name keep their order.
+        return items.sorted { $0.name < $1.name }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 extension RequestCondition {
     /// Matches a body that equals a value as JSON.
     ///
-    /// Key order and the spelling of numbers do not count.
+    /// The order of keys and the spelling of numbers do not count.
     ///
     /// - Parameter value: The value, encoded at once with dates in ISO 8601. A value that can't be encoded never matches,
     ///   which the diagnosis reports.
@@ -13,7 +13,7 @@ extension RequestCondition {
 
     /// Matches a body that equals a literal as JSON.
     ///
-    /// Key order and the spelling of numbers do not count.
+    /// The order of keys and the spelling of numbers do not count.
     ///
     /// - Parameter value: The literal, of any JSON types.
     public static func json(_ value: JSONLiteral) -> RequestCondition {
@@ -22,14 +22,16 @@ extension RequestCondition {
 
     /// Matches a body that equals an object as JSON.
     ///
-    /// Key order and the spelling of numbers do not count.
+    /// The order of keys and the spelling of numbers do not count.
     ///
     /// - Parameter members: The values by name, of any types that can be encoded.
     public static func json(_ members: [String: any Encodable]) -> RequestCondition {
         json(members.mapValues(EncodableMember.init), "body is JSON", allowingMore: false)
     }
 
-    /// Matches a JSON body that contains a value: objects may have more members, arrays must have the same length.
+    /// Matches a JSON body that contains a value.
+    ///
+    /// Objects may have more members. Arrays must have the same length.
     ///
     /// - Parameter value: The part, encoded at once with dates in ISO 8601. A value that can't be encoded never matches,
     ///   which the diagnosis reports.
@@ -37,14 +39,18 @@ extension RequestCondition {
         json(value, "body is JSON containing", allowingMore: true)
     }
 
-    /// Matches a JSON body that contains a literal: objects may have more members, arrays must have the same length.
+    /// Matches a JSON body that contains a literal.
+    ///
+    /// Objects may have more members. Arrays must have the same length.
     ///
     /// - Parameter value: The part as a literal, of any JSON types.
     public static func json(containing value: JSONLiteral) -> RequestCondition {
         json(value, "body is JSON containing", allowingMore: true)
     }
 
-    /// Matches a JSON body that contains an object: objects may have more members, arrays must have the same length.
+    /// Matches a JSON body that contains an object.
+    ///
+    /// Objects may have more members. Arrays must have the same length.
     ///
     /// - Parameter members: The values by name, of any types that can be encoded.
     public static func json(containing members: [String: any Encodable]) -> RequestCondition {
@@ -69,7 +75,7 @@ extension RequestCondition {
     }
 }
 
-/// A value of any encodable type, encoded as its own type is.
+/// Wraps a value of any encodable type, and encodes the value unchanged.
 private struct EncodableMember: Encodable {
     let value: any Encodable
 

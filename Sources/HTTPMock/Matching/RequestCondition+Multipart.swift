@@ -29,8 +29,9 @@ extension RequestCondition {
         _ fields: [(name: String, field: MultipartField)], _ title: String, allowingMore: Bool
     ) -> RequestCondition {
         let text = fields.map { $1.description(for: $0) }.joined(separator: ", ")
-        let identity = fields.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
-            .map { "\($0.element.name.debugDescription): \($0.element.field.identity)" }.joined(separator: ", ")
+        // The sort is stable, so the parts with one name keep their order.
+        let identity = fields.sorted { $0.name < $1.name }
+            .map { "\($0.name.debugDescription): \($0.field.identity)" }.joined(separator: ", ")
         return RequestCondition("\(title) \(text)", identity: "\(title) \(identity)", work: .readsBody) { request in
             let body = [UInt8](request.body)
             let contentType = request.header("Content-Type")

@@ -75,9 +75,7 @@ extension RequestCondition.MultipartField {
         }
     }
 
-    /// Adds the differences of a part of a body to a list.
-    ///
-    /// None if the part matches.
+    /// Adds the differences of a part to a list; none if the part matches.
     func compare(_ part: MultipartPart, in body: [UInt8], to differences: inout DifferenceList) {
         let name = part.name ?? ""
         let content = body[part.content]

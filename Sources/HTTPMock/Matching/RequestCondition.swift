@@ -12,12 +12,10 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// The requirement, as in `header Accept is "application/*"`; secrets are masked.
     public let description: String
 
-    /// The text by which two conditions are the same: the description without masks.
+    /// The description without masks; conditions with equal identities are the same.
     let identity: String
 
-    /// Returns the reason why a request does not match, as a clause for a diagnosis.
-    ///
-    /// Nil if the request matches.
+    /// Returns the reason for a mismatch, as a clause for a diagnosis; nil for a match.
     let mismatch: @Sendable (MockRequest) -> String?
 
     /// The condition's source text, nil if it is not known or has a secret.
@@ -36,4 +34,16 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         self.work = work
         self.mismatch = mismatch
     }
+}
+
+/// The work that matching a request may need, the cheapest first.
+///
+/// The work decides where a request may be matched.
+enum MatchingWork: Comparable, Sendable {
+    /// Reads only the request's head, which takes microseconds.
+    case headOnly
+    /// Reads the body too: the library's own work, bounded by the size of the body.
+    case readsBody
+    /// Runs predicates of the user, which may block or use the mock.
+    case runsUserCode
 }

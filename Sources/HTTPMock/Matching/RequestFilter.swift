@@ -43,6 +43,7 @@ package struct RequestFilter: Sendable, CustomStringConvertible {
         }
     }
 
+    /// Returns whether a request matches in every part.
     package func matches(_ request: MockRequest) -> Bool {
         if let method, method != request.method { return false }
         if let host, !host.matches(request.target) { return false }
@@ -95,16 +96,16 @@ package struct RequestFilter: Sendable, CustomStringConvertible {
         return differences
     }
 
-    /// Returns the nearest request that does not match, and its differences, as lines.
-    ///
-    /// Nil if there is none.
+    /// Returns the nearest mismatch and its differences as lines; nil if every request matches.
     package func nearest(in requests: [MockRequest]) -> String? {
         let others = requests.filter { !matches($0) }
         guard let nearest = others.min(by: { distance(to: $0) < distance(to: $1) }) else { return nil }
         return "  nearest: \(nearest.summary)\n    \(differences(from: nearest).joined(separator: "; "))"
     }
 
-    /// Returns how far a request is from matching: first the number of parts that differ, then the path's mismatch.
+    /// Returns the distance of a request from a match.
+    ///
+    /// The number of differing parts counts first, then how early the path differs.
     private func distance(to request: MockRequest) -> Int {
         let matched = path.map { min($0.matchedPrefixLength(in: request.target), 900) } ?? 0
         return differences(from: request).count * 1_000 - matched

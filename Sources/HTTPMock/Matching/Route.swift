@@ -11,7 +11,7 @@ final class Route: Sendable {
     let location: CallSite
     /// The work that matching a request against the conditions needs.
     let work: MatchingWork
-    /// How the first registration was written, for suggestions.
+    /// The form of the first registration, for suggestions.
     let spelling: RouteSpelling
 
     var host: HostPattern { key.host }
@@ -19,9 +19,7 @@ final class Route: Sendable {
     var method: HTTPMock.HTTPMethod? { key.method }
     var query: QueryPattern? { key.query }
 
-    /// The parts in which two registrations must agree to be the same.
-    ///
-    /// The order of conditions does not count.
+    /// The identity of a registration; the order of conditions does not count.
     struct Key: Hashable, Sendable {
         let host: HostPattern
         private(set) var path: PathPattern
@@ -71,4 +69,28 @@ final class Route: Sendable {
         request.pathParameters = path.parameters(in: request.target)
         return request
     }
+}
+
+extension Route: CustomStringConvertible {
+    var description: String { key.description }
+}
+
+extension Route.Key: CustomStringConvertible {
+    /// The method, host and path, and the query if there is one, as in `GET api.example.com/users/*?page=2`.
+    ///
+    /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed.
+    var description: String {
+        let query = query.map { "?\($0.query)\($0.matching == .contains ? "&…" : "")" } ?? ""
+        return "\(method.map { "\($0) " } ?? "")\(host.text)\(path.text)\(query)"
+    }
+}
+
+/// The form of a route's first registration, which a diagnosis suggests again.
+struct RouteSpelling: Sendable {
+    /// Whether the registration was written in `registerResponses` or a trait, not as `addResponses`.
+    var isInBuilder = false
+    /// Whether the host is the default domain, because none was written.
+    var hasDefaultHost = false
+    /// The path as written at the source location; nil if no other path is around it.
+    var nestedPath: String?
 }

@@ -1,7 +1,7 @@
 /// Finds the registrations whose host and path match a request.
 ///
 /// Exact addresses are looked up in one hash table. Patterns are matched together, along the address. The index is a
-/// value: a copy keeps the registrations that it had when it was made.
+/// value: a copy keeps the registrations of the moment of copying.
 struct RouteIndex: Sendable {
     /// The tokens of a host and path as the key of a hash table.
     private struct Address: Hashable {
@@ -71,5 +71,21 @@ struct RouteIndex: Sendable {
     /// The bound on the steps is tested, because a measured time depends on the machine.
     func patternSteps(for target: RequestTarget) -> Int {
         patterns.entries(for: target).steps
+    }
+}
+
+/// The index's entry for one registration.
+struct IndexEntry: Sendable {
+    /// The registration's id.
+    let id: Int
+    let specificity: Specificity
+    /// The port that a request must have; nil matches any port.
+    let port: Int?
+}
+
+extension Array where Element == IndexEntry {
+    /// Inserts an entry into a list sorted by specificity.
+    mutating func insertSorted(_ entry: IndexEntry) {
+        insert(entry, at: partitioningIndex { entry.specificity < $0.specificity })
     }
 }

@@ -3,7 +3,9 @@
 /// The table is a value, so that a request is matched against a snapshot of it.
 struct RouteTable: Sendable {
     private(set) var routes: [Int: Route] = [:]
-    /// The routes by host, in order of registration, so that a diagnosis compares each host with a request once.
+    /// The routes by host, in order of registration.
+    ///
+    /// A diagnosis compares each host with a request only once.
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
     /// Nil for as long as the routes are few enough to compare each of them with an unmocked request.
     private var nearby: NearbyRoutes?

@@ -19,13 +19,7 @@ struct URLPattern: Sendable {
         let parts = try Parts(text)
         host = parts.authority
         path = parts.path.replacingOccurrences(of: "://", with: "%3A//")
-        query = parts.items.map { items in
-            HTTPMock.Query(
-                items: items.map { item in
-                    let value = item.value.map { $0 == "*" ? .any : HTTPMock.Query.Item.Value.value(Self.decoded($0)) }
-                    return HTTPMock.Query.Item(name: Self.decoded(item.name), value: value ?? .none)
-                })
-        }
+        query = parts.query { $0 == "*" ? .any : .value(Self.decoded($0)) }
     }
 
     /// Creates the patterns that match only a URL itself.
@@ -36,13 +30,7 @@ struct URLPattern: Sendable {
         let parts = try Parts(url.absoluteString)
         host = parts.authority.replacingOccurrences(of: "*", with: "%2A")
         path = PathPattern.literal(parts.path)
-        query = parts.items.map { items in
-            HTTPMock.Query(
-                items: items.map { item in
-                    let value = item.value.map { HTTPMock.Query.Item.Value.value(Self.decoded($0)) }
-                    return HTTPMock.Query.Item(name: Self.decoded(item.name), value: value ?? .none)
-                })
-        }
+        query = parts.query { .value(Self.decoded($0)) }
     }
 
     /// Returns whether a text is meant as a URL, not as a path.
@@ -83,11 +71,22 @@ struct URLPattern: Sendable {
                 throw .urlHasUser(host: String(authority[authority.index(after: user)...]))
             }
         }
+
+        /// Returns the query with the requirements for the values; nil if the URL has none.
+        func query(_ requirement: (String) -> HTTPMock.Query.Item.Value) -> HTTPMock.Query? {
+            items.map { items in
+                HTTPMock.Query(
+                    items: items.map {
+                        HTTPMock.Query.Item(
+                            name: URLPattern.decoded($0.name), value: $0.value.map(requirement) ?? .none)
+                    })
+            }
+        }
     }
 }
 
 extension PathPattern {
-    /// Returns the pattern that matches only this path: every character with a meaning in a pattern is escaped.
+    /// Returns the pattern that matches only this path, with wildcards escaped.
     static func literal(_ path: String) -> String {
         path.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "://", with: "%3A//")
             .replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")

@@ -12,21 +12,22 @@ final class Passthrough: PassthroughLoader {
     private struct State {
         /// The session whose configuration is used; created on first use if none was given.
         var session: URLSession?
-        /// Whether the user gave the session, so that its cookies are sent.
-        let isGiven: Bool
         /// The session that makes the requests.
         var loadingSession: URLSession?
     }
 
     private let delegate = PassthroughDelegate()
     private let state: Locked<State>
+    /// Whether the user gave the session, so that its cookies are sent.
+    private let isGiven: Bool
     /// The queue on which tasks are created and cancelled.
     ///
     /// Not a work queue, because `URLSession` would crash there (FoundationOnLinux.md, "Blocking the work queue").
     private let queue = DispatchQueue(label: "HTTPMock.passthrough")
 
     init(given session: URLSession?) {
-        state = Locked(State(session: session, isGiven: session != nil))
+        state = Locked(State(session: session))
+        isGiven = session != nil
     }
 
     deinit {
@@ -77,7 +78,7 @@ final class Passthrough: PassthroughLoader {
         }
         configuration.urlCache = nil
         // Without a given session the client's session handles the cookies, so this one must not.
-        if !state.withLock({ $0.isGiven }) { configuration.httpCookieStorage = nil }
+        if !isGiven { configuration.httpCookieStorage = nil }
         let made = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
         state.withLock { $0.loadingSession = made }
         return made

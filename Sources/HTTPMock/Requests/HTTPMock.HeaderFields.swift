@@ -35,9 +35,7 @@ extension HTTPMock {
         /// Whether there is no field.
         public var isEmpty: Bool { fields.isEmpty }
 
-        /// The value of a name, or all its values joined with `, `.
-        ///
-        /// Nil if there is none.
+        /// The values of a name, joined with `, `; nil if there is none.
         ///
         /// - Parameter name: The name, in any case.
         /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)
@@ -63,12 +61,12 @@ extension HTTPMock {
             fields.append(Field(name: name, value: value))
         }
 
-        /// Adds a value, next to the values that the name has.
+        /// Adds a value, and keeps the other values of the name.
         mutating func add(_ name: String, _ value: String) {
             fields.append(Field(name: name, value: value))
         }
 
-        /// Adds stronger fields, whose names lose their present values.
+        /// Adds fields, which replace the fields with the same names.
         mutating func override(with stronger: HeaderFields) {
             guard !stronger.isEmpty else { return }
             fields.removeAll { stronger.contains($0.name) }
@@ -97,7 +95,9 @@ extension HTTPMock.HeaderFields: Sequence {
 }
 
 extension HTTPMock.HeaderFields: Hashable {
-    /// Returns whether two have the same names and values, in any order of names.
+    /// Returns whether both have the same names with the same values in order.
+    ///
+    /// The order and the case of the names do not count.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.fields == rhs.fields || lhs.valuesByLowercasedName == rhs.valuesByLowercasedName
     }

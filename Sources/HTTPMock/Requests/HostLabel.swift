@@ -2,7 +2,9 @@ import Foundation
 
 /// Normalizes the labels of hosts, the parts between the dots.
 enum HostLabel {
-    /// Returns a label in the form that is compared: decoded, in lower case, an internationalised one as `xn--…`.
+    /// Returns a label in the form that is compared: decoded and in lower case.
+    ///
+    /// An internationalised label is returned in its `xn--` form.
     ///
     /// - Parameter bytes: The label as written, possibly percent-encoded.
     /// - Returns: The bytes to compare, nil if the label has letters that no host can have.

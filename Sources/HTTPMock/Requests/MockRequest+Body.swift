@@ -20,9 +20,9 @@ extension MockRequest {
         try decoder.decode(type, from: body)
     }
 
-    /// The fields of a form in order, decoded, `+` as a space.
+    /// The fields of a form in order, percent-decoded, with `+` as a space.
     ///
-    /// Empty if `Content-Type` is not that of a form.
+    /// Empty if `Content-Type` is present and is not that of a form.
     ///
     /// - SeeAlso: [application/x-www-form-urlencoded](https://url.spec.whatwg.org/#urlencoded-parsing)
     public var form: [URLQueryItem] {
@@ -35,16 +35,14 @@ extension MockRequest {
         }
     }
 
-    /// The reason why the body is not a form.
-    ///
-    /// Nil if it is or may be one.
+    /// The reason why the body is not a form; nil if the body may be a form.
     var formProblem: String? {
         guard let type = header("Content-Type") else { return nil }
         let mediaType = HeaderParameters(type).value
         return mediaType == Self.formType ? nil : "the body is not a form: Content-Type is \(mediaType)"
     }
 
-    /// The cookies by name; of two with the same name the first one.
+    /// The cookies by name; of two cookies with the same name, the first one counts.
     ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
     public var cookies: [String: String] {

@@ -28,7 +28,7 @@ public struct MockRequest: Sendable {
     /// The body, in memory or in a file.
     let content: RequestBody
 
-    /// The number of requests that the registration has served, this one included.
+    /// The number of requests that the registration has served, including this one.
     ///
     /// The number is 0 while conditions are evaluated.
     public internal(set) var callCount = 0
@@ -36,6 +36,8 @@ public struct MockRequest: Sendable {
     let target: RequestTarget
     var pathParameters: [String: String] = [:]
 
+    /// Creates a request whose body is in memory.
+    ///
     /// - Parameters:
     ///   - urlRequest: The request.
     ///   - url: The request's URL; a request without one never reaches a mock.
@@ -44,6 +46,7 @@ public struct MockRequest: Sendable {
         self.init(urlRequest, target: RequestTarget(url: url), content: .data(body))
     }
 
+    /// Creates a request whose body is in memory or in a file.
     package init(_ urlRequest: URLRequest, url: URL, content: RequestBody) {
         self.init(urlRequest, target: RequestTarget(url: url), content: content)
     }
@@ -60,9 +63,9 @@ public struct MockRequest: Sendable {
     /// The method, in the request's spelling.
     public var method: HTTPMock.HTTPMethod { HTTPMock.HTTPMethod(rawValue: head.httpMethod ?? "GET") }
 
-    /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets.
+    /// The host in lower case; empty if the URL has none.
     ///
-    /// Empty without one.
+    /// An internationalised host is in its `xn--` form, and an IPv6 address is in brackets.
     public var host: String { target.host }
 
     /// The port of the URL or its scheme's default port (80, 443).
@@ -76,16 +79,14 @@ public struct MockRequest: Sendable {
     /// The query's items in order, percent-decoded; `+` stays a plus, as in `URLComponents`.
     public var query: [URLQueryItem] { target.queryItems }
 
-    /// Returns the first value of a query item; nil if there is none.
+    /// Returns the first value of a query item; nil for a missing name or value.
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValue(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
 
-    /// Returns all values of a query item in order.
-    ///
-    /// An item without a value counts as "".
+    /// Returns all values of a query item in order; a missing value is "".
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValues(_ name: String) -> [String] {
@@ -110,4 +111,15 @@ public struct MockRequest: Sendable {
     public func pathParameter(_ name: String) -> String? {
         pathParameters[name]
     }
+}
+
+extension MockRequest: CustomStringConvertible {
+    /// The method and the URL, as in `GET https://api.example.com/user`; secrets are masked.
+    public var description: String { "\(method) \(Redaction.text(of: url))" }
+
+    /// The request as one line: `METHOD /path` with `?query` if there is one; secrets are masked.
+    package var summary: String { "\(method) \(path)\(maskedQuery.map { "?\($0)" } ?? "")" }
+
+    /// The query as it was sent, with secrets masked; nil if there is none.
+    var maskedQuery: String? { URL(string: Redaction.text(of: url))?.query(percentEncoded: true) }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// An exchange with the network, as a recorder gets it.
+/// An exchange with the real network, for a recorder.
 package struct PassedExchange: Sendable {
-    /// Called once for each exchange when it has ended, before the client sees the end.
+    /// Called once for each exchange, before the client sees the end.
     ///
-    /// Must return soon.
+    /// Must return soon, because the client waits.
     package typealias Recorder = @Sendable (PassedExchange) -> Void
 
     /// The request as it was sent.
     package let request: MockRequest
-    /// When the request was sent.
+    /// The time at which the request was sent.
     package let start: Date
     /// The status of the response; nil if there was none.
     package let status: Int?

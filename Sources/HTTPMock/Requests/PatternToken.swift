@@ -13,11 +13,11 @@ struct PatternToken: Hashable, Sendable {
     static let pathSeparator = PatternToken(code: 257)
     /// `*` or `{name}`: any bytes, possibly none.
     static let star = PatternToken(code: 258)
-    /// `**` next to other characters of a label: any bytes and separators up to the end of the host.
+    /// `**` next to other characters of a label: any bytes and separators of the host.
     static let hostSpan = PatternToken(code: 259)
     /// `**` next to other characters of a segment: any bytes and separators.
     static let pathSpan = PatternToken(code: 260)
-    /// `**` as a whole label: nothing, or a separator followed by anything up to the end of the host.
+    /// `**` as a whole label: nothing, or a separator and any rest of the host.
     static let hostLabels = PatternToken(code: 261)
     /// `**` as a whole segment: nothing, or a separator followed by anything.
     static let pathSegments = PatternToken(code: 262)

@@ -25,7 +25,7 @@ package enum RequestBody: Sendable {
 
     /// Returns the first bytes of the body, without reading a file again.
     ///
-    /// - Parameter limit: The most bytes to return.
+    /// - Parameter limit: The maximum number of bytes to return.
     func prefix(_ limit: Int) -> Data {
         switch self {
         case .data(let data): data.count > limit ? Data(Array(data.prefix(limit))) : data
@@ -34,9 +34,7 @@ package enum RequestBody: Sendable {
     }
 }
 
-/// The file of an upload.
-///
-/// Only a condition or a handler reads it whole.
+/// The file of an upload, read whole only if the body is used.
 package final class UploadedFile: Sendable {
     private let url: URL
     let count: Int
@@ -48,7 +46,7 @@ package final class UploadedFile: Sendable {
     ///
     /// - Parameters:
     ///   - url: The file.
-    ///   - limit: The most bytes to read.
+    ///   - limit: The maximum number of bytes to read.
     /// - Throws: `URLError.fileDoesNotExist`, as Foundation's own loader does.
     init(_ url: URL, readingUpTo limit: Int) throws {
         do {
@@ -62,7 +60,7 @@ package final class UploadedFile: Sendable {
         self.url = url
     }
 
-    /// All bytes; the first ones only if the file has gone meanwhile.
+    /// All bytes; only the first bytes if the file can no longer be read.
     var data: Data {
         if count == start.count { return start }
         if let data = whole.withLock({ $0 }) { return data }

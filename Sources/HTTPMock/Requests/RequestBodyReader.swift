@@ -10,7 +10,7 @@ import Foundation
 package final class RequestBodyReader: Sendable {
     /// The source of a body.
     enum Source: @unchecked Sendable {
-        // Sendable: a stream is handed over, so nobody else uses it while the request is loading.
+        // Sendable, because the stream is handed over: only the reader uses it while the request is loading.
         case stream(InputStream)
         case file(URL)
         /// Calls the delegate, which returns a stream or none.
@@ -18,13 +18,15 @@ package final class RequestBodyReader: Sendable {
     }
 
     private let source: Source
-    /// The first bytes of a file to read.
+    /// The maximum number of bytes of a file to read in advance.
     private let startLimit: Int
     private let state = Locked((isCancelled: false, isAnswered: false))
 
+    /// Creates a reader.
+    ///
     /// - Parameters:
     ///   - source: The source of the body.
-    ///   - startLimit: The most bytes of a file to read in advance.
+    ///   - startLimit: The maximum number of bytes of a file to read in advance.
     init(_ source: Source, startLimit: Int) {
         self.source = source
         self.startLimit = startLimit
@@ -72,7 +74,7 @@ package final class RequestBodyReader: Sendable {
         defer { stream.close() }
         while !state.withLock({ $0.isCancelled }) {
             let count = stream.read(&buffer, maxLength: buffer.count)
-            // Not `streamError`: on Linux it crashes where there is none.
+            // Not `InputStream.streamError`, because on Linux that property crashes if the stream has no error.
             guard count >= 0 else { return .failure(URLError(.requestBodyStreamExhausted)) }
             guard count > 0 else { return .success(.data(body)) }
             body.append(contentsOf: buffer[..<count])

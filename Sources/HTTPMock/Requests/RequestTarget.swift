@@ -11,11 +11,11 @@ final class RequestTarget: Sendable {
     let url: URL
     /// The scheme in lower case; empty without one.
     let scheme: String
-    /// The host in lower case, an internationalised one in its `xn--` form, IPv6 in brackets.
+    /// The host in lower case; empty if the URL has none.
     ///
-    /// Empty without one.
+    /// An internationalised host is in its `xn--` form, and an IPv6 address is in brackets.
     let host: String
-    /// The URL's port, or else the scheme's default port.
+    /// The URL's port, or else the scheme's default port; nil if there is neither.
     let port: Int?
     /// Host and path in normal form, which patterns are matched against.
     let tokens: [PatternToken]

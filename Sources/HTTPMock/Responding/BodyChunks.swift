@@ -11,9 +11,7 @@ struct BodyChunks: Sendable {
     private(set) var interval: Duration
     /// The number of bytes that may still be sent; nil for all.
     var limit: Int?
-    /// The number of bytes sent so far.
-    ///
-    /// For a source that has chunks, the number of chunks.
+    /// The number of bytes or, for a source of chunks, of chunks sent so far.
     private var position = 0
     /// The bytes and the chunks that were sent since other requests had a turn.
     private var turn = (bytes: 0, chunks: 0)

@@ -29,7 +29,9 @@ extension MockResponse {
                 "\(type(of: value)) can't be encoded as JSON (\(error)). To fix this, make its `encode(to:)` succeed, or "
                     + "pass a `jsonEncoder:` that can encode it")
         }
-        return MockResponse(content, "application/json", status, lifetime, delivery, headers)
+        return MockResponse(
+            content, contentType: "application/json", status: status, lifetime: lifetime, delivery: delivery,
+            headers: headers)
     }
 
     /// Answers with a dictionary, encoded as JSON with sorted keys.
@@ -54,7 +56,9 @@ extension MockResponse {
         {
             content = .body(.data(data))
         }
-        return MockResponse(content, "application/json", status, lifetime, delivery, headers)
+        return MockResponse(
+            content, contentType: "application/json", status: status, lifetime: lifetime, delivery: delivery,
+            headers: headers)
     }
 
     /// Answers with JSON text, sent exactly as written.
@@ -69,7 +73,9 @@ extension MockResponse {
         _ text: String, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
-        MockResponse(.body(.data(Data(text.utf8))), "application/json", status, lifetime, delivery, headers)
+        MockResponse(
+            .body(.data(Data(text.utf8))), contentType: "application/json", status: status, lifetime: lifetime,
+            delivery: delivery, headers: headers)
     }
 
     /// Answers with text of the media type `text/plain`.
@@ -84,7 +90,9 @@ extension MockResponse {
         _ text: String, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
-        MockResponse(.body(.data(Data(text.utf8))), "text/plain", status, lifetime, delivery, headers)
+        MockResponse(
+            .body(.data(Data(text.utf8))), contentType: "text/plain", status: status, lifetime: lifetime,
+            delivery: delivery, headers: headers)
     }
 
     /// Answers with an HTML page of the media type `text/html`.
@@ -99,7 +107,9 @@ extension MockResponse {
         _ text: String, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
-        MockResponse(.body(.data(Data(text.utf8))), "text/html", status, lifetime, delivery, headers)
+        MockResponse(
+            .body(.data(Data(text.utf8))), contentType: "text/html", status: status, lifetime: lifetime,
+            delivery: delivery, headers: headers)
     }
 
     /// Answers with bytes.
@@ -115,7 +125,9 @@ extension MockResponse {
         _ data: Data, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String = "application/octet-stream"
     ) -> MockResponse {
-        MockResponse(.body(.data(data)), contentType, status, lifetime, delivery, headers)
+        MockResponse(
+            .body(.data(data)), contentType: contentType, status: status, lifetime: lifetime, delivery: delivery,
+            headers: headers)
     }
 
     /// Answers with an image, whose first bytes decide the media type.
@@ -132,7 +144,9 @@ extension MockResponse {
         _ data: Data, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
-        MockResponse(.body(.data(data)), MediaType.ofImage(data), status, lifetime, delivery, headers)
+        MockResponse(
+            .body(.data(data)), contentType: MediaType.ofImage(data), status: status, lifetime: lifetime,
+            delivery: delivery, headers: headers)
     }
 
     /// Answers with a status and header fields, without a body.
@@ -146,7 +160,7 @@ extension MockResponse {
         status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
-        MockResponse(.body(.data(Data())), nil, status, lifetime, delivery, headers)
+        MockResponse(.body(.data(Data())), status: status, lifetime: lifetime, delivery: delivery, headers: headers)
     }
 
     /// Answers with a status, without a body.
@@ -206,7 +220,7 @@ extension MockResponse {
     public static func failure(
         _ code: URLError.Code, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.failure(URLError(code)), nil, .ok, lifetime, delivery, [:])
+        MockResponse(.failure(URLError(code)), lifetime: lifetime, delivery: delivery)
     }
 
     /// Fails the request with an error, before any response.
@@ -219,7 +233,31 @@ extension MockResponse {
     public static func failure(
         _ error: any Error, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.failure(URLError.conforming(error)), nil, .ok, lifetime, delivery, [:])
+        MockResponse(.failure(URLError.conforming(error)), lifetime: lifetime, delivery: delivery)
+    }
+
+    /// Answers with the response that a closure returns for the request.
+    ///
+    /// ```swift
+    /// mock.addResponses(forPath: "/users/{id}", responses: [
+    ///     .handler { request in
+    ///         request.callCount == 1 ? .status(503) : .plaintext(request.pathParameter("id") ?? "?")
+    ///     },
+    /// ])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - lifetime: The number of requests that the handler answers; every request by default.
+    ///   - delivery: The delays and chunks of the returned response. The returned response's own delays follow these,
+    ///     and its own chunks override these.
+    ///   - handler: Gets the request with its body and its call count, and returns the response, which may be another
+    ///     handler. The returned response's lifetime is ignored. If the handler throws, the request fails with that
+    ///     error. The handler runs in a task that is cancelled with the request, and may block its thread.
+    public static func handler(
+        lifetime: Lifetime = .eternal, delivery: Delivery = .instant,
+        _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse
+    ) -> MockResponse {
+        MockResponse(.handler(handler), lifetime: lifetime, delivery: delivery)
     }
 
     /// Passes every request on to the real network.
@@ -229,18 +267,6 @@ extension MockResponse {
     ///
     /// - Parameter lifetime: The number of requests to pass on.
     public static func passthrough(lifetime: Lifetime) -> MockResponse {
-        MockResponse(.passthrough, nil, .ok, lifetime, .instant, [:])
-    }
-
-    init(
-        _ content: Content, _ contentType: String?, _ status: Status, _ lifetime: Lifetime, _ delivery: Delivery,
-        _ headers: [String: String]
-    ) {
-        self.content = content
-        self.contentType = contentType
-        self.status = status
-        self.lifetime = lifetime
-        self.delivery = delivery
-        self.headers = HTTPMock.HeaderFields(headers)
+        MockResponse(.passthrough, lifetime: lifetime)
     }
 }

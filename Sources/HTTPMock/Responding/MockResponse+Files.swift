@@ -29,7 +29,9 @@ extension MockResponse {
             "there is no file \"\(file)\" in the bundle \(bundle.bundlePath)\(NearNames.text(of: file, in: bundle)). To fix "
             + "this, check its spelling and that it is listed under the target's resources, and pass the bundle that has "
             + "it, such as in: .module"
-        return MockResponse(.unusable(reason), contentType, status, lifetime, delivery, headers)
+        return MockResponse(
+            .unusable(reason), contentType: contentType, status: status, lifetime: lifetime, delivery: delivery,
+            headers: headers)
     }
 
     /// Answers with a file on disk, read in chunks while the response is sent.
@@ -50,7 +52,8 @@ extension MockResponse {
             ? Content.body(.file(url))
             : .unusable("\(url.absoluteString) is not a file URL. To fix this, create it with `URL(fileURLWithPath:)`")
         let type = contentType ?? MediaType.ofFile(extension: url.pathExtension)
-        return MockResponse(content, type, status, lifetime, delivery, headers)
+        return MockResponse(
+            content, contentType: type, status: status, lifetime: lifetime, delivery: delivery, headers: headers)
     }
 
     /// Answers with a file on disk, read in chunks while the response is sent.

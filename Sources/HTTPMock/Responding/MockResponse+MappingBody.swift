@@ -12,7 +12,7 @@ extension MockResponse {
         case .body(.data(let data)):
             return change(self, data)
         case .body(.chunks(let chunks, _)):
-            return change(self, Data(chunks.joined()))
+            return change(self, Data(joining: chunks))
         case .body(.file(let url)):
             var copy = self
             var unread = self

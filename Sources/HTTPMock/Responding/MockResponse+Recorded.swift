@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension MockResponse {
-    /// A recorded response: its fields as they are, without a media type of its own.
+    /// Creates a recorded response, whose header fields are sent unchanged.
     ///
     /// - Parameters:
     ///   - status: The status code.

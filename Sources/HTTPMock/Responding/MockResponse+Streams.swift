@@ -19,7 +19,9 @@ extension MockResponse {
         delivery: Delivery = .instant, headers: [String: String] = [:],
         contentType: String = "application/octet-stream"
     ) -> MockResponse {
-        MockResponse(.body(.chunks(chunks, every: interval)), contentType, status, lifetime, delivery, headers)
+        MockResponse(
+            .body(.chunks(chunks, every: interval)), contentType: contentType, status: status, lifetime: lifetime,
+            delivery: delivery, headers: headers)
     }
 
     /// Answers with the chunks of a sequence.
@@ -47,7 +49,9 @@ extension MockResponse {
         _ sequence: Chunks, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String = "application/octet-stream"
     ) -> MockResponse where Chunks.Element == Data {
-        MockResponse(.body(.sequence(ChunkSource(sequence))), contentType, status, lifetime, delivery, headers)
+        MockResponse(
+            .body(.sequence(ChunkSource(sequence))), contentType: contentType, status: status, lifetime: lifetime,
+            delivery: delivery, headers: headers)
     }
 
     /// Answers with server-sent events: the first at once, one more after each interval.
@@ -67,30 +71,8 @@ extension MockResponse {
         let chunks = events.map { Data($0.text.utf8) }
         let problem = events.lazy.compactMap(\.problem).first
         let content = problem.map(Content.unusable) ?? .body(.chunks(chunks, every: interval))
-        return MockResponse(content, "text/event-stream", status, lifetime, delivery, headers)
-    }
-
-    /// Answers with the response that a closure returns for the request.
-    ///
-    /// ```swift
-    /// mock.addResponses(forPath: "/users/{id}", responses: [
-    ///     .handler { request in
-    ///         request.callCount == 1 ? .status(503) : .plaintext(request.pathParameter("id") ?? "?")
-    ///     },
-    /// ])
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - lifetime: The number of requests that the handler answers; every request by default.
-    ///   - delivery: The delays and chunks of the returned response. The returned response's own delays follow these,
-    ///     and its own chunks override these.
-    ///   - handler: Gets the request with its body and its call count, and returns the response, which may be another
-    ///     handler. The returned response's lifetime is ignored. If the handler throws, the request fails with that
-    ///     error. The handler runs in a task that is cancelled with the request, and may block its thread.
-    public static func handler(
-        lifetime: Lifetime = .eternal, delivery: Delivery = .instant,
-        _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse
-    ) -> MockResponse {
-        MockResponse(.handler(handler), nil, .ok, lifetime, delivery, [:])
+        return MockResponse(
+            content, contentType: "text/event-stream", status: status, lifetime: lifetime, delivery: delivery,
+            headers: headers)
     }
 }

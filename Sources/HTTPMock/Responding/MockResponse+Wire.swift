@@ -11,7 +11,7 @@ extension MockResponse {
         case stall
     }
 
-    /// Raw bytes instead of an HTTP response, for clients that must survive a broken server.
+    /// Answers with raw bytes instead of an HTTP response, as a broken server does.
     ///
     /// `HTTPMockServer` sends exactly these bytes: garbage, malformed chunks, a wrong length, or nothing at all. In
     /// process there is no wire: the request fails with `URLError.cannotParseResponse`, or with
@@ -19,12 +19,12 @@ extension MockResponse {
     ///
     /// - Parameters:
     ///   - bytes: The bytes, status line and header fields included.
-    ///   - ending: What happens to the connection after the bytes.
-    ///   - lifetime: The number of requests it answers, one unless given.
-    ///   - delivery: When it arrives, at once unless given; it is not cut into chunks.
+    ///   - ending: The end of the connection after the bytes.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays of the response; none by default. The bytes are not cut into chunks.
     public static func wire(
         _ bytes: Data, then ending: WireEnding, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.wire(bytes, then: ending), nil, .ok, lifetime, delivery, [:])
+        MockResponse(.wire(bytes, then: ending), lifetime: lifetime, delivery: delivery)
     }
 }

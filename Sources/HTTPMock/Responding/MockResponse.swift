@@ -35,6 +35,27 @@ public struct MockResponse: Sendable {
         case unusable(String)
     }
 
+    /// The body of a response as registered.
+    enum Body: Sendable {
+        case data(Data)
+        /// A file, opened when a request gets the response and read in chunks.
+        case file(URL)
+        case chunks([Data], every: Duration)
+        case sequence(ChunkSource)
+    }
+
+    init(
+        _ content: Content, contentType: String? = nil, status: Status = .ok, lifetime: Lifetime,
+        delivery: Delivery = .instant, headers: [String: String] = [:]
+    ) {
+        self.content = content
+        self.contentType = contentType
+        self.status = status
+        self.lifetime = lifetime
+        self.delivery = delivery
+        self.headers = HTTPMock.HeaderFields(headers)
+    }
+
     /// Returns a copy with one more header field, keeping other fields of the same name.
     ///
     /// ```swift

@@ -2,9 +2,7 @@ import Foundation
 
 /// Finds the first value of a dictionary that JSON can't represent.
 enum NonJSONValue {
-    /// Returns the path and type of the first such value; nil if there is none.
-    ///
-    /// An example is `"user.born" is a Date`.
+    /// Returns the value's path and type, as in `"user.born" is a Date`; nil if there is none.
     static func find(in value: Any, at path: String = "") -> String? {
         switch value {
         case let dictionary as [String: Any]:

@@ -51,9 +51,7 @@ package final class RegisteredResponse: Sendable {
 }
 
 extension MockResponse {
-    /// The value of `Content-Length` in bytes.
-    ///
-    /// Nil if it is not known at registration or is not sent.
+    /// The value of `Content-Length` in bytes; nil if unknown at registration or not sent.
     fileprivate var contentLength: Int? {
         guard case .body(let body) = content, !status.forbidsContent else { return nil }
         switch body {

@@ -26,7 +26,7 @@ package struct ResponsePlan: Sendable {
         case handler(Handler, ServedResponse)
         /// Open the file, and continue with the plan of a response with that body.
         case openFile(URL, ServedResponse)
-        /// Pass the request to the real network, and the exchange to a recorder if any.
+        /// Pass the request on to the real network, and the exchange to the recorder.
         case passthrough(recorder: PassedExchange.Recorder? = nil)
         /// Ask the client whether to follow the redirect. If the client follows, the plan ends here.
         case redirect(ResponseHead, to: URLRequest)

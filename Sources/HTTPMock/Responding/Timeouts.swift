@@ -46,7 +46,7 @@ package struct Timeouts: Sendable {
         }
     }
 
-    /// Returns nil if the number is zero, negative, or too large for a clock.
+    /// Returns a limit; nil for a number that is not positive or too large.
     private static func limit(_ seconds: TimeInterval) -> Duration? {
         seconds > 0 && seconds < 1e12 ? .seconds(seconds) : nil
     }

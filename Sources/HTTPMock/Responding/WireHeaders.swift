@@ -34,7 +34,7 @@ final class WireHeaders: Sendable {
         self.init(lines: lines, problem: fields.problem, addedLength: addedLength)
     }
 
-    /// The fields of a response from the network, one value for each name.
+    /// Creates the fields of a response from the network, one value for each name.
     convenience init(_ dictionary: [String: String]) {
         self.init(lines: HTTPMock.HeaderFields(dictionary), problem: nil, addedLength: nil)
     }

@@ -8,3 +8,26 @@ package struct LoggedRequest: Sendable {
     /// The maximum number of bytes of a body that the log keeps.
     let bodyLimit: Int
 }
+
+extension LoggedRequest {
+    /// The work to decide the request, including the work of the inspectors.
+    ///
+    /// Inspectors read a body, which may be in a file.
+    var matchingWork: MatchingWork {
+        guard !snapshot.inspectors.isEmpty, case .file = request.content else { return snapshot.matchingWork }
+        return max(snapshot.matchingWork, .readsBody)
+    }
+
+    /// Makes the inspectors judge the request.
+    ///
+    /// - Returns: The text that refuses the request, if an inspector refuses it.
+    func refusalOfInspectors(reportingTo store: Store) -> String? {
+        var refusal: String?
+        for inspector in snapshot.inspectors {
+            let examination = inspector.examine(request, number: number + 1)
+            store.report(examination.problems)
+            refusal = refusal ?? examination.refusal
+        }
+        return refusal
+    }
+}

@@ -28,9 +28,9 @@ public struct MockRegistration: Sendable {
         origin = Origin(key: route.key, location: location)
     }
 
-    /// A stand-in for a registration, where something else answers.
+    /// Creates a stand-in for a registration, for a response that was not registered.
     ///
-    /// - Parameter standIn: What answers, with its location, as in `GET https://a.com/user (shop.har, entry 3)`.
+    /// - Parameter standIn: The origin of the response, as in `GET https://a.com/user (shop.har, entry 3)`.
     package init(standIn: String) {
         origin = Origin(key: nil, location: nil, text: standIn)
     }

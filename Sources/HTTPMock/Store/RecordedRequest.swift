@@ -75,3 +75,16 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
         return "\(self)"
     }
 }
+
+extension [RecordedRequest] {
+    /// The requests as lines of a message.
+    package var listing: String {
+        let limit = 20
+        guard !isEmpty else { return "  no request arrived at all" }
+        let lines = suffix(limit).map { record in
+            "  \(record.request)"
+        }
+        let title = count > limit ? "the last \(limit) of \(count) that arrived:" : "these arrived:"
+        return (["  \(title)"] + lines.map { "  \($0)" }).joined(separator: "\n")
+    }
+}

@@ -17,7 +17,7 @@ extension RegisteredResponse {
             switch body {
             case .data(let data): data
             case .file(let url): try? Data(contentsOf: url)
-            case .chunks(let chunks, _): chunks.reduce(into: Data()) { $0 += $1 }
+            case .chunks(let chunks, _): Data(joining: chunks)
             case .sequence: nil
             }
         return RegisteredTraffic(

@@ -33,8 +33,9 @@ final class RequestUpdates: Sendable {
         return stream
     }
 
+    /// Sends a record to every subscriber, asynchronously.
     func send(_ record: RecordedRequest) {
-        let subscribers = state.withLock { $0.subscribers.values.map { $0 } }
+        let subscribers = state.withLock { Array($0.subscribers.values) }
         queue.async { for subscriber in subscribers { subscriber.yield(record) } }
     }
 
@@ -43,7 +44,7 @@ final class RequestUpdates: Sendable {
         let subscribers = state.withLock { state in
             defer { state.subscribers = [:] }
             state.isFinished = true
-            return state.subscribers.values.map { $0 }
+            return Array(state.subscribers.values)
         }
         queue.async { for subscriber in subscribers { subscriber.finish() } }
     }

@@ -1,5 +1,5 @@
 extension Store {
-    /// Has the inspectors judge responses that were just registered.
+    /// Makes the inspectors judge responses that were just registered.
     func judge(_ responses: [RegisteredResponse]) {
         let inspectors = inspectors
         guard !inspectors.isEmpty else { return }
@@ -7,10 +7,10 @@ extension Store {
         report(inspectors.flatMap { inspector in traffic.flatMap(inspector.problems) })
     }
 
-    /// Keeps problems for the end of the test, and prints what no test fails for.
+    /// Keeps problems for the end of the test, and prints those that fail no test.
     func report(_ problems: [TrafficProblem]) {
         guard !problems.isEmpty else { return }
-        let isPrinted = !hasSummary.withLock { $0 }
+        let isPrinted = !hasSummary
         for problem in note(problems) where isPrinted || problem.isWarning {
             StandardError.report(problem.text)
         }

@@ -16,6 +16,8 @@ package final class Store: Sendable {
         var problems: [RegistrationProblem] = []
         var inspectors: [any TrafficInspector] = []
         var trafficProblems: [TrafficProblem] = []
+        /// Whether a test reports the problems by failing at its end.
+        var hasSummary = false
         var log = RequestLog()
         /// Called once, with true, when the next request arrives.
         var watchers: [Int: @Sendable (Bool) -> Void] = [:]
@@ -58,6 +60,15 @@ package final class Store: Sendable {
         }
     }
 
+    private static let initialDomain = "example.com"
+
+    private let state: Locked<State>
+    let updates = RequestUpdates()
+
+    init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
+        state = Locked(State(log: RequestLog(logLimits)))
+    }
+
     /// Changes the values that requests are matched with, in one transition.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         transition { state in
@@ -82,17 +93,6 @@ package final class Store: Sendable {
         }
         if isRequest, !discarded.isEmpty { BackgroundThread.run { _ = discarded } }
         return result
-    }
-
-    private static let initialDomain = "example.com"
-
-    private let state: Locked<State>
-    /// Whether a test reports the problems by failing at its end.
-    let hasSummary = Locked(false)
-    let updates = RequestUpdates()
-
-    init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
-        state = Locked(State(log: RequestLog(logLimits)))
     }
 
     var defaultDomain: String {
@@ -124,7 +124,12 @@ package final class Store: Sendable {
 
     var faultInjector: FaultInjector? {
         get { state.withLock { $0.faultInjector } }
-        set { change { $0.faultInjector = newValue } }
+        set {
+            change { state in
+                state.discarded.append(state.faultInjector)
+                state.faultInjector = newValue
+            }
+        }
     }
 
     var logBodyLimit: Int {
@@ -147,6 +152,14 @@ package final class Store: Sendable {
 
     /// The current routes.
     var table: RouteTable { state.withLock { $0.table } }
+
+    /// Whether a test reports the problems by failing at its end.
+    ///
+    /// If so, the problems are not printed on standard error.
+    var hasSummary: Bool {
+        get { state.withLock { $0.hasSummary } }
+        set { state.withLock { $0.hasSummary = newValue } }
+    }
 
     // MARK: Inspectors
 
@@ -194,7 +207,7 @@ package final class Store: Sendable {
         return logged
     }
 
-    /// Pops the next response of a route; nil if there is none.
+    /// Pops the next response of a route; nil if the queue is empty or was cleared.
     func take(from route: Route) -> ServedResponse? {
         var served = state.withLock { $0.queues[route.id]?.take() }
         if !route.path.parameterNames.isEmpty { served?.path = route.path }
@@ -350,19 +363,38 @@ extension Store.State {
     fileprivate mutating func add(
         _ registration: Registration
     ) -> (problems: [RegistrationProblem], responses: [RegisteredResponse]) {
-        var problems = registration.problems
         let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
         // A route without a response would win over less specific routes, and leave the requests unanswered.
-        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else { return (problems, []) }
+        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else {
+            return (registration.problems, [])
+        }
         let route: Route
         do {
             route = try table.route(for: registration)
         } catch {
             return ([RegistrationProblem(text: "\(error)", location: registration.location)], [])
         }
+        var problems = registration.problems
         if queues[route.id] == nil, let twin = table.twin(of: route) {
             problems.append(.neverServing(route, because: twin, location: registration.location))
         }
+        let origin = MockRegistration(route, location: registration.location)
+        let registered = responses.map {
+            RegisteredResponse($0, inherited: registration.headers, registration: origin)
+        }
+        var queue = removeQueue(of: route, for: registration)
+        var isUnreachable = false
+        for response in registered {
+            isUnreachable = isUnreachable || queue.endsInEternal
+            queue.append(response, isDefault: registration.isDefault)
+        }
+        queues[route.id] = queue
+        if isUnreachable { problems.append(.afterEternal(route, location: registration.location)) }
+        return (problems, registered)
+    }
+
+    /// Removes the queue of a route, and returns the queue without the responses that a registration replaces.
+    private mutating func removeQueue(of route: Route, for registration: Registration) -> ResponseQueue {
         var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
         if registration.isReplacing {
             discarded.append(queue)
@@ -371,19 +403,6 @@ extension Store.State {
             discarded.append(queue)
             queue.removeDefaults()
         }
-        let origin = MockRegistration(route, location: registration.location)
-        var hasUnreachable = false
-        var registered: [RegisteredResponse] = []
-        for response in responses {
-            if queue.endsInEternal, !hasUnreachable {
-                hasUnreachable = true
-                problems.append(.afterEternal(route, location: registration.location))
-            }
-            let response = RegisteredResponse(response, inherited: registration.headers, registration: origin)
-            queue.append(response, isDefault: registration.isDefault)
-            registered.append(response)
-        }
-        queues[route.id] = queue
-        return (problems, registered)
+        return queue
     }
 }

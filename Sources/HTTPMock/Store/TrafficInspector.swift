@@ -16,25 +16,30 @@ package protocol TrafficInspector: Sendable {
     func problems(of response: ServedTraffic) -> [TrafficProblem]
 }
 
-extension LoggedRequest {
-    /// The work to decide the request, including the work of the inspectors.
-    ///
-    /// Inspectors read a body, which may be in a file.
-    var matchingWork: MatchingWork {
-        guard !snapshot.inspectors.isEmpty, case .file = request.content else { return snapshot.matchingWork }
-        return max(snapshot.matchingWork, .readsBody)
-    }
+/// A response that has been sent for a registration.
+package struct ServedTraffic: Sendable {
+    package let request: MockRequest
+    /// The number of the request in the log, from 1.
+    package let number: Int
+    package let registration: MockRegistration
+    package let status: Int
+    package let headers: [String: String]
+    /// The whole body; nil if it is too large to be kept.
+    package let body: Data?
+}
 
-    /// Has the inspectors judge the request.
-    ///
-    /// - Returns: The text that refuses the request, if an inspector refuses it.
-    func refusalOfInspectors(reportingTo store: Store) -> String? {
-        var refusal: String?
-        for inspector in snapshot.inspectors {
-            let examination = inspector.examine(request, number: number + 1)
-            store.report(examination.problems)
-            refusal = refusal ?? examination.refusal
-        }
-        return refusal
+/// A mistake that an inspector has found.
+package struct TrafficProblem: Hashable, Sendable {
+    /// The whole message.
+    package let text: String
+    /// The source location of the registration; nil for a request's problem.
+    package let location: CallSite?
+    /// Whether the problem is printed only, and fails no test.
+    package let isWarning: Bool
+
+    package init(text: String, location: CallSite?, isWarning: Bool) {
+        self.text = text
+        self.location = location
+        self.isWarning = isWarning
     }
 }

@@ -24,7 +24,7 @@ final class SweepRun: Sendable {
     ) {
         self.issues = issues
         mock = HTTPMock(clock: clock)
-        mock.hasSummary.withLock { $0 = true }
+        mock.hasSummary = true
         reporter = .issues(IssueReporter(test))
         mock.setInitialPolicy(.recordIssue(reporter))
         mock.register(content(), isDefault: isFaulty, location: location)

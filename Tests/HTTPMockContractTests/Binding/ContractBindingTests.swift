@@ -15,7 +15,7 @@ import Testing
 
     init() throws {
         mock = HTTPMock()
-        mock.hasSummary.withLock { $0 = true }
+        mock.hasSummary = true
         contract = try Petstore.contract()
     }
 

@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The documents' snippets about conditions and the request, and that they do what is said of them.
+/// Runs the documents' snippets about conditions and the request.
 @Suite struct ConditionSnippetTests {
     let mock = HTTPMock()
     let login = ["user": "alice"]
@@ -22,7 +22,7 @@ import Testing
         return "\((response as? HTTPURLResponse)?.statusCode ?? 0) \(String(decoding: data, as: UTF8.self))"
     }
 
-    @Test func aConditionTellsRequestsApart() async throws {
+    @Test func aConditionDistinguishesRequests() async throws {
         mock.registerResponses(host: "api.example.com") {
             Path("/login", method: .post, when: .json(["user": "alice"])) { MockResponse.status(.noContent) }
             Path("/login", method: .post) { MockResponse.status(.unauthorized) }
@@ -68,28 +68,28 @@ import Testing
             (.any(of: .scheme("http"), .header("X-A")), true), (.all(of: .scheme("http"), .header("X-A")), false),
             (.not(.header("X-B")), true),
         ] as [(RequestCondition, Bool)])
-    func aConditionHolds(condition: RequestCondition, holds: Bool) async throws {
-        mock.addResponses(forPath: "/", host: "api.example.com", when: condition, responses: [.plaintext("taken")])
+    func aConditionMatches(condition: RequestCondition, isMatch: Bool) async throws {
+        mock.addResponses(forPath: "/", host: "api.example.com", when: condition, responses: [.plaintext("matched")])
 
         let credentials = Data("alice:pass".utf8).base64EncodedString()
         let text = try await answer(
             "/", headers: ["X-A": "one", "Authorization": "Basic \(credentials)"],
             body: #"{"a":{"b":1,"c":[1,2]}}"#)
-        #expect(text.hasPrefix("200") == holds)
+        #expect(text.hasPrefix("200") == isMatch)
     }
 
     @Test(arguments: [
         ("name=Alice+B&tag=a", true), ("tag=a&name=Alice%20B", true), ("name=Alice+B", false),
         ("name=Alice+B&tag=a&x=1", false),
     ])
-    func aFormHasAllFieldsAndNoOther(body: String, holds: Bool) async throws {
+    func aFormHasAllFieldsAndNoOther(body: String, isMatch: Bool) async throws {
         mock.addResponses(
             forPath: "/", host: "api.example.com", when: .form(["name": "Alice B", "tag": "a"]), responses: [.empty()])
 
-        #expect(try await answer("/", body: body).hasPrefix("200") == holds)
+        #expect(try await answer("/", body: body).hasPrefix("200") == isMatch)
     }
 
-    @Test func anOperationTellsGraphQLRequestsApart() async throws {
+    @Test func anOperationDistinguishesGraphQLRequests() async throws {
         mock.registerResponses(host: "api.example.com") {
             Path("/graphql", when: .graphQL(operation: "Viewer")) {
                 MockResponse.json(#"{"data":{"viewer":{"name":"Alice"}}}"#)

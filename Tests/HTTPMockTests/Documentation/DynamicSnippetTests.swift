@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The documents' snippets about handlers, streams and time, and that they do what is said of them.
+/// Runs the documents' snippets about handlers, streams and time.
 @Suite struct DynamicSnippetTests {
     let mock = HTTPMock()
     let user = User(id: 7, name: "Alice")
@@ -19,15 +19,15 @@ import Testing
         return "\((response as? HTTPURLResponse)?.statusCode ?? 0) \(String(decoding: data, as: UTF8.self))"
     }
 
-    /// Asks with a data task, and gives each piece as it came.
-    private func pieces(of url: String) async throws -> [String] {
-        let delegate = PieceCollector()
+    /// Makes a request with a data task, and returns each chunk.
+    private func chunks(of url: String) async throws -> [String] {
+        let delegate = ChunkCollector()
         let configuration = URLSessionConfiguration.ephemeral
         mock.install(in: configuration)
         let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
         session.dataTask(with: try #require(URL(string: url))).resume()
-        return try await delegate.pieces()
+        return try await delegate.chunks()
     }
 
     @Test func aHandlerMakesTheResponse() async throws {
@@ -65,14 +65,14 @@ import Testing
         #expect(try await mock.urlSession.answer("https://example.com/flaky") == "200 third time lucky")
     }
 
-    @Test func aHandlerTakesEveryUnmockedRequest() async throws {
+    @Test func aHandlerAnswersEveryUnmockedRequest() async throws {
         mock.unmockedPolicy = .mock(.handler { request in .plaintext("\(request.callCount) \(request.path)") })
 
         #expect(try await mock.urlSession.answer("https://example.com/a") == "200 1 /a")
         #expect(try await mock.urlSession.answer("https://example.com/b") == "200 2 /b")
     }
 
-    @Test func piecesArriveOneByOne() async throws {
+    @Test func chunksArriveOneByOne() async throws {
         mock.addResponses(forPath: "/log") {
             MockResponse.stream(
                 [Data("one ".utf8), Data("two".utf8)], every: .milliseconds(10), contentType: "text/plain")
@@ -87,14 +87,14 @@ import Testing
                     ], every: .milliseconds(10))
             ])
 
-        #expect(try await pieces(of: "https://example.com/log") == ["one ", "two"])
+        #expect(try await chunks(of: "https://example.com/log") == ["one ", "two"])
         #expect(
-            try await pieces(of: "https://example.com/prices") == [
+            try await chunks(of: "https://example.com/prices") == [
                 "event: price\ndata: 12.50\n\n", "event: price\nid: 2\ndata: 12.75\n\n",
             ])
     }
 
-    @Test func aTestPushesPieces() async throws {
+    @Test func aTestPushesChunks() async throws {
         let feedURL = try #require(URL(string: "https://example.com/feed"))
         let (pieces, feed) = AsyncStream.makeStream(of: Data.self)
         mock.addResponses(forPath: "/feed", responses: [.stream(pieces)])
@@ -175,7 +175,7 @@ import Testing
         #expect(error?.code == .timedOut)
     }
 
-    @Test func aGateHoldsAResponseBack() async throws {
+    @Test func aGateDelaysAResponse() async throws {
         let gate = ResponseGate()
         mock.addResponses(
             forPath: "/users/7", host: "api.example.com", responses: [.encodable(user, delivery: .held(gate))])
@@ -188,8 +188,8 @@ import Testing
     }
 }
 
-/// Collects the pieces of one task.
-private final class PieceCollector: NSObject, URLSessionDataDelegate, Sendable {
+/// Collects the chunks of one task.
+private final class ChunkCollector: NSObject, URLSessionDataDelegate, Sendable {
     private let stream: AsyncThrowingStream<String, any Error>
     private let continuation: AsyncThrowingStream<String, any Error>.Continuation
 
@@ -197,7 +197,7 @@ private final class PieceCollector: NSObject, URLSessionDataDelegate, Sendable {
         (stream, continuation) = AsyncThrowingStream.makeStream(of: String.self)
     }
 
-    func pieces() async throws -> [String] {
+    func chunks() async throws -> [String] {
         try await stream.reduce(into: []) { $0.append($1) }
     }
 

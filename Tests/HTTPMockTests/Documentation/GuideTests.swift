@@ -7,8 +7,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The snippets of the guides, and that they do what the pages promise.
-@Suite struct GuideTests {
+/// Runs the README's snippets.
+@Suite struct ReadmeTests {
     let mock = HTTPMock()
     let user = User(id: 7, name: "Alice")
 
@@ -42,7 +42,7 @@ import Testing
         #expect(try await client.user(7) == user)
     }
 
-    @Test func aConfigurationOfOnesOwnIsAnswered() async throws {
+    @Test func aConfigurationOfTheUserIsAnswered() async throws {
         final class Delegate: NSObject, URLSessionDelegate {}
         let delegate = Delegate()
 
@@ -56,7 +56,7 @@ import Testing
         session.finishTasksAndInvalidate()
     }
 
-    @Test func aSessionOfOnesOwnFailsOnceItsMockIsGone() async throws {
+    @Test func aSessionOfTheUserFailsOnceItsMockIsReleased() async throws {
         let configuration = URLSessionConfiguration.ephemeral
         do {
             let mock = HTTPMock()
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func theDefaultDomainStandsInForAHost() async throws {
+    @Test func theDefaultDomainReplacesAMissingHost() async throws {
         mock.defaultDomain = "api.example.com"
         mock.addResponses(forPath: "/user", responses: [.encodable(user)])
 
@@ -184,7 +184,7 @@ import Testing
         #expect(Set(cookies.map(\.name)) == ["a", "b"])
     }
 
-    @Test func wildcardsStandForSegmentsAndPartsOfThem() async throws {
+    @Test func wildcardsMatchSegmentsAndPartsOfSegments() async throws {
         mock.registerResponses {
             Host("**.example.com") {
                 Path("/api/**") { MockResponse.empty(status: .serviceUnavailable, lifetime: .eternal) }
@@ -210,13 +210,13 @@ import Testing
         ("/users/{id}", "/users/7/posts", false), ("/a", "/a/", false), ("/%2A", "/*", true), ("/%2A", "/b", false),
         ("/a/b", "/a%2Fb", false),
     ])
-    func aPatternTakesAPath(pattern: String, path: String, isTaken: Bool) async throws {
+    func aPatternMatchesAPath(pattern: String, path: String, isMatch: Bool) async throws {
         mock.addResponses(forPath: pattern, responses: [.plaintext("taken")])
 
-        #expect(try await answer("https://EXAMPLE.com:444\(path)").hasPrefix("200") == isTaken)
+        #expect(try await answer("https://EXAMPLE.com:444\(path)").hasPrefix("200") == isMatch)
     }
 
-    @Test func theWinnersQueueAloneServes() async throws {
+    @Test func onlyTheWinnersQueueServes() async throws {
         mock.addResponses(forPath: "/users/*", responses: [.plaintext("any", lifetime: .eternal)])
         mock.addResponses(forPath: "/users/me", responses: [.plaintext("me")])
 
@@ -226,7 +226,7 @@ import Testing
         #expect(second.contains("its only response was already used"))
     }
 
-    @Test func aQueryTellsRequestsApart() async throws {
+    @Test func aQueryDistinguishesRequests() async throws {
         mock.addResponses(forPath: "/search", query: ["q": "swift", "page": 2], responses: [.json("[2]")])
         mock.addResponses(
             forPath: "/search", query: ["tag": "a", "tag": "b"], matching: .contains, responses: [.json(#"["a","b"]"#)])
@@ -246,10 +246,10 @@ import Testing
             (["a": "1+1"], "?a=1+1", true), (["a": "1 1"], "?a=1+1", false),
             (Query(["a": "b"]), "?a=b", true), (Query([URLQueryItem(name: "a", value: nil)]), "?a", true),
         ] as [(Query, String, Bool)])
-    func anExactQueryTakes(query: Query, suffix: String, isTaken: Bool) async throws {
+    func anExactQueryMatches(query: Query, suffix: String, isMatch: Bool) async throws {
         mock.addResponses(forPath: "/", query: query, responses: [.plaintext("taken")])
 
-        #expect(try await answer("https://example.com/\(suffix)").hasPrefix("200") == isTaken)
+        #expect(try await answer("https://example.com/\(suffix)").hasPrefix("200") == isMatch)
     }
 
     @Test func aMethodIsANameOrAnyText() async throws {
@@ -301,7 +301,7 @@ import Testing
         }
     }
 
-    @Test func aRequestFailsAsItIsTold() async throws {
+    @Test func aRequestFailsAsRegistered() async throws {
         enum MyError: Error { case broken }
         mock.addResponses(forPath: "/user") {
             MockResponse.failure(.notConnectedToInternet)
@@ -372,7 +372,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsMissingFailsTheRequestThatTakesIt() async throws {
+    @Test func aMissingFileFailsItsRequest() async throws {
         mock.addResponses(forPath: "/forecast", responses: [.file(named: "no-such-file", extension: "json")])
 
         let error = await #expect(throws: HTTPMockError.self) { try await answer("https://example.com/forecast") }

@@ -6,7 +6,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What the documents promise of many threads at once; run under the thread sanitizer as well.
+/// The promises of the documents about many threads.
+///
+/// The thread sanitizer runs this suite as well.
 @Suite struct PromiseRaceTests {
     @Test func manyRequestsShareOneQueue() async throws {
         let mock = HTTPMock()

@@ -5,7 +5,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What the snippets decode.
+/// The value that the snippets decode.
 struct User: Codable, Equatable {
     var id: Int
     var name: String
@@ -29,7 +29,7 @@ struct UserClient {
 }
 
 extension URLSession {
-    /// Asks for a URL and tells what came back as `status text`.
+    /// Requests a URL and returns the answer as `status text`.
     func answer(_ url: String, method: String = "GET") async throws -> String {
         var request = URLRequest(url: try #require(URL(string: url)))
         request.httpMethod = method
@@ -37,7 +37,7 @@ extension URLSession {
         return "\((response as? HTTPURLResponse)?.statusCode ?? 0) \(String(decoding: data, as: UTF8.self))"
     }
 
-    /// Asks for a URL and gives the value of a header field of the answer.
+    /// Requests a URL and returns the value of a header field of the answer.
     func header(_ name: String, of url: String) async throws -> String? {
         let (_, response) = try await data(from: #require(URL(string: url)))
         return (response as? HTTPURLResponse)?.value(forHTTPHeaderField: name)

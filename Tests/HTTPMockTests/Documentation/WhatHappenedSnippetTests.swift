@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The documents' snippets about the log, and that they do what is said of them.
+/// Runs the documents' snippets about the log.
 @Suite struct WhatHappenedSnippetTests {
     let mock = HTTPMock()
     let user = User(id: 7, name: "Alice")
@@ -62,7 +62,7 @@ import Testing
         #expect(error?.message.contains("no request arrived at all") == true)
     }
 
-    @Test func anOutcomeSaysWhoAnswered() async throws {
+    @Test func anOutcomeNamesTheSourceOfTheAnswer() async throws {
         mock.addResponses(forPath: "/users/7") {
             MockResponse.encodable(user)
             MockResponse.failure(.timedOut)
@@ -89,7 +89,7 @@ import Testing
         #expect(printed[2].contains("matches, but all 2 responses were already used"))
     }
 
-    @Test func whatWasNeverAskedForIsListed() async throws {
+    @Test func unusedResponsesAreListed() async throws {
         mock.addResponses(forPath: "/users/7") {
             MockResponse.encodable(user)
             MockResponse.empty(status: .notFound)
@@ -107,7 +107,7 @@ import Testing
         #expect(text == "example.com/users/7: 404  (UserTests.swift:31)")
     }
 
-    @Test func anArchiveHasTheLogWithoutItsSecrets() async throws {
+    @Test func aHARHasTheLogWithoutItsSecrets() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).har")
         mock.logBodyLimit = 64 * 1024
         mock.addResponses(forPath: "/login", responses: [.json(#"{"access_token":"s3cret","user":"alice"}"#)])

@@ -116,12 +116,24 @@ import Testing
     }
 
     @Test func timingsSeparateHeadAndBody() async throws {
-        mock.addResponses(
-            forPath: "/", responses: [.plaintext("ab", delivery: .chunked(size: 1, every: .milliseconds(40)))])
-        try await send("GET", "https://example.com/")
+        let (chunks, feed) = AsyncStream.makeStream(of: Data.self)
+        mock.addResponses(forPath: "/", responses: [.stream(chunks)])
+        let delegate = RecordingDelegate()
+        let configuration = URLSessionConfiguration.ephemeral
+        mock.install(in: configuration)
+        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        defer { session.finishTasksAndInvalidate() }
+        session.dataTask(with: try #require(URL(string: "https://example.com/"))).resume()
+        await delegate.waitForEvents { $0.contains(.response(status: 200)) }
+        let headMoment = ContinuousClock.now
+        feed.yield(Data("ab".utf8))
+        await delegate.waitForEvents { $0.contains(.data(Data("ab".utf8))) }
+        let bodyDuration = ContinuousClock.now - headMoment
+        feed.finish()
+        #expect(await delegate.completion == nil)
         let entry = try entries().first
         let timings = try #require(entry?["timings"] as? [String: Double])
-        #expect(try #require(timings["receive"]) >= 35)
+        #expect(try #require(timings["receive"]) >= bodyDuration / .milliseconds(1))
         #expect(try #require(timings["wait"]) >= 0)
         let sum = timings.values.reduce(0, +)
         #expect(abs(sum - (entry?["time"] as? Double ?? -1)) < 0.001)

@@ -35,7 +35,7 @@ import Testing
         let gate = ResponseGate()
         let delivery: MockResponse.Delivery = isInBody ? .chunked(size: 2, every: .seconds(3_600)) : .held(gate)
         // Like the server's response, which has no media type.
-        let response = MockResponse(.body(.data(Data("0123".utf8))), nil, .ok, .eternal, delivery, [:])
+        let response = MockResponse(.body(.data(Data("0123".utf8))), lifetime: .eternal, delivery: delivery)
         mock.addResponses(forPath: "/x", host: "127.0.0.1", responses: [response])
         let configuration = URLSessionConfiguration.uncached
         mock.install(in: configuration)
@@ -50,12 +50,12 @@ import Testing
         await mocked.settle()
         #expect(mocked.task.state == .completed)
         #expect((mocked.task.error as? URLError)?.code == .cancelled)
-        let told = mocked.delegate?.events
+        let events = mocked.delegate?.events
         gate.open()
         mocked.task.resume()
         mocked.task.cancel()
         await mocked.settle()
-        #expect(mocked.delegate?.events == told)
+        #expect(mocked.delegate?.events == events)
         #expect(mocked.endCount == 1)
     }
 
@@ -148,7 +148,8 @@ import Testing
 
     @Test func cancelledDownloadLeavesNoFile() async {
         let mock = HTTPMock()
-        mock.addResponses(forPath: "/a", responses: [.plaintext("file", lifetime: .eternal)])
+        let text = "file \(UUID())"
+        mock.addResponses(forPath: "/a", responses: [.plaintext(text, lifetime: .eternal)])
         let request = URLRequest.example("/a")
         let configuration = mock.urlSession.configuration
         for _ in 1...100 {
@@ -156,8 +157,18 @@ import Testing
             probe.task.resume()
             probe.task.cancel()
             let outcome = await probe.outcome()
-            #expect(outcome.isCancelled || outcome.text == "file")
+            #expect(outcome.isCancelled || outcome.text == text)
         }
+        let folder = FileManager.default.temporaryDirectory
+        let isRemoved = await eventually {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            // Other tests download files at the same time.
+            return !names.contains { name in
+                name.hasPrefix("HTTPMockDownload_")
+                    && (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) == text
+            }
+        }
+        #expect(isRemoved)
     }
 
     private func cancelledTask<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {

@@ -273,7 +273,9 @@ import Testing
 
     /// Stops the process after a deadlock, because no test could continue.
     ///
-    /// - Parameter body: Gets a function to call in each round. Five minutes without a call count as a deadlock, because other tests may need all threads for a while.
+    /// Five minutes without a round count as a deadlock, because other tests may need all threads for a while.
+    ///
+    /// - Parameter body: Gets a function to call in each round.
     private func failingOnDeadlock(_ body: (_ signalProgress: @escaping @Sendable () -> Void) async -> Void) async {
         // Dispatch sources may be used from any thread, although their protocols are not marked Sendable.
         nonisolated(unsafe) let watchdog: any DispatchSourceTimer = DispatchSource.makeTimerSource()

@@ -26,7 +26,7 @@
             #expect(Mirror(reflecting: layout).children.count == Self.properties.count + 1)
         }
 
-        /// How a request is made.
+        /// The ways to make a request.
         enum Call: CaseIterable {
             case data
             case upload

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [Installation.protocolClass, .install], ClientStyle.allCases)
-    func sessionWhoseMockIsGoneFailsWithAnExplanation(installation: Installation, style: ClientStyle) async {
+    func sessionWhoseMockIsReleasedFailsWithAnExplanation(installation: Installation, style: ClientStyle) async {
         let session: URLSession
         do {
             let mock = HTTPMock()

@@ -55,13 +55,13 @@ final class TaskProbe: Sendable {
         return completions ?? ends.value.count
     }
 
-    /// Returns the outcome at the end of the task; hung after ten seconds.
+    /// Returns the outcome at the end of the task; hung after two minutes.
     func outcome() async -> ClientOutcome {
         let waiting = Task { [ends, delegate] in
             if let delegate { _ = await delegate.completion } else { await ends.wait { !$0.isEmpty } }
         }
         let watchdog = Task {
-            try await Task.sleep(for: .seconds(10))
+            try await Task.sleep(for: .seconds(120))
             waiting.cancel()
         }
         await waiting.value
@@ -93,24 +93,5 @@ extension ClientOutcome {
     /// Whether the task ended with a timeout.
     var isTimedOut: Bool {
         error?.domain == NSURLErrorDomain && error?.code == URLError.timedOut.rawValue && error?.isURLError == true
-    }
-}
-
-extension URLSessionConfiguration {
-    /// A new configuration without a cache, because a cache delays requests.
-    static var uncached: URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.urlCache = nil
-        return configuration
-    }
-}
-
-extension URLRequest {
-    /// Returns a request for a path of the default domain.
-    static func example(_ path: String, method: String = "GET") -> URLRequest {
-        guard let url = URL(string: "https://example.com\(path)") else { preconditionFailure("not a path: \(path)") }
-        var request = URLRequest(url: url)
-        request.httpMethod = method
-        return request
     }
 }

@@ -43,7 +43,7 @@ import Testing
         #expect(index.patternSteps(for: requested) <= bound)
     }
 
-    @Test func thousandsOfDoubleStarsAreWalkedTogether() throws {
+    @Test func thousandsOfDoubleStarsShareOneSearch() throws {
         var generator = SeededGenerator(seed: 7)
         let paths = (0..<3000).map { number in
             "/**/" + generator.text(of: ["a", "b", "**", "/**/", "*"], count: 1...8) + "/x\(number)"

@@ -29,7 +29,7 @@ import Testing
         _ condition: RequestCondition, _ parts: [Part], type: String? = "multipart/form-data; boundary=x"
     ) throws -> String? {
         let body = parts.map { "--x\r\n\($0.head)\r\n\r\n\($0.content)\r\n" }.joined() + "--x--\r\n"
-        let request = try URLRequest.asking("/u", method: "POST", headers: type.map { ["Content-Type": $0] } ?? [:])
+        let request = URLRequest.example("/u", method: "POST", headers: type.map { ["Content-Type": $0] } ?? [:])
         return condition.mismatch(MockRequest(request, url: try #require(request.url), body: Data(body.utf8)))
     }
 

@@ -8,45 +8,47 @@ import Testing
     struct Case: Sendable {
         let query: Query
         let matching: HTTPMock.QueryMatching
-        let taken: [String]
-        let left: [String]
+        let matched: [String]
+        let others: [String]
 
-        init(_ query: Query, _ matching: HTTPMock.QueryMatching, taken: [String], left: [String]) {
+        init(_ query: Query, _ matching: HTTPMock.QueryMatching, matched: [String], others: [String]) {
             self.query = query
             self.matching = matching
-            self.taken = taken
-            self.left = left
+            self.matched = matched
+            self.others = others
         }
     }
 
     @Test(arguments: [
-        Case([:], .exact, taken: ["", "?"], left: ["?a", "?a=1"]),
-        Case([:], .contains, taken: ["", "?", "?a=1"], left: []),
-        Case(["a": "1"], .exact, taken: ["?a=1"], left: ["", "?a", "?a=", "?a=2", "?a=1&a=1", "?a=1&b=2", "?A=1"]),
-        Case(["a": "1"], .contains, taken: ["?a=1", "?b=2&a=1", "?a=0&a=1"], left: ["", "?a=2", "?b=1"]),
-        Case(["a": 1, "b": 2], .exact, taken: ["?a=1&b=2", "?b=2&a=1"], left: ["?a=2&b=1", "?a=1"]),
-        Case(["t": "a", "t": "b"], .exact, taken: ["?t=a&t=b"], left: ["?t=b&t=a", "?t=a", "?t=a&t=b&t=a"]),
-        Case(["t": "a", "x": "1", "t": "b"], .exact, taken: ["?t=a&t=b&x=1", "?x=1&t=a&t=b"], left: ["?t=b&x=1&t=a"]),
-        Case(["t": "a", "t": "b"], .contains, taken: ["?t=b&x=1&t=a", "?t=c&t=b&t=a"], left: ["?t=a", "?t=a&t=a"]),
-        Case(["t": "a", "t": "a"], .contains, taken: ["?t=a&t=a", "?t=a&t=b&t=a"], left: ["?t=a", "?t=a&t=b"]),
-        Case(["f": nil], .exact, taken: ["?f"], left: ["?f=", "?f=1", ""]),
-        Case(["f": ""], .exact, taken: ["?f="], left: ["?f", "?f=1", ""]),
-        Case(["f": nil], .contains, taken: ["?f", "?f=&f"], left: ["?f=", ""]),
-        Case(["p": Query.any], .exact, taken: ["?p=1", "?p=", "?p"], left: ["", "?q=1", "?p=1&p=2"]),
-        Case(["p": Query.any], .contains, taken: ["?p=1", "?x&p", "?p&p"], left: ["", "?q=1"]),
-        Case(["p": Query.any, "p": "1"], .exact, taken: ["?p=2&p=1", "?p=1&p=1"], left: ["?p=1&p=2", "?p=1"]),
-        Case(["p": Query.any, "p": "1"], .contains, taken: ["?p=1&p=2", "?p=2&p=1"], left: ["?p=1", "?p=2&p=3"]),
-        Case(["q": "a+b"], .exact, taken: ["?q=a+b", "?q=a%2Bb"], left: ["?q=a%20b"]),
-        Case(["q": "a b&c=d"], .exact, taken: ["?q=a%20b%26c=d", "?q=a%20b%26c%3Dd"], left: ["?q=a%20b&c=d"]),
+        Case([:], .exact, matched: ["", "?"], others: ["?a", "?a=1"]),
+        Case([:], .contains, matched: ["", "?", "?a=1"], others: []),
+        Case(["a": "1"], .exact, matched: ["?a=1"], others: ["", "?a", "?a=", "?a=2", "?a=1&a=1", "?a=1&b=2", "?A=1"]),
+        Case(["a": "1"], .contains, matched: ["?a=1", "?b=2&a=1", "?a=0&a=1"], others: ["", "?a=2", "?b=1"]),
+        Case(["a": 1, "b": 2], .exact, matched: ["?a=1&b=2", "?b=2&a=1"], others: ["?a=2&b=1", "?a=1"]),
+        Case(["t": "a", "t": "b"], .exact, matched: ["?t=a&t=b"], others: ["?t=b&t=a", "?t=a", "?t=a&t=b&t=a"]),
+        Case(
+            ["t": "a", "x": "1", "t": "b"], .exact, matched: ["?t=a&t=b&x=1", "?x=1&t=a&t=b"], others: ["?t=b&x=1&t=a"]),
+        Case(
+            ["t": "a", "t": "b"], .contains, matched: ["?t=b&x=1&t=a", "?t=c&t=b&t=a"], others: ["?t=a", "?t=a&t=a"]),
+        Case(["t": "a", "t": "a"], .contains, matched: ["?t=a&t=a", "?t=a&t=b&t=a"], others: ["?t=a", "?t=a&t=b"]),
+        Case(["f": nil], .exact, matched: ["?f"], others: ["?f=", "?f=1", ""]),
+        Case(["f": ""], .exact, matched: ["?f="], others: ["?f", "?f=1", ""]),
+        Case(["f": nil], .contains, matched: ["?f", "?f=&f"], others: ["?f=", ""]),
+        Case(["p": Query.any], .exact, matched: ["?p=1", "?p=", "?p"], others: ["", "?q=1", "?p=1&p=2"]),
+        Case(["p": Query.any], .contains, matched: ["?p=1", "?x&p", "?p&p"], others: ["", "?q=1"]),
+        Case(["p": Query.any, "p": "1"], .exact, matched: ["?p=2&p=1", "?p=1&p=1"], others: ["?p=1&p=2", "?p=1"]),
+        Case(["p": Query.any, "p": "1"], .contains, matched: ["?p=1&p=2", "?p=2&p=1"], others: ["?p=1", "?p=2&p=3"]),
+        Case(["q": "a+b"], .exact, matched: ["?q=a+b", "?q=a%2Bb"], others: ["?q=a%20b"]),
+        Case(["q": "a b&c=d"], .exact, matched: ["?q=a%20b%26c=d", "?q=a%20b%26c%3Dd"], others: ["?q=a%20b&c=d"]),
     ])
     func patternMatchesTheseAndNotThose(example: Case) throws {
         let pattern = QueryPattern(example.query, matching: example.matching)
-        for query in example.taken {
+        for query in example.matched {
             let items = try target("https://h/" + query).queryItems
             #expect(pattern.matches(items), "\(query)")
             #expect(pattern.differences(from: items).isEmpty, "\(query)")
         }
-        for query in example.left {
+        for query in example.others {
             let items = try target("https://h/" + query).queryItems
             #expect(!pattern.matches(items), "\(query)")
             #expect(!pattern.differences(from: items).isEmpty, "\(query)")
@@ -127,7 +129,7 @@ import Testing
         Set(asked.map(\.name) + items.map(\.name)).allSatisfy { name in
             let expected = asked.filter { $0.name == name }
             let actual = items.filter { $0.name == name }
-            return expected.count == actual.count && zip(expected, actual).allSatisfy(holds)
+            return expected.count == actual.count && zip(expected, actual).allSatisfy(isMatch)
         }
     }
 
@@ -136,11 +138,11 @@ import Testing
         guard let first = asked.first else { return true }
         return items.indices.contains { index in
             var rest = items
-            return holds(first, rest.remove(at: index)) && someAssignment(of: asked.dropFirst(), to: rest)
+            return isMatch(first, rest.remove(at: index)) && someAssignment(of: asked.dropFirst(), to: rest)
         }
     }
 
-    private static func holds(_ asked: Query.Item, _ item: URLQueryItem) -> Bool {
+    private static func isMatch(_ asked: Query.Item, _ item: URLQueryItem) -> Bool {
         asked.name == item.name
             && [.any, item.value.map(Query.Item.Value.value) ?? .none].contains(asked.value)
     }

@@ -51,7 +51,7 @@ extension RouteIndex {
             index.removeAll(where: shouldBeRemoved)
         }
 
-        /// What the index must find, by looking at each registration.
+        /// Returns the ids that the index must find, by a look at each registration.
         func scan(for target: RequestTarget) -> [Int] {
             routes.filter { $0.value.host.matches(target) && $0.value.path.matches(target) }
                 .sorted { $0.value.specificity < $1.value.specificity }

@@ -121,7 +121,7 @@ import Testing
             case .exact:
                 return Set(asked.map(\.name) + items.map(\.name)).allSatisfy { name in
                     let (expected, actual) = (asked.filter { $0.name == name }, items.filter { $0.name == name })
-                    return expected.count == actual.count && zip(expected, actual).allSatisfy(Self.holds)
+                    return expected.count == actual.count && zip(expected, actual).allSatisfy(Self.isMatch)
                 }
             }
         }
@@ -130,11 +130,11 @@ import Testing
             guard let first = asked.first else { return true }
             return items.indices.contains { index in
                 var rest = items
-                return holds(first, rest.remove(at: index)) && canAssign(asked.dropFirst(), to: rest)
+                return isMatch(first, rest.remove(at: index)) && canAssign(asked.dropFirst(), to: rest)
             }
         }
 
-        private static func holds(_ asked: Query.Item, _ item: URLQueryItem) -> Bool {
+        private static func isMatch(_ asked: Query.Item, _ item: URLQueryItem) -> Bool {
             guard asked.name == item.name else { return false }
             switch asked.value {
             case .any: return true

@@ -13,7 +13,7 @@ import Testing
         return table.route(for: key, conditions: conditions, location: Self.here)
     }
 
-    @Test func matchingWorkIsThatOfTheDearestRoute() throws {
+    @Test func matchingWorkIsThatOfTheMostExpensiveRoute() throws {
         var table = RouteTable()
         #expect(table.matchingWork == .headOnly)
         _ = try add("a", .header("X"), to: &table)

@@ -12,7 +12,7 @@ import Testing
     private func request(
         _ url: String = "https://example.com", body: Data = Data(), headers: [String: String] = [:]
     ) throws -> MockRequest {
-        let request = try URLRequest.asking(url, method: "POST", headers: headers)
+        let request = URLRequest.example(url, method: "POST", headers: headers)
         return MockRequest(request, url: try #require(request.url), body: body)
     }
 
@@ -21,7 +21,7 @@ import Testing
         ("http://h:8080/a%20b/", "h", 8080, "/a%20b/"), ("https://[::1]:8/x", "[::1]", 8, "/x"),
         ("custom://h/x", "h", nil, "/x"),
     ])
-    func addressIsTakenApart(url: String, host: String, port: Int?, path: String) throws {
+    func addressIsSplitIntoItsParts(url: String, host: String, port: Int?, path: String) throws {
         let request = try request(url)
         #expect(request.host == host)
         #expect(request.port == port)
@@ -99,7 +99,7 @@ import Testing
     func conditionsSeeTheBodyHoweverItWasGiven(style: ClientStyle) async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/u", when: .json(["a": 1]), responses: [.plaintext("json")])
-        var request = try URLRequest.asking("/u", method: "POST", headers: ["Content-Type": "application/json"])
+        var request = URLRequest.example("/u", method: "POST", headers: ["Content-Type": "application/json"])
         let body = Data(#"{ "a": 1.0 }"#.utf8)
         if style == .asyncData { request.httpBodyStream = InputStream(data: body) }
         let outcome = await ClientDriver(session: mock.urlSession).run(request, as: style, body: body)
@@ -117,8 +117,8 @@ import Testing
         mock.addResponses(
             forPath: "/get", when: .header("x-session", "s"), .where("has the cookie") { $0.cookies["sid"] == "1" },
             responses: [.handler { .plaintext("\($0.headers["X-Both"] ?? "?") \($0.cookies)") }])
-        _ = try await session.data(for: .asking("/set"))
-        let (data, _) = try await session.data(for: .asking("/get", headers: ["X-Both": "own"]))
+        _ = try await session.data(for: .example("/set"))
+        let (data, _) = try await session.data(for: .example("/get", headers: ["X-Both": "own"]))
         #expect(String(decoding: data, as: UTF8.self) == #"own ["sid": "1"]"#)
     }
 }

@@ -24,7 +24,7 @@ import Testing
         let configuration = URLSessionConfiguration.ephemeral
         mock.install(in: configuration)
         let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-        session.dataTask(with: try .asking(path, timeout: timeout)).resume()
+        session.dataTask(with: .example(path, timeout: timeout)).resume()
         session.finishTasksAndInvalidate()
         return delegate
     }
@@ -59,7 +59,7 @@ import Testing
         for delay in delays {
             mock.addResponses(
                 forPath: "/\(delay)", responses: [.plaintext("\(delay)", delivery: .delayed(.seconds(delay)))])
-            let task = mock.urlSession.dataTask(with: try .asking("/\(delay)")) { data, _, _ in
+            let task = mock.urlSession.dataTask(with: .example("/\(delay)")) { data, _, _ in
                 order.change { $0.append(Int(String(decoding: data ?? Data(), as: UTF8.self)) ?? 0) }
             }
             task.resume()
@@ -235,7 +235,7 @@ import Testing
             let configuration = URLSessionConfiguration.ephemeral
             mock.install(in: configuration)
             let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-            let task = session.dataTask(with: try .asking("/held"))
+            let task = session.dataTask(with: .example("/held"))
             task.resume()
             await gate.reached()
             async let opening: Void = gate.open()
@@ -309,7 +309,7 @@ import Testing
                 }
             }
         mock.addResponses(forPath: "/long", responses: [response])
-        session.dataTask(with: try .asking("/long", timeout: 1_000)).resume()
+        session.dataTask(with: .example("/long", timeout: 1_000)).resume()
         switch kind {
         case "gate": await gate.reached()
         case "sequence":

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: ClientStyle.allCases)
     func everyClientFails(style: ClientStyle) async throws {
         mock.addResponses(forPath: "/x", responses: [.failure(.cannotConnectToHost)])
-        var request = try URLRequest.asking("/x")
+        var request = URLRequest.example("/x")
         if ClientStyle.upload.contains(style) { request.httpMethod = "POST" }
         let outcome = await ClientDriver(session: mock.urlSession).run(request, as: style)
         #expect(outcome.error?.urlCode == .cannotConnectToHost)

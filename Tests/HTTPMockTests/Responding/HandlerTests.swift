@@ -47,7 +47,7 @@ import Testing
         mock.addResponses(forPath: "/upload", responses: [.handler { .plaintext("got \($0.bodyString)") }])
         let body = Data("body of \(style)".utf8)
         let outcome = await ClientDriver(session: mock.urlSession).run(
-            try .asking("/upload", method: "PUT"), as: style, body: body)
+            .example("/upload", method: "PUT"), as: style, body: body)
         #expect(outcome.text == "got body of \(style)")
     }
 
@@ -168,7 +168,7 @@ import Testing
         let done = DispatchSemaphore(value: 0)
         let texts = Observed<[String]>([])
         for path in ["/blocking", "/plain"] {
-            mock.urlSession.dataTask(with: try .asking(path)) { data, _, _ in
+            mock.urlSession.dataTask(with: .example(path)) { data, _, _ in
                 texts.change { $0.append(String(decoding: data ?? Data(), as: UTF8.self)) }
                 if path == "/plain" { mayGoOn.signal() }
                 done.signal()
@@ -219,7 +219,7 @@ import Testing
                     return .empty()
                 }
             ])
-        let task = mock.urlSession.dataTask(with: try .asking("/wait"))
+        let task = mock.urlSession.dataTask(with: .example("/wait"))
         task.resume()
         await states.wait { $0.count == 1 }
         task.cancel()
@@ -242,7 +242,7 @@ import Testing
                     return .empty()
                 }
             ])
-        let tasks = try (1...50).map { _ in mock.urlSession.dataTask(with: try .asking("/wait")) }
+        let tasks = (1...50).map { _ in mock.urlSession.dataTask(with: .example("/wait")) }
         for task in tasks { task.resume() }
         await called.wait { $0 == 50 }
         for task in tasks { task.cancel() }
@@ -261,7 +261,7 @@ import Testing
                 }
             ])
         for _ in 1...50 {
-            let task = mock.urlSession.dataTask(with: try .asking("/wait"))
+            let task = mock.urlSession.dataTask(with: .example("/wait"))
             task.cancel()
             task.resume()
             let loading = Task { [mock] in
@@ -351,7 +351,7 @@ import Testing
                 },
             ])
         for expected in [["ab", "cd", "e"], ["abcd", "e"]] {
-            let outcome = await ClientDriver(session: mock.urlSession).run(try .asking("/cut"), as: .delegateData)
+            let outcome = await ClientDriver(session: mock.urlSession).run(.example("/cut"), as: .delegateData)
             #expect(outcome.chunks == expected)
         }
     }

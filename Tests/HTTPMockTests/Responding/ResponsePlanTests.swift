@@ -12,7 +12,7 @@ import Testing
     private let request: MockRequest
 
     init() throws {
-        let request = try URLRequest.asking("/plan")
+        let request = URLRequest.example("/plan")
         self.request = MockRequest(request, url: try #require(request.url), body: Data())
     }
 

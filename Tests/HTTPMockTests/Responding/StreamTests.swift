@@ -23,7 +23,7 @@ import Testing
     /// Starts a request with the test's delegate.
     private func start(_ response: MockResponse, timeout: TimeInterval = 1e6) throws -> URLSessionDataTask {
         mock.addResponses(forPath: "/stream", responses: [response])
-        let task = session.dataTask(with: try .asking("/stream", timeout: timeout))
+        let task = session.dataTask(with: .example("/stream", timeout: timeout))
         task.resume()
         session.finishTasksAndInvalidate()
         return task
@@ -63,7 +63,7 @@ import Testing
                 .stream(bytes, every: .milliseconds(1)), .stream(AsyncStream(bytes)), .stream([]), .stream([Data()]),
             ])
         for expected in ["abc", "abc", "", ""] {
-            let outcome = await ClientDriver(session: mock.urlSession).run(try .asking("/stream"), as: style)
+            let outcome = await ClientDriver(session: mock.urlSession).run(.example("/stream"), as: style)
             #expect(outcome.status == 200)
             #expect((outcome.text ?? "") == expected)
         }

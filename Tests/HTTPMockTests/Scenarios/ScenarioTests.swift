@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What users of a mock server write: a scenario to begin with, and its recovery.
+/// Scenarios of users of a mock server: an outage, and the recovery.
 @Suite(.timeLimit(.minutes(5))) struct ScenarioTests {
     private let mock = HTTPMock()
 
@@ -65,7 +65,7 @@ import Testing
         #expect(unexpected.value == ["DELETE /unknown"])
     }
 
-    @Test func replacingDropsWhatTheRegistrationHoldsAndNothingElse() async throws {
+    @Test func replacingDropsOnlyTheResponsesOfTheRegistration() async throws {
         mock.addResponses(forPath: "/x") {
             MockResponse.plaintext("old 1")
             MockResponse.plaintext("old 2")
@@ -79,7 +79,7 @@ import Testing
         #expect(try await mock.reply("/x", method: "PUT").status == 404)
     }
 
-    @Test func requestUnderWayKeepsTheResponseItTook() async throws {
+    @Test func requestInFlightKeepsItsResponse() async throws {
         let gate = ResponseGate()
         mock.addResponses(forPath: "/x", responses: [.plaintext("old", lifetime: .eternal, delivery: .held(gate))])
         async let first = mock.reply("/x")

@@ -18,7 +18,6 @@ import Testing
     @Test(arguments: Wait.allCases) func waitingRequestsAreEnded(wait: Wait) async throws {
         let server = LoopbackServer { _ in .hanging }
         let mock = HTTPMock()
-        let reached = Observed(false)
         let response: MockResponse =
             switch wait {
             case .gate: .empty(delivery: .held(ResponseGate()))
@@ -39,8 +38,7 @@ import Testing
             outcome.change { $0 = error.map { "\($0)" } ?? "none" }
         }.resume()
         if wait == .network { _ = await server.waitForRequests(1) }
-        while mock.engine.waitingCount == 0 { await Task.yield() }
-        reached.change { $0 = true }
+        #expect(await eventually { mock.engine.waitingCount == 1 })
 
         mock.end(because: reason.message)
 
@@ -73,16 +71,11 @@ import Testing
                 mock.urlSession.dataTask(with: URL(string: "http://h/")!) { _, _, _ in ended.change { $0 += 1 } }
                     .resume()
             }
-            while mock.engine.waitingCount < 10 { await Task.yield() }
+            #expect(await eventually { mock.engine.waitingCount == 10 })
             mock.end(because: "over")
             await ended.wait { $0 == 10 }
         }
         // The queues still release the work that ended the requests.
-        let deadline = ContinuousClock.now + .seconds(10)
-        while engine != nil || session != nil, ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        #expect(engine == nil)
-        #expect(session == nil)
+        #expect(await eventually { engine == nil && session == nil })
     }
 }

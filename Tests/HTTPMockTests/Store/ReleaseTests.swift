@@ -38,13 +38,13 @@ import Testing
             responses: [.handler { _ in withExtendedLifetime(probe) { .empty() } }])
     }
 
-    @Test func clearingTheQueues() {
+    @Test func clearingTheQueuesReleasesTheirResponses() {
         register()
         mock.clearQueues()
         #expect(released.value == 2)
     }
 
-    @Test func clearingTheQueuesAfterARequest() async throws {
+    @Test func clearingTheQueuesReleasesResponsesThatWereUsed() async throws {
         register()
         _ = try await mock.data(for: .example("/a"))
         _ = try await mock.data(for: .example("/other"))
@@ -56,7 +56,7 @@ import Testing
         #expect("\(mock.requests[1].outcome, default: "")".contains("nearest: example.com/a  (ReleaseTests.swift:"))
     }
 
-    @Test func releasingAnInstanceThatItsConditionRetains() async throws {
+    @Test func clearingReleasesAnInstanceThatItsConditionRetains() async throws {
         weak var engine: MockEngine?
         do {
             let mock = HTTPMock()
@@ -70,19 +70,19 @@ import Testing
         #expect(await eventually { engine == nil })
     }
 
-    @Test func clearingTheQueuesOfAHost() {
+    @Test func clearingAHostReleasesItsResponses() {
         register()
         mock.clearQueue(forHost: "example.com")
         #expect(released.value == 2)
     }
 
-    @Test func resetting() {
+    @Test func resettingReleasesTheResponses() {
         register()
         mock.reset()
         #expect(released.value == 2)
     }
 
-    @Test func replacingResponses() {
+    @Test func replacingReleasesTheEarlierResponses() {
         let probe = Probe(mock, released)
         mock.addResponses(forPath: "/a", responses: [.failure(probe)])
         _ = consume probe
@@ -90,13 +90,13 @@ import Testing
         #expect(released.value == 1)
     }
 
-    @Test func changingThePolicy() {
+    @Test func changingThePolicyReleasesTheEarlierPolicy() {
         mock.unmockedPolicy = .throwError(Probe(mock, released))
         mock.unmockedPolicy = .notFound
         #expect(released.value == 1)
     }
 
-    @Test func emptyingTheLog() async {
+    @Test func resettingReleasesTheErrorsInTheLog() async {
         mock.addResponses(forPath: "/a", responses: [.failure(Probe(mock, released))])
         await #expect(throws: Probe.self) { try await mock.data(for: .example("/a")) }
         mock.reset()
@@ -104,7 +104,7 @@ import Testing
         #expect(released.value == 1)
     }
 
-    @Test func logThatIsFull() async throws {
+    @Test func fullLogReleasesTheEarliestBodies() async throws {
         let store = Store(logLimits: RequestLog.Limits(requests: 10, body: 100, bodies: 150))
         let url = try #require(URL(string: "https://h/"))
         for _ in 0..<40 {

@@ -25,7 +25,7 @@ import Testing
     @Test func requestThatArrivesLaterEndsTheWait() async throws {
         let mock = mock
         let waiting = Task { try await mock.waitForRequest(path: "/track", timeout: .seconds(60)) }
-        while mock.engine.store.watcherCount == 0 { await Task.yield() }
+        #expect(await eventually { mock.engine.store.watcherCount == 1 })
         try await get("https://a.com/other")
         try await get("https://a.com/track")
         #expect(try await waiting.value.request.path == "/track")
@@ -84,7 +84,7 @@ import Testing
     @Test func endlessTimeoutIsAllowed() async throws {
         let mock = mock
         let waiting = Task { try await mock.waitForRequest(path: "/x", timeout: .seconds(Int64.max)) }
-        while mock.engine.store.watcherCount == 0 { await Task.yield() }
+        #expect(await eventually { mock.engine.store.watcherCount == 1 })
         try await get("https://a.com/x")
         _ = try await waiting.value
     }
@@ -92,7 +92,7 @@ import Testing
     @Test func waitContinuesAfterAReset() async throws {
         let mock = mock
         let waiting = Task { try await mock.waitForRequest(path: "/x", timeout: .seconds(60)) }
-        while mock.engine.store.watcherCount == 0 { await Task.yield() }
+        #expect(await eventually { mock.engine.store.watcherCount == 1 })
         mock.reset()
         try await get("https://a.com/x")
         _ = try await waiting.value

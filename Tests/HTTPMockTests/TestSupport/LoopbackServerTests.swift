@@ -44,7 +44,7 @@ import Testing
         #expect(server.requests.map(\.body) == [body])
     }
 
-    @Test func clientThatExpectsContinueIsAskedForTheBody() async throws {
+    @Test func clientThatExpectsContinueSendsItsBody() async throws {
         let server = LoopbackServer { .text("\($0.body.count)") }
         var request = URLRequest(url: server.url("/up"))
         request.httpMethod = "POST"
@@ -76,7 +76,7 @@ import Testing
         #expect(outcome.data == Data())
     }
 
-    @Test func headSendsTheLengthAlone() async {
+    @Test func headSendsOnlyTheLength() async {
         let server = LoopbackServer { _ in .text("12345") }
         var request = URLRequest(url: server.url())
         request.httpMethod = "HEAD"

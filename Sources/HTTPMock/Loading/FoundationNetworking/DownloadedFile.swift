@@ -1,5 +1,6 @@
 #if canImport(FoundationNetworking)
     import Foundation
+    import FoundationNetworking
 
     /// The file of a download task, written in chunks so that downloads need little memory.
     ///
@@ -65,6 +66,20 @@
             let opened = try FileHandle(forWritingTo: url)
             handle = opened
             return opened
+        }
+    }
+
+    extension URLProtocol {
+        /// Passes the file of a download to the loading system (FoundationOnLinux.md, "Downloads").
+        ///
+        /// - Throws: ``HTTPMockError`` if this Foundation has no key for the file.
+        func setDownloadedFile(_ file: URL, _ layout: FoundationLayout) throws {
+            guard layout.properties.change(in: self, { $0.insert(file, forKeyNamed: "temporaryFileURL") }) else {
+                throw HTTPMockError(
+                    "HTTPMock: URLProtocol.properties of this FoundationNetworking has no key temporaryFileURL, so a "
+                        + "download can't be mocked. To fix this, use a Swift release that HTTPMock's documentation "
+                        + "lists, and report this message.")
+            }
         }
     }
 #endif

@@ -81,9 +81,7 @@
             return request
         }
 
-        /// Returns the `Authorization` field for the user and password in a URL.
-        ///
-        /// Nil if there is no user.
+        /// Returns the `Authorization` field for a URL's user and password; nil without a user.
         private func credentials(of url: URL) -> String? {
             guard let user = url.user(percentEncoded: false), !user.isEmpty else { return nil }
             let password = url.password(percentEncoded: false) ?? ""
@@ -122,7 +120,7 @@
 
         /// Whether the body belongs to an upload task.
         ///
-        /// The native loader labels any other body as a form.
+        /// The native loader sets the media type of a form for any other body.
         var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }
 
         // MARK: Redirects and cookies
@@ -149,7 +147,7 @@
             return next
         }
 
-        /// Returns the request with the stored cookies of a URL, as in a new task.
+        /// Returns the request with the stored cookies for a URL, as for a new task.
         ///
         /// The cookies replace the `Cookie` field (FoundationOnLinux.md, "Cookies of a request").
         private func withCookies(_ request: URLRequest, for url: URL) -> URLRequest {

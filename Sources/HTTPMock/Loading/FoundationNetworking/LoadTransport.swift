@@ -33,9 +33,9 @@
         /// The number of bytes of a download that have arrived.
         private var downloadedCount = 0
         private var isOver = false
-        /// The `Cookie` field from the storage before a redirect.
+        /// The `Cookie` field that came from the storage before a redirect.
         ///
-        /// A field of the user's is not in it.
+        /// A field with another value was set by the user.
         var outdatedCookies: String?
         /// Whether the current code runs inside `resume()`, before `startLoading`.
         private(set) var isInsideResume: Bool

@@ -19,7 +19,7 @@ import Foundation
             maxConcurrentOperationCount = 1
         }
 
-        /// Ends an async method's task, and resumes the Swift task on a dispatch queue.
+        /// Ends an awaited task, and resumes its Swift task on a dispatch queue.
         ///
         /// While `end` runs, the loading system adds the resumption of the waiting Swift task to this queue. The work
         /// queue must not run the resumption (FoundationOnLinux.md, "Cancelling an awaited task"). An operation would
@@ -38,6 +38,18 @@ import Foundation
                 super.addOperation(block)
             }
         }
+    }
+
+    extension URLSession {
+        private static let workQueueKey = DispatchSpecificKey<ObjectIdentifier>()
+
+        /// Marks the session's work queue, so that ``hasWorkQueue`` can recognize it.
+        func markWorkQueue(_ layout: FoundationLayout) {
+            layout.sessionWorkQueue.read(from: self).setSpecific(key: Self.workQueueKey, value: ObjectIdentifier(self))
+        }
+
+        /// Whether the caller runs on the session's work queue; false if the queue is not marked.
+        var hasWorkQueue: Bool { DispatchQueue.getSpecific(key: Self.workQueueKey) == ObjectIdentifier(self) }
     }
 #else
     /// The delegate queue of an instance's own session, which retains the front end.

@@ -18,7 +18,7 @@
         }
     }
 
-    /// A private stored property with an object of a type that can't be named here.
+    /// A private stored property that refers to an object of an unnameable type.
     struct ReferenceField: Sendable {
         let offset: Int
 

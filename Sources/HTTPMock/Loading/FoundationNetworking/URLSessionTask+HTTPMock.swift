@@ -16,10 +16,10 @@
             }
         }
 
-        /// Calls a function that may end the task while `resume()` creates the task's protocol.
+        /// Calls a function that may end the task inside `resume()`, if that is safe.
         ///
-        /// The caller blocks the work queue and owns the lock of the task's protocol, which the client needs at the
-        /// end. Without a cache no other thread needs that lock, so the lock is released during the call
+        /// Foundation creates the task's protocol inside `resume()`. The caller blocks the work queue and owns the lock of
+        /// that protocol, which the client needs at the end. Without a cache no other thread needs that lock, so the lock is released during the call
         /// (FoundationOnLinux.md, "Answering inside resume"). Only tasks of async methods are ended this way, because
         /// `URLSessionTask._getProtocol` uses the protocol no further once such a task has ended.
         func performInsideResume(_ body: () -> Void) {
@@ -109,33 +109,5 @@
         case data(Data)
         case file(URL)
         case stream(InputStream)
-    }
-
-    extension URLSession {
-        private static let workQueueKey = DispatchSpecificKey<ObjectIdentifier>()
-
-        /// Marks the session's work queue, so that ``hasWorkQueue`` can recognize it.
-        func markWorkQueue(_ layout: FoundationLayout) {
-            layout.sessionWorkQueue.read(from: self).setSpecific(key: Self.workQueueKey, value: ObjectIdentifier(self))
-        }
-
-        /// Whether the caller runs on the session's work queue.
-        ///
-        /// False if the queue is not marked.
-        var hasWorkQueue: Bool { DispatchQueue.getSpecific(key: Self.workQueueKey) == ObjectIdentifier(self) }
-    }
-
-    extension URLProtocol {
-        /// Passes the file of a download to the loading system (FoundationOnLinux.md, "Downloads").
-        ///
-        /// - Throws: ``HTTPMockError`` if this Foundation has no key for the file.
-        func setDownloadedFile(_ file: URL, _ layout: FoundationLayout) throws {
-            guard layout.properties.change(in: self, { $0.insert(file, forKeyNamed: "temporaryFileURL") }) else {
-                throw HTTPMockError(
-                    "HTTPMock: URLProtocol.properties of this FoundationNetworking has no key temporaryFileURL, so a "
-                        + "download can't be mocked. To fix this, use a Swift release that HTTPMock's documentation "
-                        + "lists, and report this message.")
-            }
-        }
     }
 #endif

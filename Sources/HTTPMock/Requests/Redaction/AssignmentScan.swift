@@ -1,4 +1,4 @@
-/// A scanner for assignments in a text, `name=value`, `name="value"` and `name: "value"`, which masks secrets.
+/// A scanner that masks secrets in assignments: `name=value`, `name="value"` and `name: "value"`.
 ///
 /// Each end of a value is looked up once, so the time is in proportion to the length of the text.
 struct AssignmentScan {
@@ -24,7 +24,7 @@ struct AssignmentScan {
         self.depth = depth
     }
 
-    /// Returns the text without values of secret names, and without users and passwords of URLs.
+    /// Returns the text with the secret values, and the users of URLs, masked.
     mutating func masked() -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -60,7 +60,7 @@ struct AssignmentScan {
         return output
     }
 
-    /// Returns the range of the value assigned to the name before `index`; nil if there is none.
+    /// Returns the range of the value assigned to the name before `index`; nil without one.
     private mutating func value(isInQuery: Bool) -> Range<Int>? {
         var position = index
         skipSpace(&position)
@@ -105,9 +105,7 @@ struct AssignmentScan {
         return nextPercent < range.upperBound && bytes[nextPercent] == UInt8(ascii: "%")
     }
 
-    /// Returns the index of the `@` after the user of a URL; nil if there is none.
-    ///
-    /// The URL's `//` is at `index`.
+    /// Returns the index of the `@` after a user, for a `//` at `index`; nil without one.
     private func userEnd() -> Int? {
         guard index > 0, bytes[index - 1] == UInt8(ascii: ":"), bytes[index...].starts(with: "//".utf8) else {
             return nil

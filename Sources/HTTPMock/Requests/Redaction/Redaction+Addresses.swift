@@ -6,9 +6,7 @@ extension Redaction {
         text(ofAddress: url.absoluteString)
     }
 
-    /// Returns the text of a URL or of a reference without secrets.
-    ///
-    /// The text may be malformed.
+    /// Returns a URL or a reference without secrets; the text may be malformed.
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     static func text(ofAddress text: String, depth: Int = 0) -> String {
@@ -20,7 +18,7 @@ extension Redaction {
         return masked
     }
 
-    /// Returns the text of a form or a query without its secrets.
+    /// Returns the text of a form or a query without secrets.
     static func text(ofForm text: String, depth: Int = 0) -> String {
         let fields = Array(text.utf8).split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         let masked = fields.map { field($0, depth: depth) }.joined(separator: [UInt8(ascii: "&")])
@@ -60,7 +58,7 @@ extension Redaction {
         )
     }
 
-    /// Masks the user and the password before an `@`, also in `mailto:user:pw@host`.
+    /// Masks the user and the password in an address, such as `//user:pw@host` or `mailto:user:pw@host`.
     ///
     /// A user without a password may be a key of a service. A user in an address without an authority is not a secret.
     private static func maskingUser(in text: Substring) -> String {

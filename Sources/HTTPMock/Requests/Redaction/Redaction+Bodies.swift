@@ -10,7 +10,9 @@ extension Redaction {
         String(decoding: body(Data(text.utf8), type: type), as: UTF8.self)
     }
 
-    /// Returns a body without secrets: JSON, a form, a form in parts, or a text with addresses and parameters.
+    /// Returns a body without secrets.
+    ///
+    /// The body may be JSON, a form, a multipart form, or a text with addresses and parameters.
     ///
     /// The body may be cut off, and need not be UTF-8. All that is not masked keeps its spelling.
     ///
@@ -35,7 +37,7 @@ extension Redaction {
         return Data(fields.joined(separator: [UInt8(ascii: "&")]))
     }
 
-    /// Masks the secrets in the parts of a form and in the parts' heads.
+    /// Masks the secrets in the heads and the contents of a multipart form's parts.
     ///
     /// - SeeAlso: [RFC 7578 §4.2](https://www.rfc-editor.org/rfc/rfc7578.html#section-4.2)
     private static func multipart(_ body: Data, type: String) -> Data {
@@ -89,9 +91,7 @@ private struct MediaEssence {
     var isMultipart: Bool { text?.hasPrefix("multipart/") == true }
     var isJSON: Bool { text?.contains("json") == true }
     var isForm: Bool { text == "application/x-www-form-urlencoded" }
-    /// Whether the body is text by its type, or has no type.
-    ///
-    /// A message of HTTP is text.
+    /// Whether the body is text; true for an HTTP message and without a type.
     var isText: Bool {
         guard let text else { return true }
         return text.hasPrefix("text/") || text.hasPrefix("message/") || text == "application/http"

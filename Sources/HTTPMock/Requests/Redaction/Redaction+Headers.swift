@@ -21,7 +21,7 @@ extension Redaction {
 
     /// The authentication schemes that are shown.
     ///
-    /// A value without a scheme may be the secret.
+    /// Another first word may be the secret itself.
     ///
     /// - SeeAlso: [HTTP Authentication Schemes](https://www.iana.org/assignments/http-authschemes/http-authschemes.xhtml)
     private static let schemes: Set<String> = [

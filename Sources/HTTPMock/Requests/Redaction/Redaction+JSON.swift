@@ -1,10 +1,10 @@
 import Foundation
 
 extension Redaction {
-    /// Returns a JSON text without the values of secret members and without secrets in strings.
+    /// Returns a JSON text without the values of secret members and secrets in strings.
     ///
-    /// The text is scanned, not parsed, because a text that was cut off or a stream of events with JSON in it has
-    /// secrets too. All that is not masked keeps its spelling.
+    /// The text is scanned, not parsed, because a cut text or a stream of events with JSON has secrets too. Everything
+    /// that is not masked keeps its spelling.
     static func json(_ bytes: [UInt8], depth: Int = 0) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "\"")) else { return bytes }
         var output: [UInt8] = []
@@ -50,9 +50,7 @@ extension Redaction {
         return masked == text ? Array(string) : Array(JSONValue.string(masked).text.utf8)
     }
 
-    /// Returns the text of a quoted string, of which the end may be missing.
-    ///
-    /// Nil if it is not JSON.
+    /// Returns the text of a quoted string, which may be cut; nil if it is not JSON.
     private static func decoded(_ string: ArraySlice<UInt8>) -> String? {
         for text in [Data(string), Data(string) + Data([UInt8(ascii: "\"")])] {
             if case .string(let decoded) = JSONValue(text) { return decoded }

@@ -1,5 +1,7 @@
 extension Redaction {
-    /// Returns whether a name marks a secret: of a header field, a query item, a form field or a JSON member.
+    /// Returns whether a name marks a secret.
+    ///
+    /// The name is that of a header field, a query item, a form field or a JSON member.
     ///
     /// Whole words count: `accessToken`, `X-API-Keys` and `password2` are secrets; `tokenizer`, `author` and `max_tokens`
     /// are not.
@@ -67,7 +69,7 @@ extension Redaction {
         }
     }
 
-    /// Returns the words of a name in lower case, without `X-` and trailing digits.
+    /// Returns the words of a name in lower case, without a leading `X-` and final digits.
     ///
     /// Words end at a character that is no letter or digit, and at a capital.
     private static func words(of name: String) -> [String] {

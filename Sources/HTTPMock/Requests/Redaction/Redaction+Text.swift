@@ -1,7 +1,7 @@
 import Foundation
 
 extension Redaction {
-    /// The deepest nesting of texts in texts that is read; a deeper text is masked as a whole.
+    /// The deepest nesting of texts that is read; a deeper text is masked whole.
     ///
     /// A text that was encoded a thousand times must not overflow the stack.
     static let depthLimit = 8
@@ -51,7 +51,7 @@ extension Redaction {
         return String(decoding: assignments(in: bytes, surroundings, depth: depth), as: UTF8.self)
     }
 
-    /// Returns bytes of text without the values of secret names, and without the users and passwords of URLs.
+    /// Returns bytes of text with the secret values, and the users of URLs, masked.
     static func assignments(
         in bytes: [UInt8], _ surroundings: AssignmentScan.Surroundings, depth: Int = 0
     ) -> [UInt8] {

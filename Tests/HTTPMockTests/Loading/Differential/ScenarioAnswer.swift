@@ -83,7 +83,7 @@ struct ScenarioAnswer: Sendable {
         let lifetime: MockResponse.Lifetime = isEternal ? .eternal : .single
         if case .closed = ending { return .failure(.badServerResponse, lifetime: lifetime) }
         let body = Data(chunks.joined().utf8)
-        var response = MockResponse(.body(.data(body)), nil, .other(status), lifetime, delivery, [:])
+        var response = MockResponse(.body(.data(body)), status: .other(status), lifetime: lifetime, delivery: delivery)
         for (name, value) in headers(from: server) { response = response.addingHeader(name, value) }
         return response
     }

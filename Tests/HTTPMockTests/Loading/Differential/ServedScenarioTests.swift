@@ -46,7 +46,7 @@ import Testing
 extension ScenarioRun {
     /// The observation through a server of the mock.
     ///
-    /// The other server stands for the real one: its port is that of the origins, and nobody connects to it.
+    /// The other server replaces the real one: its port is that of the origins, and nobody connects to it.
     fileprivate func served() async throws -> Observation {
         let mock = HTTPMock()
         register(in: mock)

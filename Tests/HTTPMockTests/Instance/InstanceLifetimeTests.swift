@@ -72,7 +72,7 @@ import Testing
         mock.addResponses(
             forPath: "/x", when: kind == .condition ? .where("always") { _ in true } : .not(.header("X-No")),
             responses: [control.response(kind)])
-        let task = mock.urlSession.dataTask(with: try .asking("/x", timeout: 120)) { data, _, error in
+        let task = mock.urlSession.dataTask(with: .example("/x", timeout: 120)) { data, _, error in
             done(String(decoding: data ?? Data(), as: UTF8.self), (error as? URLError)?.code)
         }
         task.resume()
@@ -83,14 +83,7 @@ import Testing
         // Sendable, because a weak reference is read and cleared atomically.
         private weak var object: AnyObject?
         init(_ object: AnyObject) { self.object = object }
-        var isGone: Bool { object == nil }
-
-        /// Waits until the object is released; the loading system releases a session some time after its end.
-        func waitUntilGone() async throws {
-            let deadline = ContinuousClock.now + .seconds(20)
-            while !isGone, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
-            #expect(isGone)
-        }
+        var isReleased: Bool { object == nil }
     }
 
     @Test(arguments: Kind.allCases)
@@ -105,7 +98,7 @@ import Testing
         if kind == .never { control.clock.advance(by: .seconds(60)) }
         await ends.wait { !$0.isEmpty }
         #expect(ends.value == [kind == .never ? "-1001" : "done"])
-        try await engine.waitUntilGone()
+        #expect(await eventually { engine.isReleased })
     }
 
     @Test(arguments: Kind.allCases)
@@ -121,10 +114,10 @@ import Testing
         task = nil
         await ends.wait { !$0.isEmpty }
         #expect(ends.value == [.cancelled])
-        if kind != .handler, kind != .sequence { try await engine.waitUntilGone() }
+        if kind != .handler, kind != .sequence { #expect(await eventually { engine.isReleased }) }
         #expect(control.clock.sleeperCount == 0)
         control.goOn()
-        try await engine.waitUntilGone()
+        #expect(await eventually { engine.isReleased })
         #expect(ends.value.count == 1)
     }
 

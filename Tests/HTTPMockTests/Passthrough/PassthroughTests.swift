@@ -204,10 +204,10 @@ import Testing
         isSuspended.signal()
         await server.waitForNoConnection()
         await probe.settle()
-        let told = probe.endCount
+        let endCount = probe.endCount
         probe.task.resume()
         #expect(await probe.outcome().error == nil)
-        #expect(told == 0 && probe.endCount == 1)
+        #expect(endCount == 0 && probe.endCount == 1)
         #expect(server.connectionCount == 1)
     }
 

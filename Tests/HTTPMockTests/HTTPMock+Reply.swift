@@ -19,29 +19,12 @@ extension HTTPMock {
         _ text: String, method: String = "GET", headers: [String: String] = [:], body: String? = nil,
         timeout: TimeInterval? = nil
     ) async throws -> Reply {
-        let request = try URLRequest.asking(text, method: method, headers: headers, body: body, timeout: timeout)
+        let request = URLRequest.example(text, method: method, headers: headers, body: body, timeout: timeout)
         let (data, response) = try await data(for: request)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
         var headers: [String: String] = [:]
         for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
         return Reply(status: response.statusCode, body: String(decoding: data, as: UTF8.self), headers: headers)
-    }
-}
-
-extension URLRequest {
-    /// Returns a request; a path belongs to `example.com`.
-    static func asking(
-        _ text: String, method: String = "GET", headers: [String: String] = [:], body: String? = nil,
-        timeout: TimeInterval? = nil
-    ) throws -> URLRequest {
-        let text = text.hasPrefix("/") ? "https://example.com\(text)" : text
-        guard let url = URL(string: text) else { throw URLError(.badURL) }
-        var request = URLRequest(url: url)
-        request.httpMethod = method
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        request.httpBody = body.map { Data($0.utf8) }
-        if let timeout { request.timeoutInterval = timeout }
-        return request
     }
 }
 

@@ -1,0 +1,60 @@
+/// Members for the package's other modules.
+extension HTTPMock {
+    /// Whether a test reports the registration problems at its end.
+    ///
+    /// If so, the problems are not printed on standard error.
+    package var hasSummary: Bool {
+        get { engine.store.hasSummary }
+        set { engine.store.hasSummary = newValue }
+    }
+
+    /// The registrations that can't match or can't be reached.
+    package var registrationProblems: [RegistrationProblem] { engine.store.problems }
+
+    /// Returns the source location of the registration that matches a request, without using a response.
+    package func registration(for request: MockRequest) -> CallSite? {
+        engine.store.table.match(request).route?.location
+    }
+
+    /// Adds a source of responses, which is asked after the registrations.
+    package func insert(_ source: any ResponseSource) {
+        engine.store.insert(source)
+    }
+
+    /// Refuses all further requests and ends those in flight, because the instance's test has ended.
+    ///
+    /// - Parameter reason: The text of the ``HTTPMockError`` with which such requests fail.
+    package func end(because reason: String) {
+        engine.refuseAll(HTTPMockError(reason, cause: .testEnded))
+        endActions.run()
+    }
+
+    /// Changes the responses of some requests; the registered response stays in its queue.
+    ///
+    /// - Parameter injector: Called for each matched request, on the transport's queue; nil changes nothing.
+    package func injectFaults(_ injector: FaultInjector?) {
+        engine.store.faultInjector = injector
+    }
+
+    /// The errors that handlers threw, without cancellations and without repetitions.
+    package var handlerFailures: [HandlerFailure] { engine.handlerFailures.withLock { $0 } }
+
+    // MARK: Inspectors
+
+    /// Adds an inspector, which first judges the responses that are registered already.
+    package func add(_ inspector: any TrafficInspector) {
+        engine.store.add(inspector)
+        judgeRegistrations(with: inspector)
+    }
+
+    /// Makes an inspector judge the registered responses.
+    package func judgeRegistrations(with inspector: any TrafficInspector) {
+        engine.store.report(engine.store.registered.compactMap(\.traffic).flatMap(inspector.problems))
+    }
+
+    /// The inspectors, in the order in which they were added.
+    package var inspectors: [any TrafficInspector] { engine.store.inspectors }
+
+    /// The inspectors' problems, without warnings, each once.
+    package var trafficProblems: [TrafficProblem] { engine.store.trafficProblems }
+}
