@@ -2,7 +2,6 @@ import Foundation
 import HTTPMock
 import HTTPMockTesting
 import Testing
-import XCTest
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -240,26 +239,6 @@ private let cart = ["apple", "pear"]
 
             let client = UserClient(session: mock.urlSession)
             #expect(try await client.user(7).name == "Alice")
-        }
-    }
-
-    @Suite struct FromOHHTTPStubs {
-        final class UserTests: XCTestCase {
-            func testShowsTheUser() throws {
-                let mock = makeHTTPMock(host: "api.example.com") {
-                    Path("/users/7") { MockResponse.encodable(User(id: 7, name: "Alice")) }
-                }
-                let url = try XCTUnwrap(URL(string: "https://api.example.com/users/7"))
-                let finished = expectation(description: "the user has arrived")
-
-                mock.urlSession.dataTask(with: url) { data, _, error in
-                    XCTAssertNil(error)
-                    XCTAssertEqual(data.flatMap { try? JSONDecoder().decode(User.self, from: $0) }?.name, "Alice")
-                    finished.fulfill()
-                }.resume()
-
-                wait(for: [finished], timeout: 60)
-            }
         }
     }
 
