@@ -162,7 +162,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Adds a sleeper, or wakes it if its deadline has passed or it may not sleep.
+    /// Adds a sleeper, or wakes it if it may not sleep or its deadline passed.
     ///
     /// `maySleep` is called under the lock. A concurrent cancellation uses the same lock, so it either finds the sleeper
     /// or is seen by `maySleep`.

@@ -29,7 +29,7 @@ extension HTTPMock.Query.Item: CustomStringConvertible {
         Redaction.isSecret(name) ? Redaction.mask : Redaction.text(ofValue: value)
     }
 
-    /// Returns a text with `*` and the characters escaped that have a meaning in a query.
+    /// Returns a text with `*` and the characters with a meaning in a query escaped.
     private func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .unambiguousInQueries) ?? text
     }

@@ -60,7 +60,7 @@ struct AssignmentScan {
         return output
     }
 
-    /// Returns the range of the value assigned to the name before `index`; nil if there is none.
+    /// Returns the range of the value of the name before `index`; nil without one.
     private mutating func value(isInQuery: Bool) -> Range<Int>? {
         var position = index
         skipSpace(&position)
@@ -105,7 +105,7 @@ struct AssignmentScan {
         return nextPercent < range.upperBound && bytes[nextPercent] == UInt8(ascii: "%")
     }
 
-    /// Returns the index of the `@` after the user of a URL; nil if there is none.
+    /// Returns the index of the `@` after a URL's user; nil without one.
     ///
     /// The URL's `//` is at `index`.
     private func userEnd() -> Int? {
