@@ -131,14 +131,20 @@ private let cart = ["apple", "pear"]
         struct FailureTests {
             let client = UserClient(session: HTTPMock.current.urlSession)
 
-            @Test(.httpMock(host: "api.example.com") { Path("/users/7") { MockResponse.status(.internalServerError) } })
+            @Test(
+                .httpMock(host: "api.example.com") {
+                    Path("/users/7") { MockResponse.status(.internalServerError) }
+                })
             func reportsAServerError() async throws {
-                await #expect(throws: UserClient.Failure.status(500)) { try await client.user(7) }
+                await #expect(throws: UserClient.Failure.status(500)) {
+                    try await client.user(7)
+                }
             }
 
             @Test func reportsAnOfflineDevice() async throws {
                 HTTPMock.current.addResponses(
-                    forPath: "/users/7", host: "api.example.com", responses: [.failure(.notConnectedToInternet)])
+                    forPath: "/users/7", host: "api.example.com",
+                    responses: [.failure(.notConnectedToInternet)])
                 await #expect(throws: URLError.self) { try await client.user(7) }
             }
         }
@@ -152,7 +158,9 @@ private let cart = ["apple", "pear"]
             }
 
             @MockBuilder static func serverIsDown() -> [MockElement] {
-                Host("api.example.com") { Path("/**") { MockResponse.status(.serviceUnavailable, lifetime: .eternal) } }
+                Host("api.example.com") {
+                    Path("/**") { MockResponse.status(.serviceUnavailable, lifetime: .eternal) }
+                }
             }
         }
 
@@ -222,7 +230,10 @@ private let cart = ["apple", "pear"]
     }
 
     @Suite struct FromAURLProtocol {
-        @Test(.httpMock(host: "api.example.com") { Path("/users/7") { MockResponse.encodable(user) } })
+        @Test(
+            .httpMock(host: "api.example.com") {
+                Path("/users/7") { MockResponse.encodable(user) }
+            })
         func showsTheUser() async throws {
             let client = UserClient(session: HTTPMock.current.urlSession)
             #expect(try await client.user(7).name == "Alice")
@@ -243,7 +254,10 @@ private let cart = ["apple", "pear"]
     }
 
     @Suite struct ApplePlatforms {
-        @Test(.httpMock(host: "api.example.com") { Path("/users/7") { MockResponse.encodable(user) } })
+        @Test(
+            .httpMock(host: "api.example.com") {
+                Path("/users/7") { MockResponse.encodable(user) }
+            })
         func worksOnEveryPlatform() async throws {
             let client = UserClient(session: HTTPMock.current.urlSession)
             #expect(try await client.user(7) == user)
