@@ -88,6 +88,12 @@ extension Cassette {
 }
 
 extension HAREntry {
+    /// Returns a header field as the service sent it: the loader joins the fields of several cookies.
+    private static func fields(_ name: String, _ value: String) -> [HARField] {
+        let values = name.lowercased() == "set-cookie" ? SetCookie.split(value) : [value]
+        return values.map { HARField(name, $0) }
+    }
+
     /// The response that plays the entry.
     var mockResponse: MockResponse {
         let error = response.error.flatMap(HARFailure.code)
@@ -108,7 +114,7 @@ extension HAREntry {
         let request = exchange.request
         let sent = request.urlRequest.allHTTPHeaderFields ?? [:]
         let requestHeaders = sent.sorted { $0.key < $1.key }.map { HARField($0.key, $0.value) }
-        let received = exchange.headers.sorted { $0.key < $1.key }.map { HARField($0.key, $0.value) }
+        let received = exchange.headers.sorted { $0.key < $1.key }.flatMap(Self.fields)
         let headers = received.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
         let body = exchange.chunks.reduce(into: Data()) { $0 += $1 }
         let type = headers.firstValue("Content-Type")

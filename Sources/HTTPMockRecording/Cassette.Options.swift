@@ -9,8 +9,6 @@ extension Cassette {
         let recordsFailures: Bool
         let recordsChunks: Bool
         let expiry: Expiry
-        /// The rules for matching, which warnings show.
-        let matching: [Rule]
         let ignoring: [Part]
         var environment: [String: String] = [:]
 
@@ -24,7 +22,6 @@ extension Cassette {
             self.redacting = redacting
             self.recordsFailures = recordsFailures
             self.recordsChunks = recordsChunks
-            self.matching = matching
             self.ignoring = ignoring
             expiry = Expiry(warnAfter: warnAfter, failAfter: failAfter)
         }

@@ -34,13 +34,14 @@ struct VolatileValues {
     }
 
     private func part(of place: NamedPlace) -> Cassette.Part? {
-        guard let name = place.names.last else { return nil }
+        // A value in a value can't be left out.
+        guard place.depth == 0, let name = place.names.last else { return nil }
         switch place.kind {
         case .query: return .query(name)
         case .json: return .json(place.names.joined(separator: "."))
         case .form, .part: return .form(name)
         case .header: return .header(name)
-        case .cookie, .fragment, .userInfo: return nil
+        case .cookie, .fragment, .prose, .userInfo: return nil
         }
     }
 

@@ -48,6 +48,15 @@ import Testing
         #expect(recorded[0].status != 400)
     }
 
+    @Test func fieldsOfTwoCookiesStayTwo() async throws {
+        let service = RecordedService(into: folder.file()) { _ in Self.answers["/cookies"] ?? .status(400) }
+        _ = try await service.outcomes(of: [URLRequest(url: service.url("/cookies"))], .all, redacting: .nothing)
+        service.stop()
+        let entry = try #require(try Cassette(at: folder.file(), environment: [:]).entries.first)
+        let cookies = entry.responseHeaders.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
+        #expect(cookies == ["theme=dark; Path=/", "n=1; Path=/"])
+    }
+
     @Test func largeBodyIsPlayedAsItWas() async throws {
         let service = RecordedService(into: folder.file()) { _ in
             LoopbackResponse(headers: ["Content-Type": "application/octet-stream"], body: Self.large)

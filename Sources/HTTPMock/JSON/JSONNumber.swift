@@ -20,35 +20,33 @@ package struct JSONNumber: Hashable, Sendable {
         self.init(spelled: "\(value)")
     }
 
-    /// Creates a number from its text.
-    ///
-    /// - Parameter text: A number in the grammar of JSON, or the description of a Swift number.
-    package init(spelled text: some StringProtocol) {
-        var digits: [UInt8] = []
-        var fraction = 0
-        var hasPoint = false
-        var exponent = 0
-        let parts = text.utf8.split(maxSplits: 1) { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
-        for byte in parts[0] {
-            switch byte {
-            case UInt8(ascii: "-"): break
-            case UInt8(ascii: "."): hasPoint = true
-            default:
-                digits.append(byte)
-                fraction += hasPoint ? 1 : 0
-            }
-        }
-        if parts.count > 1 {
-            // An exponent that does not fit is clamped; zero stays zero.
-            let text = String(decoding: parts[1], as: UTF8.self)
-            exponent = Int(text) ?? (text.hasPrefix("-") ? .min / 2 : .max / 2)
-            exponent = max(.min / 2, min(.max / 2, exponent))
-        }
-        let trailing = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
-        let significant = digits.dropLast(trailing).drop { $0 == UInt8(ascii: "0") }
+    /// - Parameter text: A number by the grammar of JSON, or as Swift describes one.
+    package init(spelled text: String) {
+        self.init(spelled: Array(text.utf8)[...])
+    }
+
+    /// - Parameter bytes: The text of a number by the grammar of JSON, or as Swift describes one.
+    init(spelled bytes: ArraySlice<UInt8>) {
+        let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let unsigned = mantissa.first == UInt8(ascii: "-") ? mantissa.dropFirst() : mantissa
+        let point = unsigned.firstIndex(of: UInt8(ascii: "."))
+        let digits = point.map { unsigned[..<$0] + unsigned[($0 + 1)...] } ?? unsigned
+        let fraction = point.map { unsigned.endIndex - $0 - 1 } ?? 0
+        var significant = digits
+        while significant.last == UInt8(ascii: "0") { significant.removeLast() }
+        let trailing = digits.count - significant.count
+        significant = significant.drop { $0 == UInt8(ascii: "0") }
+        let power = mantissa.endIndex < bytes.endIndex ? Self.power(bytes[(mantissa.endIndex + 1)...]) : 0
         self.digits = String(decoding: significant, as: UTF8.self)
-        self.exponent = significant.isEmpty ? 0 : exponent - fraction + trailing
-        self.isNegative = !significant.isEmpty && text.utf8.first == UInt8(ascii: "-")
+        self.exponent = significant.isEmpty ? 0 : power - fraction + trailing
+        self.isNegative = !significant.isEmpty && bytes.first == UInt8(ascii: "-")
+    }
+
+    /// Returns the value of an exponent; an exponent that does not fit is the largest there is.
+    private static func power(_ bytes: ArraySlice<UInt8>) -> Int {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let power = Int(text) ?? (text.hasPrefix("-") ? .min / 2 : .max / 2)
+        return max(.min / 2, min(.max / 2, power))
     }
 }
 

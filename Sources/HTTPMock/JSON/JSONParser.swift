@@ -5,17 +5,35 @@ import Foundation
 /// `JSONDecoder` finds the type of an unknown value by trial and error, and has no number wider than `Decimal`.
 /// `JSONSerialization` reads `1` and `1.0000000000000001` as the same number.
 ///
+/// The open arrays and objects are a list and no recursion, because a thread's stack may have only 512 kB.
+///
 /// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), whose accepted and rejected texts are those of the
 ///   public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
 struct JSONParser {
     private let bytes: [UInt8]
     private var index = 0
-    private var depth = 0
+    /// The arrays and objects whose end was not read yet, the outermost first.
+    private var open: [Container] = []
 
     /// The deepest nesting of arrays and objects, which is Foundation's limit too.
     ///
     /// A hostile text must not overflow the stack.
     static let depthLimit = 512
+
+    /// An array or an object whose end was not read yet.
+    private struct Container {
+        let isObject: Bool
+        /// The name of the member that is read next.
+        var name = ""
+        var elements: [JSONValue] = []
+        var members: [String: JSONValue] = [:]
+
+        var value: JSONValue { isObject ? .object(members) : .array(elements) }
+
+        mutating func add(_ value: JSONValue) {
+            if isObject { members[name] = value } else { elements.append(value) }
+        }
+    }
 
     init(_ text: Data) {
         bytes = Array(text)
@@ -24,18 +42,32 @@ struct JSONParser {
     /// Parses the only value of the text.
     mutating func parse() throws(JSONSyntaxError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-        let value = try value()
-        skipSpace()
-        guard index == bytes.count else { throw error("there is more after the value") }
-        return value
+        while true {
+            guard let value = try leaf() else { continue }
+            guard let whole = try close(with: value) else { continue }
+            skipSpace()
+            guard index == bytes.count else { throw error("there is more after the value") }
+            return whole
+        }
     }
 
-    private mutating func value() throws(JSONSyntaxError) -> JSONValue {
+    /// Parses a value that contains no other; nil if an array or object was opened.
+    private mutating func leaf() throws(JSONSyntaxError) -> JSONValue? {
         skipSpace()
         guard index < bytes.count else { throw error("the text ends where a value is expected") }
         switch bytes[index] {
-        case UInt8(ascii: "{"): return try nested { (self: inout Self) throws(JSONSyntaxError) in try self.object() }
-        case UInt8(ascii: "["): return try nested { (self: inout Self) throws(JSONSyntaxError) in try self.array() }
+        case UInt8(ascii: "{"):
+            try checkDepth()
+            index += 1
+            if skipToken(UInt8(ascii: "}")) { return .object([:]) }
+            open.append(Container(isObject: true, name: try memberName()))
+            return nil
+        case UInt8(ascii: "["):
+            try checkDepth()
+            index += 1
+            if skipToken(UInt8(ascii: "]")) { return .array([]) }
+            open.append(Container(isObject: false))
+            return nil
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
@@ -45,39 +77,36 @@ struct JSONParser {
         }
     }
 
-    private mutating func nested(
-        _ body: (inout Self) throws(JSONSyntaxError) -> JSONValue
-    ) throws(JSONSyntaxError) -> JSONValue {
-        depth += 1
-        guard depth <= Self.depthLimit else { throw error("the nesting is deeper than \(Self.depthLimit)") }
-        index += 1
-        let value = try body(&self)
-        depth -= 1
+    /// Adds a value to the innermost container, and closes the containers that end after the value.
+    ///
+    /// - Returns: The outermost value, nil if more values follow.
+    private mutating func close(with value: JSONValue) throws(JSONSyntaxError) -> JSONValue? {
+        var value = value
+        while let last = open.indices.last {
+            open[last].add(value)
+            let isObject = open[last].isObject
+            if skipToken(UInt8(ascii: ",")) {
+                if isObject { open[last].name = try memberName() }
+                return nil
+            }
+            guard skip(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                throw error("expected a comma or the end of the \(isObject ? "object" : "array")")
+            }
+            value = open.removeLast().value
+        }
         return value
     }
 
-    private mutating func object() throws(JSONSyntaxError) -> JSONValue {
-        var members: [String: JSONValue] = [:]
-        if skipToken(UInt8(ascii: "}")) { return .object(members) }
-        repeat {
-            skipSpace()
-            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
-                throw error("expected a member's name")
-            }
-            let name = try string()
-            guard skipToken(UInt8(ascii: ":")) else { throw error("expected a colon") }
-            members[name] = try value()
-        } while skipToken(UInt8(ascii: ","))
-        guard skipToken(UInt8(ascii: "}")) else { throw error("expected a comma or the end of the object") }
-        return .object(members)
+    private func checkDepth() throws(JSONSyntaxError) {
+        guard open.count < Self.depthLimit else { throw error("the nesting is deeper than \(Self.depthLimit)") }
     }
 
-    private mutating func array() throws(JSONSyntaxError) -> JSONValue {
-        var elements: [JSONValue] = []
-        if skipToken(UInt8(ascii: "]")) { return .array(elements) }
-        repeat { elements.append(try value()) } while skipToken(UInt8(ascii: ","))
-        guard skipToken(UInt8(ascii: "]")) else { throw error("expected a comma or the end of the array") }
-        return .array(elements)
+    private mutating func memberName() throws(JSONSyntaxError) -> String {
+        skipSpace()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw error("expected a member's name") }
+        let name = try string()
+        guard skipToken(UInt8(ascii: ":")) else { throw error("expected a colon") }
+        return name
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
@@ -97,7 +126,7 @@ struct JSONParser {
             _ = skip(UInt8(ascii: "+")) || skip(UInt8(ascii: "-"))
             try digits()
         }
-        return JSONNumber(spelled: String(decoding: bytes[start..<index], as: UTF8.self))
+        return JSONNumber(spelled: bytes[start..<index])
     }
 
     private mutating func digits() throws(JSONSyntaxError) {
@@ -110,18 +139,22 @@ struct JSONParser {
         index += 1
         var text = ""
         var start = index
+        var isASCII = true
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "\""):
-                text += try self.text(start..<index)
+                let rest = try self.text(start..<index, isASCII: isASCII)
                 index += 1
-                return text
+                return text.isEmpty ? rest : text + rest
             case UInt8(ascii: "\\"):
-                text += try self.text(start..<index)
+                text += try self.text(start..<index, isASCII: isASCII)
                 text.unicodeScalars.append(try escape())
                 start = index
             case 0..<0x20:
                 throw error("a string contains a control character that is not escaped")
+            case 0x80...:
+                isASCII = false
+                index += 1
             default:
                 index += 1
             }
@@ -129,7 +162,8 @@ struct JSONParser {
         throw error("the text ends inside a string")
     }
 
-    private func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
+    private func text(_ range: Range<Int>, isASCII: Bool) throws(JSONSyntaxError) -> String {
+        if isASCII { return String(decoding: bytes[range], as: UTF8.self) }
         guard let text = bytes[range].utf8Text else { throw error("a string is not UTF-8") }
         return text
     }

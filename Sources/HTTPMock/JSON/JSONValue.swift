@@ -3,7 +3,7 @@ import Foundation
 /// A JSON value; the order of keys and the spelling of numbers do not count.
 ///
 /// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html)
-package indirect enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)

@@ -14,8 +14,9 @@ extension LoggedRequest {
     ///
     /// Inspectors read a body, which may be in a file.
     var matchingWork: MatchingWork {
-        guard !snapshot.inspectors.isEmpty, case .file = request.content else { return snapshot.matchingWork }
-        return max(snapshot.matchingWork, .readsBody)
+        let work = snapshot.matchingWork(hasBody: request.content.count > 0)
+        guard !snapshot.inspectors.isEmpty, case .file = request.content else { return work }
+        return max(work, .readsBody)
     }
 
     /// Makes the inspectors judge the request.

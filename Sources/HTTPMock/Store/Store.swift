@@ -53,10 +53,13 @@ package final class Store: Sendable {
             faultInjector = state.faultInjector
         }
 
-        /// The work that matching a request needs, which decides where the request may be matched.
-        var matchingWork: MatchingWork {
+        /// Returns the work that matching a request needs, which decides where the request may be matched.
+        ///
+        /// - Parameter hasBody: Whether the request has a body. Sources compare bodies.
+        func matchingWork(hasBody: Bool) -> MatchingWork {
             guard !sources.isEmpty else { return table.matchingWork }
-            return sources.contains(where: \.runsUserCode) ? .runsUserCode : max(table.matchingWork, .readsBody)
+            if sources.contains(where: \.runsUserCode) { return .runsUserCode }
+            return hasBody ? max(table.matchingWork, .readsBody) : table.matchingWork
         }
     }
 

@@ -23,11 +23,3 @@ extension CheckedResponse {
         self.init(status: status, fields: CheckedFields(headers.map { (name: $0.key, value: $0.value) }), body: body)
     }
 }
-
-extension ContractChecker {
-    /// Notes for the coverage that a response was registered or received.
-    func note(_ response: CheckedResponse, to request: CheckedRequest, _ state: ContractCoverage.State) {
-        guard let operation = operation(for: request).operation else { return }
-        contract.note(operation, response.status, state)
-    }
-}

@@ -7,6 +7,7 @@ import HTTPMock
 final class ContractInspector: TrafficInspector {
     private struct Entry {
         let checker: ContractChecker
+        let samples: OperationSamples
         let refuses: Bool
     }
 
@@ -22,22 +23,31 @@ final class ContractInspector: TrafficInspector {
     func add(_ checker: ContractChecker, refuses: Bool) {
         state.withLock { state in
             state.entries.removeAll { $0.checker.contract === checker.contract }
-            state.entries.append(Entry(checker: checker, refuses: refuses))
+            state.entries.append(
+                Entry(checker: checker, samples: OperationSamples(checker), refuses: refuses))
         }
     }
 
     func problems(of response: RegisteredTraffic) -> [TrafficProblem] {
-        guard let request = CheckedRequest(response.registration), let entry = entry(for: request) else { return [] }
+        guard let request = CheckedRequest(response.registration) else {
+            // Checked when it serves, because only then is the operation known.
+            for entry in state.withLock({ $0.entries }) {
+                entry.samples.note(response.status, of: response.registration)
+            }
+            return []
+        }
+        guard let (entry, match) = entry(for: request) else { return [] }
         let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
-        entry.checker.note(checked, to: request, .mocked)
+        entry.checker.note(checked.status, match, .mocked)
         return report(
-            entry.checker.problems(of: checked, to: request), "a registered response", response.registration.location)
+            entry.checker.problems(of: checked, to: request, match), "a registered response",
+            response.registration.location)
     }
 
     func examine(_ request: MockRequest, number: Int) -> (problems: [TrafficProblem], refusal: String?) {
         let checked = CheckedRequest(request)
-        guard let entry = entry(for: checked) else { return ([], nil) }
-        let problems = entry.checker.problems(of: checked)
+        guard let (entry, match) = entry(for: checked) else { return ([], nil) }
+        let problems = entry.checker.problems(of: checked, match)
         let failures = problems.filter { !$0.isWarning }
         let reports = report(problems, "request \(number)", nil)
         guard entry.refuses, !failures.isEmpty else { return (reports, nil) }
@@ -46,24 +56,25 @@ final class ContractInspector: TrafficInspector {
 
     func problems(of response: ServedTraffic) -> [TrafficProblem] {
         let request = CheckedRequest(response.request)
-        guard let entry = entry(for: request) else { return [] }
+        guard let (entry, match) = entry(for: request) else { return [] }
         let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
-        entry.checker.note(checked, to: request, .requested)
+        entry.checker.note(checked.status, match, .requested)
         return report(
-            entry.checker.problems(of: checked, to: request), "the response to request \(response.number)",
+            entry.checker.problems(of: checked, to: request, match), "the response to request \(response.number)",
             response.registration.location)
     }
 
     /// Returns the contract for a request.
     ///
     /// The first contract with the request's operation counts, else the first contract that names the host.
-    private func entry(for request: CheckedRequest) -> Entry? {
-        var named: Entry?
+    private func entry(for request: CheckedRequest) -> (entry: Entry, match: ContractRoutes.Match)? {
+        var named: (Entry, ContractRoutes.Match)?
         for entry in state.withLock({ $0.entries }) {
-            switch entry.checker.routes.match(request.method, request.url) {
-            case .operation: return entry
+            let match = entry.checker.match(request)
+            switch match {
+            case .operation: return (entry, match)
             case .elsewhere: continue
-            case .otherMethods, .unknownPath: named = named ?? entry
+            case .otherMethods, .unknownPath: named = named ?? (entry, match)
             }
         }
         return named

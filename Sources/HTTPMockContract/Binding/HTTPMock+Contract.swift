@@ -24,8 +24,7 @@ extension HTTPMock {
         against contract: APIContract, undocumentedProperties: UndocumentedProperties = .warn,
         refusesInvalidRequests: Bool = false, server: String? = nil
     ) {
-        let checker = ContractChecker(
-            contract: contract, routes: contract.routes(server: server), undocumented: undocumentedProperties)
+        let checker = ContractChecker(contract, undocumented: undocumentedProperties, server: server)
         let known = inspectors.lazy.compactMap { $0 as? ContractInspector }.first
         let inspector = known ?? ContractInspector()
         inspector.add(checker, refuses: refusesInvalidRequests)

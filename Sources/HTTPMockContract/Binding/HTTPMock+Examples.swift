@@ -54,5 +54,5 @@ extension ContractOperation {
 
 extension JSONValue {
     /// The value as text that is no JSON; a string has no quotes.
-    fileprivate var bodyText: String { stringValue ?? text }
+    fileprivate var bodyText: String { string ?? text }
 }

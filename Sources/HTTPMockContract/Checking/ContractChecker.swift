@@ -6,36 +6,58 @@ import HTTPMock
 /// Pure: equal messages have equal problems.
 struct ContractChecker: Sendable {
     let contract: APIContract
-    let routes: ContractRoutes
-    let undocumented: UndocumentedProperties
+    private let routes: ContractRoutes
+    private let undocumented: UndocumentedProperties
+
+    /// The URL that counts instead of the document's servers; nil for none.
+    let server: ContractServer?
+
+    /// The first server of each operation.
+    var servers: [ContractServer] {
+        server.map { Array(repeating: $0, count: contract.operations.count) } ?? contract.operationServers
+    }
 
     /// The most problems that one message is reported with.
     static let limit = 10
 
     private var validator: SchemaValidator { contract.validator }
 
-    /// Returns the operation for a request; nil, with a problem, if there is none.
-    func operation(for request: CheckedRequest) -> (operation: ContractOperation?, problems: [ContractProblem]) {
-        switch routes.match(request.method, request.url) {
-        case .elsewhere: return (nil, [])
-        case .operation(let number, _): return (contract.operations[number], [])
+    /// - Parameters:
+    ///   - contract: The document.
+    ///   - undocumented: The treatment of undocumented members of a body.
+    ///   - server: The URL that counts instead of the document's servers; nil for none.
+    init(_ contract: APIContract, undocumented: UndocumentedProperties, server: String?) {
+        self.contract = contract
+        self.undocumented = undocumented
+        self.server = server.map { ContractServer($0) }
+        routes = contract.routes(server: server)
+    }
+
+    /// Finds the operation for a request.
+    func match(_ request: CheckedRequest) -> ContractRoutes.Match { routes.match(request.method, request.url) }
+
+    /// Returns the problem of a request that has no operation; none if it goes elsewhere.
+    private func problems(of request: CheckedRequest, without match: ContractRoutes.Match) -> [ContractProblem] {
+        switch match {
+        case .elsewhere, .operation: return []
         case .otherMethods(let path, let methods):
             let pointer = JSONPointer.root.appending("paths").appending(path)
-            return (
-                nil,
-                [problem(request.name, "not documented, only \(methods.listed) \(methods.verb) for \(path)", pointer)]
-            )
+            return [
+                problem(request.name, "not documented, only \(methods.listed) \(methods.verb) for \(path)", pointer)
+            ]
         case .unknownPath(let nearest):
             let hint = nearest.map { "; did you mean \($0)?" } ?? ""
-            return (nil, [problem(request.name, "not documented\(hint)", JSONPointer.root.appending("paths"))])
+            return [problem(request.name, "not documented\(hint)", JSONPointer.root.appending("paths"))]
         }
     }
 
     /// The problems of a request: its operation, its parameters and its body.
-    func problems(of request: CheckedRequest) -> [ContractProblem] {
-        guard case .operation(let number, let values) = routes.match(request.method, request.url) else {
-            return operation(for: request).problems
-        }
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - match: The result of ``match(_:)`` for the request.
+    func problems(of request: CheckedRequest, _ match: ContractRoutes.Match) -> [ContractProblem] {
+        guard case .operation(let number, let values) = match else { return problems(of: request, without: match) }
         let operation = contract.operations[number]
         let name = "\(request.name) request"
         let parameters = operation.parameters.flatMap { parameter in
@@ -45,9 +67,16 @@ struct ContractChecker: Sendable {
     }
 
     /// The problems of a response: its status, its header fields and its body.
-    func problems(of response: CheckedResponse, to request: CheckedRequest) -> [ContractProblem] {
-        let (operation, problems) = operation(for: request)
-        guard let operation else { return problems }
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - request: The request.
+    ///   - match: The result of ``match(_:)`` for the request.
+    func problems(
+        of response: CheckedResponse, to request: CheckedRequest, _ match: ContractRoutes.Match
+    ) -> [ContractProblem] {
+        guard case .operation(let number, _) = match else { return problems(of: request, without: match) }
+        let operation = contract.operations[number]
         let name = "\(request.name) → \(response.status)"
         guard let documented = operation.response(for: response.status) else {
             let keys = operation.statusKeys
@@ -63,6 +92,12 @@ struct ContractChecker: Sendable {
         let hasBody = request.method != "HEAD" && ![204, 304].contains(response.status)
         guard hasBody else { return fields }
         return fields + bodyProblems(of: response, documented, name)
+    }
+
+    /// Notes for the coverage that a response of an operation was registered or received.
+    func note(_ status: Int, _ match: ContractRoutes.Match, _ state: ContractCoverage.State) {
+        guard case .operation(let number, _) = match else { return }
+        contract.note(contract.operations[number], status, state)
     }
 
     // MARK: Parameters

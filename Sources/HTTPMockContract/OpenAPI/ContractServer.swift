@@ -39,8 +39,9 @@ struct ContractServer: Hashable, Sendable {
                 // The default comes first because a client uses the default.
                 var values = [variable.string("default")].compactMap(\.self)
                 values +=
-                    variable.value["enum"]?.elements.compactMap(\.stringValue).filter { !values.contains($0) } ?? []
-                urls = Array(urls.flatMap { url in values.map { url.replacing("{\(name)}", with: $0) } }.prefix(limit))
+                    variable.value[member: "enum"]?.elements?.compactMap(\.string).filter { !values.contains($0) } ?? []
+                urls = Array(
+                    urls.lazy.flatMap { url in values.map { url.replacing("{\(name)}", with: $0) } }.prefix(limit))
             }
             return urls.map { ContractServer($0) }
         }

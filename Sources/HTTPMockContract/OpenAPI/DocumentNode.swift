@@ -20,28 +20,28 @@ struct DocumentNode {
 
     /// A member, without following a reference.
     subscript(member: String) -> DocumentNode? {
-        value[member].map { DocumentNode(value: $0, pointer: pointer.appending(member), root: root) }
+        value[member: member].map { DocumentNode(value: $0, pointer: pointer.appending(member), root: root) }
     }
 
     /// The members, sorted by name; none if the value is no object.
     var members: [(name: String, node: DocumentNode)] {
-        value.members.sorted { $0.key < $1.key }.map { name, value in
+        (value.members ?? [:]).sorted { $0.key < $1.key }.map { name, value in
             (name, DocumentNode(value: value, pointer: pointer.appending(name), root: root))
         }
     }
 
     /// The elements; none if the value is no array.
     var elements: [DocumentNode] {
-        value.elements.enumerated().map { index, value in
+        (value.elements ?? []).enumerated().map { index, value in
             DocumentNode(value: value, pointer: pointer.appending(index), root: root)
         }
     }
 
     /// The text of a member; nil if the member is missing or no string.
-    func string(_ member: String) -> String? { value[member]?.stringValue }
+    func string(_ member: String) -> String? { value[member: member]?.string }
 
     /// True if a member is `true`.
-    func flag(_ member: String) -> Bool { value[member] == .bool(true) }
+    func flag(_ member: String) -> Bool { value[member: member] == .bool(true) }
 
     /// Returns the target of the node's references; the node itself if it is no reference.
     ///

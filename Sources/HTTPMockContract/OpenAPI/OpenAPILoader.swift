@@ -119,7 +119,7 @@ struct OpenAPILoader {
         let examples = try self.examples(of: content?.node ?? node)
         return ContractParameter(
             name: name, place: place, isRequired: place == .path || node.flag("required"), style: used,
-            isExploded: node.value["explode"].map { $0 == .bool(true) } ?? (used == .form),
+            isExploded: node.value[member: "explode"].map { $0 == .bool(true) } ?? (used == .form),
             allowsEmpty: node.flag("allowEmptyValue"), schema: schema,
             isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false, example: examples.first?.value,
             pointer: node.pointer)

@@ -8,8 +8,8 @@ enum OpenAPIVersion: Sendable {
 
     /// - Throws: ``SchemaError`` for a document that is not OpenAPI, or of another version.
     init(of root: JSONValue) throws {
-        guard let version = root["openapi"]?.stringValue else {
-            let older = root["swagger"]?.stringValue
+        guard let version = root[member: "openapi"]?.string else {
+            let older = root[member: "swagger"]?.string
             throw SchemaError(
                 pointer: older == nil ? .root : JSONPointer.root.appending("swagger"),
                 reason: older.map { "Swagger \($0) is not supported, only OpenAPI 3.0 and 3.1 are" }

@@ -7,7 +7,13 @@ import HTTPMock
 final class PatternMatcher: Sendable {
     /// The pattern as it is written.
     let source: String
-    private let expression: NSRegularExpression
+    private let search: Search
+
+    /// The ways of searching.
+    private enum Search {
+        case simple(SimplePattern)
+        case backtracking(NSRegularExpression)
+    }
 
     /// The result of a search for a pattern in a text.
     enum Outcome: Hashable, Sendable {
@@ -24,14 +30,25 @@ final class PatternMatcher: Sendable {
     init(_ source: String) throws {
         self.source = source
         let translated = try ECMAScriptPattern.translated(source)
+        if let pattern = SimplePattern(source) {
+            search = .simple(pattern)
+            return
+        }
         guard let expression = try? NSRegularExpression(pattern: translated) else {
             throw PatternError(reason: "NSRegularExpression can't express it")
         }
-        self.expression = expression
+        search = .backtracking(expression)
     }
 
     /// Searches a text for the pattern.
     func match(_ text: String) -> Outcome {
+        switch search {
+        case .simple(let pattern): pattern.matches(text) ? .matches : .differs
+        case .backtracking(let expression): Self.match(expression, text)
+        }
+    }
+
+    private static func match(_ expression: NSRegularExpression, _ text: String) -> Outcome {
         // No outcome until the search reports one: `_CFRegularExpressionEnumerateMatchesInString` returns without a
         // callback where it can't prepare the search.
         let search = Locked<(outcome: Outcome?, deadline: ContinuousClock.Instant?)>((nil, nil))
@@ -50,7 +67,7 @@ final class PatternMatcher: Sendable {
                     search.outcome = search.outcome ?? .differs
                 } else if flags.contains(.progress) {
                     let now = ContinuousClock.now
-                    let deadline = search.deadline ?? now + Self.timeLimit
+                    let deadline = search.deadline ?? now + timeLimit
                     search.deadline = deadline
                     guard now >= deadline else { return }
                     search.outcome = .givenUp

@@ -4,33 +4,23 @@ import HTTPMock
 ///
 /// Thus the order of violations never varies.
 struct OrderedMembers: Sequence, IteratorProtocol {
-    private enum Source {
-        case dictionary(Dictionary<String, JSONValue>.Iterator)
-        case sorted(IndexingIterator<[(key: String, value: JSONValue)]>)
-    }
-
-    private var source: Source
+    // Two iterators and no enumeration, because an iterator in a payload is copied for each member.
+    private var unsorted: Dictionary<String, JSONValue>.Iterator?
+    private var sorted: IndexingIterator<[(key: String, value: JSONValue)]>?
 
     /// - Parameters:
     ///   - members: The members.
     ///   - isSorted: False for any order, which costs nothing.
     init(_ members: [String: JSONValue], isSorted: Bool) {
-        source =
-            isSorted
-            ? .sorted(members.sorted { $0.key < $1.key }.makeIterator()) : .dictionary(members.makeIterator())
+        if isSorted {
+            sorted = members.sorted { $0.key < $1.key }.makeIterator()
+        } else {
+            unsorted = members.makeIterator()
+        }
     }
 
     mutating func next() -> (key: String, value: JSONValue)? {
-        switch source {
-        case .dictionary(var iterator):
-            let next = iterator.next()
-            source = .dictionary(iterator)
-            return next
-        case .sorted(var iterator):
-            let next = iterator.next()
-            source = .sorted(iterator)
-            return next
-        }
+        unsorted != nil ? unsorted?.next() : sorted?.next()
     }
 }
 

@@ -44,21 +44,23 @@ struct MatchingRules: Sendable {
         let kept = items.enumerated().filter { !ignored.contains(Cassette.Part(kind: part, name: $1.name)) }
         return kept.sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map { _, item in
             let place = NamedPlace(kind, item.name)
-            return RequestKey.Item(name: item.name, value: item.value.map { masked($0, place) })
+            return RequestKey.Item(name: item.name, value: item.value.map { masked($0, at: place) })
         }
     }
 
-    func parts(_ form: MultipartForm) -> [RequestKey.Part] {
-        form.parts.filter { !ignored.contains(.form($0.name)) }.map { part in
-            let content = form.content(of: part)
-            let text = String(decoding: content, as: UTF8.self)
-            let masked = masked(text, NamedPlace(.part, part.name))
-            return RequestKey.Part(head: part.head, content: masked == text ? content : Data(masked.utf8))
+    /// Returns the parts of a multipart body that count, with secrets masked.
+    func parts(_ form: MultipartParser, in bytes: [UInt8]) -> [RequestKey.Part] {
+        form.parts.filter { !ignored.contains(.form($0.name ?? "")) }.map { part in
+            RequestKey.Part(
+                head: part.headers.map { "\($0.0.lowercased()): \($0.1)" }.sorted(),
+                content: NamedValues.content(of: part, in: bytes, mask))
         }
     }
+
+    func masked(_ body: Data, type: String) -> Data { NamedValues.body(body, type: type, mask) }
 
     func masked(_ field: HARField) -> String {
-        NamedValues.header(field) { masked($1, $0) }.value
+        NamedValues.header(field, mask).value
     }
 
     func masked(_ value: JSONValue) -> JSONValue { masked(value, []) }
@@ -72,7 +74,7 @@ struct MatchingRules: Sendable {
             }
             return .object(kept)
         case .array(let elements): return .array(elements.map { masked($0, names) })
-        case .string(let text): return .string(masked(text, NamedPlace(.json, names: names)))
+        case .string(let text): return .string(masked(text, at: NamedPlace(.json, names: names)))
         case .number(let number):
             let isSecret = redacting.isSecret(NamedPlace(.json, names: names), number.description)
             return isSecret ? .string(Redaction.mask) : value
@@ -85,8 +87,14 @@ struct MatchingRules: Sendable {
         return ignored.contains(.json(last)) || ignored.contains(.json(names.joined(separator: ".")))
     }
 
-    private func masked(_ value: String, _ place: NamedPlace) -> String {
-        NamedValues.isPlaceholder(value) || redacting.isSecret(place, value) ? Redaction.mask : value
+    private func masked(_ value: String, at place: NamedPlace) -> String {
+        NamedValues.value(value, at: place, mask) ?? value
+    }
+
+    /// Returns the mask for a secret or a placeholder; nil for other values.
+    private func mask(_ place: NamedPlace, _ value: String) -> String? {
+        if place.kind == .prose { return redacting.prose(value) }
+        return NamedValues.isPlaceholder(value) || redacting.isSecret(place, value) ? Redaction.mask : nil
     }
 }
 

@@ -72,8 +72,10 @@ extension RequestKey.Body {
         }
         let type = request.header("Content-Type") ?? ""
         let essence = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-        if essence.hasPrefix("multipart/"), let form = MultipartForm(body, type: type) {
-            self = .multipart(rules.parts(form))
+        if essence.hasPrefix("multipart/") {
+            let bytes = [UInt8](body)
+            let form = MultipartParser(bytes, contentType: type)
+            self = form.problem == nil ? .multipart(rules.parts(form, in: bytes)) : .bytes(body)
         } else if essence == "application/x-www-form-urlencoded" {
             self = .form(rules.items(request.form, .form, of: .form))
         } else if essence.hasSuffix("json") || body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "["),
@@ -81,7 +83,7 @@ extension RequestKey.Body {
         {
             self = .json(rules.masked(value))
         } else {
-            self = .bytes(body)
+            self = .bytes(rules.masked(body, type: type))
         }
     }
 }

@@ -41,6 +41,13 @@ extension Cassette {
                 ? self : Redacting(isOn: isOn, names: names.union(more), predicate: predicate)
         }
 
+        /// Returns a text without the secrets that the log masks in a text; nil if it has none.
+        func prose(_ text: String) -> String? {
+            guard isOn else { return nil }
+            let masked = Redaction.text(ofValue: text)
+            return masked == text ? nil : masked
+        }
+
         /// Returns whether a value is to be replaced.
         func isSecret(_ place: NamedPlace, _ value: String) -> Bool {
             if value.isEmpty { return false }

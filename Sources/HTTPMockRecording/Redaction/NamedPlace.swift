@@ -9,20 +9,24 @@ struct NamedPlace: Hashable {
         case form = "form field"
         case json = "JSON member"
         case part = "part of the form"
+        /// A text that is no JSON and no URL, which may contain named values all the same.
+        case prose = "text"
     }
 
     let kind: Kind
     /// The names from outside in; a JSON member's names include those of its enclosing objects.
     let names: [String]
+    /// The number of values that enclose the value, each one encoded as a text.
+    let depth: Int
 
-    init(_ kind: Kind, _ names: String...) {
-        self.kind = kind
-        self.names = names
+    init(_ kind: Kind, _ names: String..., depth: Int = 0) {
+        self.init(kind, names: names, depth: depth)
     }
 
-    init(_ kind: Kind, names: [String]) {
+    init(_ kind: Kind, names: [String], depth: Int = 0) {
         self.kind = kind
         self.names = names
+        self.depth = depth
     }
 
     /// Whether the value is a secret under any name.

@@ -9,27 +9,62 @@ extension NamedValues {
     ///   - type: The value of its `Content-Type`.
     static func body(_ bytes: Data, type: String, _ replace: ValueReplacement) -> Data {
         let kind = type.lowercased()
-        if kind.hasPrefix("multipart/"), let form = MultipartForm(bytes, type: type) { return form.replacing(replace) }
+        if kind.hasPrefix("multipart/") { return multipart(bytes, type: type, replace) }
         guard let text = bytes.utf8Text else { return bytes }
-        let replaced =
-            kind.hasPrefix("application/x-www-form-urlencoded")
-            ? Data(form(Substring(text), .form, replace).utf8) : json(bytes, replace)
+        let replaced: Data
+        if kind.hasPrefix("application/x-www-form-urlencoded") {
+            replaced = Data(form(Substring(text), .form, replace).utf8)
+        } else {
+            let scanned = json(bytes, replace)
+            let isJSON = kind.prefix { $0 != ";" }.hasSuffix("json")
+            let masked = isJSON ? nil : prose(String(decoding: scanned, as: UTF8.self), replace)
+            replaced = masked.map { Data($0.utf8) } ?? scanned
+        }
         return replaced == bytes ? bytes : replaced
+    }
+
+    /// Replaces the contents of named parts, and values in the contents of other parts.
+    ///
+    /// - SeeAlso: [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578.html)
+    private static func multipart(_ body: Data, type: String, _ replace: ValueReplacement) -> Data {
+        let bytes = [UInt8](body)
+        var output = Data()
+        var copied = 0
+        for part in MultipartParser(bytes, contentType: type).parts {
+            output += bytes[copied..<part.content.lowerBound]
+            output += content(of: part, in: bytes, replace)
+            copied = part.content.upperBound
+        }
+        return output + bytes[copied...]
+    }
+
+    /// Returns the content of one part of a multipart body with its values replaced.
+    static func content(of part: MultipartPart, in bytes: [UInt8], _ replace: ValueReplacement) -> Data {
+        let content = Data(bytes[part.content])
+        let text = String(decoding: content, as: UTF8.self)
+        if let name = part.name, let replacement = replace(NamedPlace(.part, name), text) {
+            return Data(replacement.utf8)
+        }
+        // A multipart body in a part stays, because its nesting could be endless.
+        let type = part.headers["Content-Type"] ?? ""
+        return type.lowercased().hasPrefix("multipart/") ? content : body(content, type: type, replace)
     }
 
     /// Replaces the strings and numbers of JSON members.
     ///
     /// A number becomes 0, so that clients can still decode a number. The text is scanned and not parsed, because a
     /// stream of events also contains JSON.
-    private static func json(_ bytes: Data, _ replace: ValueReplacement) -> Data {
+    static func json(_ bytes: Data, _ replace: ValueReplacement, depth: Int = 0) -> Data {
         var scan = JSONTextScan(bytes: [UInt8](bytes))
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var copied = 0
         while let leaf = scan.next() {
-            guard let replacement = replace(NamedPlace(.json, names: leaf.names), leaf.value) else { continue }
+            let place = NamedPlace(.json, names: leaf.names, depth: depth)
+            guard let replaced = leaf.isNumber ? replace(place, leaf.value) : value(leaf.value, at: place, replace)
+            else { continue }
             output += scan.bytes[copied..<leaf.range.lowerBound]
-            output += leaf.isNumber ? Array("0".utf8) : Array("\"\(replacement)\"".utf8)
+            output += (leaf.isNumber ? "0" : JSONValue.string(replaced).text).utf8
             copied = leaf.range.upperBound
         }
         guard copied > 0 else { return bytes }

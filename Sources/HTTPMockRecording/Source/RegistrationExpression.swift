@@ -44,7 +44,8 @@ struct RegistrationExpression {
     /// The condition for the body; nil if no condition can be written.
     private static func condition(_ request: MockRequest) -> String? {
         switch RequestKey(request, MatchingRules(matching: [], ignoring: [], redacting: .nothing)).body {
-        case .empty, .multipart: return nil
+        case .empty: return nil
+        case .multipart: return multipart(request)
         case .form(let items):
             let isRedacted = items.contains { $0.value.map(NamedValues.isPlaceholder) ?? false }
             guard !isRedacted, Set(items.map(\.name)).count == items.count else { return nil }
@@ -57,6 +58,31 @@ struct RegistrationExpression {
             return isWhole ? ".json(\(literal) as JSONLiteral)" : ".json(containing: \(literal) as JSONLiteral)"
         case .bytes(let data): return ".body(\(data.swiftSource))"
         }
+    }
+}
+
+extension RegistrationExpression {
+    /// The condition for a form in parts; nil if a part has no name.
+    private static func multipart(_ request: MockRequest) -> String? {
+        let bytes = [UInt8](request.body)
+        let parts = MultipartParser(bytes, contentType: request.header("Content-Type") ?? "").parts
+        let fields = parts.compactMap { part -> String? in
+            part.name.map { "\($0.debugDescription): \(field(part, Data(bytes[part.content])))" }
+        }
+        guard !fields.isEmpty, fields.count == parts.count else { return nil }
+        return ".multipart([\(fields.joined(separator: ", "))])"
+    }
+
+    private static func field(_ part: MultipartPart, _ content: Data) -> String {
+        let text = content.utf8Text
+        let isRedacted = text?.contains(Redaction.mask) ?? false
+        if let name = part.fileName {
+            // A `*` in a name matches itself, too.
+            let known = isRedacted ? "" : ", content: \(content.swiftSource)"
+            return ".file(named: \(name.debugDescription), contentType: \(part.mediaType.debugDescription)\(known))"
+        }
+        guard let text, !isRedacted else { return ".any" }
+        return ".text(\(text.swiftSource))"
     }
 }
 

@@ -180,6 +180,25 @@ import Testing
         #expect(failures.first?.contains("GET /y: not documented") == true)
     }
 
+    @Test(arguments: [
+        ("/pets/{id}", ["GET /pets/{petId}       200 mocked, 404 never", "GET /pets/mine          204 never"]),
+        ("/**", ["GET /pets/{petId}       200 mocked, 404 never", "GET /pets               200 mocked, 4XX never"]),
+        ("/pets/*.json", ["GET /pets/{petId}.json  200 mocked", "GET /pets/{petId}       200 never, 404 never"]),
+    ])
+    func patternCountsAsMocked(path: String, lines: [String]) {
+        mock.check(against: contract)
+        _ = register(path, .get, .json(#"{"id": 1, "name": "Rex"}"#))
+        let report = contract.coverage.report
+        for line in lines { #expect(report.contains(line), "\(report)") }
+        #expect(report.contains("DELETE /pets/{petId}    default never"))
+    }
+
+    @Test func patternOfAnotherHostCountsForNothing() {
+        mock.check(against: contract)
+        mock.addResponses(forPath: "/**", host: "*.other.com", method: .get, responses: [.json("{}")])
+        #expect(contract.coverage.responses.allSatisfy { $0.state == .never })
+    }
+
     @Test func examplesServeAsResponses() async throws {
         mock.check(against: contract)
         mock.registerExamples(from: contract)

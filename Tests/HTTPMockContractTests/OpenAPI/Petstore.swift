@@ -87,7 +87,7 @@ enum Petstore {
     static func checker(_ undocumented: UndocumentedProperties = .warn, server: String? = nil) throws -> ContractChecker
     {
         let contract = try contract()
-        return ContractChecker(contract: contract, routes: contract.routes(server: server), undocumented: undocumented)
+        return ContractChecker(contract, undocumented: undocumented, server: server)
     }
 
     /// A request with a header field that most operations want.
@@ -104,5 +104,15 @@ enum Petstore {
         CheckedResponse(
             status: status, fields: CheckedFields([("Content-Type", "application/json; charset=utf-8")] + fields),
             body: Data(body.utf8))
+    }
+}
+
+extension ContractChecker {
+    /// The problems of a request.
+    func problems(of request: CheckedRequest) -> [ContractProblem] { problems(of: request, match(request)) }
+
+    /// The problems of a response.
+    func problems(of response: CheckedResponse, to request: CheckedRequest) -> [ContractProblem] {
+        problems(of: response, to: request, match(request))
     }
 }

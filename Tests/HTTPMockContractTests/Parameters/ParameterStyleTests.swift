@@ -86,7 +86,7 @@ import Testing
     private func problems(_ parameter: String, path: String, fields: [(String, String)] = []) throws -> [String] {
         let document = #"{"openapi": "3.1.0", "paths": {"/{p}": {"get": {"parameters": [\#(parameter)]}}}}"#
         let contract = try APIContract(Data(document.utf8))
-        let checker = ContractChecker(contract: contract, routes: contract.routes(server: nil), undocumented: .allow)
+        let checker = ContractChecker(contract, undocumented: .allow, server: nil)
         let request = CheckedRequest(
             method: "GET", url: RequestURL("http://a.com\(path)"), fields: CheckedFields(fields))
         return checker.problems(of: request).map(\.text)

@@ -30,7 +30,7 @@ struct OracleCases {
         var lines: [String] = []
         for line in try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")) {
             let test = try JSONValue(parsing: Data(line))
-            let path = test.member("document")?.stringValue ?? ""
+            let path = test[member: "document"]?.string ?? ""
             let contract = contracts[path] ?? Result { try Self.load(path) }
             contracts[path] = contract
             lines.append(Self.result(of: test, contract).text)
@@ -52,8 +52,8 @@ struct OracleCases {
     ) -> JSONValue {
         do {
             let contract = try contract.get().contract
-            let pointer = test.member("schema")?.stringValue ?? ""
-            let value = test.member("value") ?? .null
+            let pointer = test[member: "schema"]?.string ?? ""
+            let value = test[member: "value"] ?? .null
             let violations = contract.validate(Data(value.text.utf8), against: pointer)
             let schema = contract.schema(at: pointer)
             let further = schema.map { contract.validator.undocumentedMembers(of: value, in: $0) } ?? []

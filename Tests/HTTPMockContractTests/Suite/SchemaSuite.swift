@@ -73,14 +73,14 @@ struct SchemaSuite {
     private static func cases(in file: JSONValue, _ name: String) throws -> [Case] {
         guard case .array(let groups) = file else { return [] }
         return groups.flatMap { group -> [Case] in
-            guard case .array(let tests)? = group.member("tests"), let schema = group.member("schema") else {
+            guard case .array(let tests)? = group[member: "tests"], let schema = group[member: "schema"] else {
                 return []
             }
             return tests.compactMap { test in
-                guard let value = test.member("data"), case .bool(let isValid)? = test.member("valid") else {
+                guard let value = test[member: "data"], case .bool(let isValid)? = test[member: "valid"] else {
                     return nil
                 }
-                let texts = [group.member("description"), test.member("description")].map { $0?.description ?? "" }
+                let texts = [group[member: "description"], test[member: "description"]].map { $0?.description ?? "" }
                 return Case(
                     name: "\(name) \(texts.joined(separator: " "))", schema: schema, value: value, isValid: isValid)
             }

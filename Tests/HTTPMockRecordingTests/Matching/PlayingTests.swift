@@ -84,6 +84,20 @@ import Testing
         #expect(cassette.played(try request("http://localhost:8080/x")) == "reply 1")
     }
 
+    /// Each rule and each ignored part makes a difference of its own.
+    @Test(
+        arguments: [
+            ([], [], false), ([.anyHost], [], false), ([], [.query("t")], false), ([.anyHost], [.query("t")], true),
+            ([.anyHost, .header("Accept")], [.query("t")], false),
+            ([.anyHost, .header("Accept")], [.query("t"), .header("accept")], true),
+        ] as [([Cassette.Rule], [Cassette.Part], Bool)])
+    func rulesAndIgnoredPartsAddUp(matching: [Cassette.Rule], ignoring: [Cassette.Part], matches: Bool) throws {
+        let recorded = try request("https://a.com/x?t=1", headers: ["Accept": "a/b"])
+        let cassette = try cassette([recorded], matching: matching, ignoring: ignoring)
+        let asked = try request("http://localhost:8080/x?t=2", headers: ["Accept": "c/d"])
+        #expect((cassette.played(asked) == "reply 1") == matches)
+    }
+
     @Test func ignoredPartsDoNotCount() throws {
         let cassette = try cassette(
             [

@@ -47,6 +47,54 @@ import Testing
         }
     }
 
+    /// Secrets that are named inside of another value.
+    @Test(
+        arguments: [
+            ("https://a.com/x?filter=%7B%22token%22%3A%22s3cret-1%22%2C%22page%22%3A2%7D", [:], "", ""),
+            ("https://a.com/x?next=https%3A%2F%2Fb.com%2F%3Fapi_key%3Ds3cret-1%26page%3D2", [:], "", ""),
+            ("https://a.com/x", ["Referer": "https://b.com/?token=s3cret-1&page=2"], "", ""),
+            ("https://a.com/x", ["Link": "https://u:s3cret-1@b.com/"], "", ""),
+            ("https://a.com/x", ["X-Note": #"{"password":"s3cret-1"}"#], "", ""),
+            ("https://a.com/x", ["X-Note": "page=2; token=s3cret-1"], "", ""),
+            ("https://a.com/x", [:], "application/json", #"{"payload":"{\"token\":\"s3cret-1\"}"}"#),
+            ("https://a.com/x", [:], "application/json", #"{"url":"https://b.com/?token=s3cret-1"}"#),
+            (
+                "https://a.com/x", [:], "application/json",
+                #"{"query":"mutation { login(password: \"s3cret-1\") { id } }"}"#
+            ),
+            (
+                "https://a.com/x", [:], "application/json",
+                #"{"query":"q","variables":{"input":{"password":"s3cret-1"}}}"#
+            ),
+            ("https://a.com/x", [:], "application/x-www-form-urlencoded", "state=%7B%22token%22%3A%22s3cret-1%22%7D"),
+            ("https://a.com/x", [:], "text/plain", "password=s3cret-1"),
+            ("https://a.com/x", [:], "application/graphql", #"mutation { login(password: "s3cret-1") { id } }"#),
+            (
+                "https://a.com/x", [:], "multipart/form-data; boundary=b",
+                "--b\r\nContent-Disposition: form-data; name=\"data\"\r\nContent-Type: application/json\r\n\r\n"
+                    + "{\"token\":\"s3cret-1\"}\r\n--b--\r\n"
+            ),
+        ] as [(String, [String: String], String, String)])
+    func secretInsideOfAValueIsReplaced(
+        url: String, headers: [String: String], type: String, body: String
+    ) throws {
+        let headers = headers.merging(type.isEmpty ? [:] : ["Content-Type": type]) { $1 }
+        func asked(_ secret: String) throws -> MockRequest {
+            func with(_ text: String) -> String { text.replacingOccurrences(of: "s3cret-1", with: secret) }
+            return try request(
+                body.isEmpty ? "GET" : "POST", with(url), headers: headers.mapValues(with), body: Data(with(body).utf8))
+        }
+        try Cassette.record([.of(try asked("s3cret-1"), "reply", type: "text/plain")], into: folder.file())
+        let written = try text()
+        #expect(!written.contains("s3cret"))
+        #expect(written.contains("REDACTED"))
+        // The redacted entry is played for any secret, and written again as it is.
+        let cassette = try Cassette.open(folder.file())
+        #expect(cassette.played(try asked("another-one")) == "reply")
+        try cassette.write(to: folder.file("again.har"), format: .har)
+        #expect(try Data(contentsOf: folder.file("again.har")) == Data(contentsOf: folder.file()))
+    }
+
     @Test func equalValuesStayEqual() throws {
         let exchange = PassedExchange.of(
             try request("https://a.com/x", headers: ["Authorization": "Bearer same-value"]),

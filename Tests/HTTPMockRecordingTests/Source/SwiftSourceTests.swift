@@ -42,6 +42,15 @@ import Testing
                 try request("PURGE", "http://b.com:81/cache", headers: [:], body: Data([0xFF, 1])), status: 302,
                 type: nil,
                 fields: ["Location": "/next"]),
+            .of(
+                try request(
+                    "POST", "https://b.com/upload", headers: ["Content-Type": "multipart/form-data; boundary=b"],
+                    body: Data(
+                        ("--b\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nA \"trip\"\r\n--b\r\n"
+                            + "Content-Disposition: form-data; name=\"photo\"; filename=\"a.bin\"\r\n"
+                            + "Content-Type: image/png\r\n\r\n\u{1}\r\n--b\r\n"
+                            + "Content-Disposition: form-data; name=\"password\"\r\n\r\nhunter22\r\n--b--\r\n").utf8)),
+                status: 201, type: nil),
             PassedExchange(
                 request: try request("https://b.com/image"), start: recordingStart, status: 200,
                 headers: ["Content-Type": "image/png"], chunks: [Data([0x89, 0xFF])],
@@ -79,6 +88,12 @@ import Testing
                 "none": nil, "o": [:], "tags": [], "user": "al\\"ice"] as JSONLiteral)) {
                 """))
         #expect(source.contains(#"when: .json(containing: ["user": "a"] as JSONLiteral)"#))
+        #expect(
+            source.contains(
+                ##"""
+                when: .multipart(["title": .text(#"A "trip""#), "photo": .file(named: "a.bin", contentType: "image/png", \##
+                content: Data("\u{01}".utf8)), "password": .any])
+                """##))
     }
 
     @Test func sourceCompiles() async throws {

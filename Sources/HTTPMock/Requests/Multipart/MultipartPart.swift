@@ -4,11 +4,11 @@ package struct MultipartPart {
     let head: Range<Int>
     /// The range of the content in the body.
     package let content: Range<Int>
-    let headers: HTTPMock.HeaderFields
+    package let headers: HTTPMock.HeaderFields
     /// The name of the form field, nil if the part has none.
     package let name: String?
     /// The name of the file, nil if the part is no file.
-    let fileName: String?
+    package let fileName: String?
 
     init(_ bytes: [UInt8], head: Range<Int>, content: Range<Int>) {
         self.head = head

@@ -7,7 +7,7 @@ extension Redaction {
     static let depthLimit = 8
 
     /// Returns a text of unknown content without secrets: JSON, a URL, parameters, or none of these.
-    static func text(ofValue text: String, depth: Int = 0) -> String {
+    package static func text(ofValue text: String, depth: Int = 0) -> String {
         guard depth < depthLimit else { return mask }
         guard text.utf8.contains(where: { "=:@".utf8.contains($0) }) else { return text }
         if let first = text.utf8.first(where: { $0 > 0x20 }), "{[".utf8.contains(first), text.utf8.contains(0x22) {

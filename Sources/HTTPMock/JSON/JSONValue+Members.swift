@@ -1,9 +1,15 @@
 /// Reads JSON of a known shape, in which members may be missing or null.
 extension JSONValue {
+    /// A member, null included; nil if the value is no object or lacks the member.
+    package subscript(member name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members[name]
+    }
+
     /// A member; nil if the member is missing or null, or the value is no object.
     package subscript(_ name: String) -> JSONValue? {
-        guard case .object(let members) = self, let member = members[name], member != .null else { return nil }
-        return member
+        let member = self[member: name]
+        return member == .null ? nil : member
     }
 
     /// The text of a string; nil for any other value.

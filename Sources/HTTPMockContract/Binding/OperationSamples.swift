@@ -1,0 +1,55 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A sample request for each operation of a contract.
+///
+/// The samples show which operations a registration with a pattern answers. Created by ``ContractInspector``.
+final class OperationSamples: Sendable {
+    private struct Sample {
+        let operation: ContractOperation
+        let request: MockRequest
+        /// Whether the document names the host; a sample of any host has one that counts for nothing.
+        let namesHost: Bool
+    }
+
+    private let checker: ContractChecker
+    // Made for the first pattern, because most mocks have none.
+    private let samples = Locked<[Sample]?>(nil)
+
+    init(_ checker: ContractChecker) {
+        self.checker = checker
+    }
+
+    /// Notes for the coverage that a response was registered for all operations that a registration matches.
+    func note(_ status: Int, of registration: MockRegistration) {
+        let known = samples.withLock { $0 } ?? makeSamples()
+        for namesHost in [true, false] {
+            let host = namesHost ? registration.host : nil
+            guard
+                let filter = try? RequestFilter(method: registration.method, host: host, path: registration.path)
+            else { continue }
+            for sample in known where sample.namesHost == namesHost && filter.matches(sample.request) {
+                checker.contract.note(sample.operation, status, .mocked)
+            }
+        }
+    }
+
+    private func makeSamples() -> [Sample] {
+        let made = zip(checker.contract.operations, checker.servers).compactMap { operation, server -> Sample? in
+            let path = server.basePath + operation.path.replacing(/\{[^}]*\}/, with: "0")
+            let port = server.port.map { ":\($0)" } ?? ""
+            guard let url = URL(string: "https://\(server.host ?? "localhost")\(port)\(path)") else { return nil }
+            var request = URLRequest(url: url)
+            request.httpMethod = operation.method
+            return Sample(
+                operation: operation, request: MockRequest(request, url: url, body: Data()),
+                namesHost: server.host != nil)
+        }
+        samples.withLock { $0 = made }
+        return made
+    }
+}

@@ -1,0 +1,89 @@
+/// A regular expression without groups, alternatives and look-around, matched in linear time.
+///
+/// Most patterns of published documents are of this kind, as in `^[A-Z]{2}-[0-9]+$`. `NSRegularExpression` needs
+/// microseconds for each search, and may backtrack without end.
+struct SimplePattern: Sendable {
+    /// A set of characters, repeated.
+    private struct Step: Sendable {
+        let set: CharacterSetPattern
+        let minimum: Int
+        let maximum: Int
+    }
+
+    private var steps: [Step] = []
+    private var startsAtStart = false
+    private var endsAtEnd = false
+
+    /// Parses a pattern.
+    ///
+    /// - Parameter source: A pattern that ``ECMAScriptPattern`` accepts.
+    /// - Returns: nil for a pattern of another kind.
+    init?(_ source: String) {
+        var rest = Substring(source).unicodeScalars
+        if rest.first == "^" {
+            rest.removeFirst()
+            startsAtStart = true
+        }
+        while let next = rest.first {
+            if next == "$", rest.count == 1 {
+                endsAtEnd = true
+                return
+            }
+            guard let set = CharacterSetPattern(readingFrom: &rest),
+                let (minimum, maximum) = Self.repetition(&rest)
+            else { return nil }
+            steps.append(Step(set: set, minimum: minimum, maximum: maximum))
+        }
+    }
+
+    /// Returns whether the pattern matches somewhere in a text.
+    func matches(_ text: String) -> Bool {
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        return matches(isASCII ? text.utf8.map(UInt32.init) : text.unicodeScalars.map(\.value))
+    }
+
+    private func matches(_ text: [UInt32]) -> Bool {
+        // The positions that the steps so far can end at.
+        var reached = [Bool](repeating: !startsAtStart, count: text.count + 1)
+        reached[0] = true
+        for step in steps {
+            var next = [Bool](repeating: false, count: text.count + 1)
+            var run = 0
+            var nearest: Int?
+            for position in 0...text.count {
+                if position > 0 { run = step.set.contains(text[position - 1]) ? run + 1 : 0 }
+                // The nearest start counts only, because a longer repetition is never allowed where this one is not.
+                if position >= step.minimum, reached[position - step.minimum] { nearest = position - step.minimum }
+                if let nearest { next[position] = position - nearest <= min(run, step.maximum) }
+            }
+            reached = next
+        }
+        return endsAtEnd ? reached[text.count] : reached.contains(true)
+    }
+
+    /// Reads a quantifier; once if there is none, nil if it is another text in braces.
+    private static func repetition(_ rest: inout Substring.UnicodeScalarView) -> (minimum: Int, maximum: Int)? {
+        var limits = (minimum: 1, maximum: 1)
+        switch rest.first {
+        case "*": limits = (0, .max)
+        case "+": limits = (1, .max)
+        case "?": limits = (0, 1)
+        case "{":
+            guard let end = rest.firstIndex(of: "}") else { return nil }
+            let parts = rest[rest.index(after: rest.startIndex)..<end].split(
+                separator: ",", omittingEmptySubsequences: false)
+            guard let minimum = parts.first, !minimum.isEmpty, parts.count <= 2,
+                parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } })
+            else { return nil }
+            // A number that does not fit is larger than any text is long.
+            let numbers = parts.map { Int(String($0)) ?? .max }
+            limits = (numbers[0], numbers[numbers.count - 1])
+            rest = rest[end...]
+        default: return limits
+        }
+        rest.removeFirst()
+        // A lazy quantifier finds another match, but not fewer texts.
+        if rest.first == "?" { rest.removeFirst() }
+        return limits
+    }
+}
