@@ -26,7 +26,7 @@ extension MockEngine {
             defer { known.append(refused) }
             return !known.contains { $0.text == refused.text }
         }
-        if isNew, !store.hasSummary.withLock({ $0 }) { StandardError.report(refused.text) }
+        if isNew, !store.hasSummary { StandardError.report(refused.text) }
     }
 
     /// The most refused requests that are kept, because a broken client may send any number of them.
