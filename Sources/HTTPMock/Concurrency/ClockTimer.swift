@@ -18,14 +18,15 @@ final class ClockTimer: Sendable {
     ///   - offset: The deadline, counted from the start of `timeline`; a deadline in the past expires at once.
     ///   - timeline: The elapsed time of a request, on the mock's clock.
     ///   - isTimeout: Whether the timer only limits another wait.
-    ///   - expire: Called once at the deadline, on any thread; not called after ``cancel()``.
+    ///   - expire: Called once at the deadline, on any thread, with the error if the clock can't wait; not called after
+    ///     ``cancel()``.
     init(
         until offset: Duration, on timeline: ElapsedTime, isTimeout: Bool = false,
-        expire: @escaping @Sendable (ClockTimer) -> Void
+        expire: @escaping ElapsedTime.End
     ) {
-        let cancel = timeline.wait(until: offset, isTimeout: isTimeout) { [weak self] in
+        let cancel = timeline.wait(until: offset, isTimeout: isTimeout) { [weak self] failure in
             guard let self, self.end() else { return }
-            expire(self)
+            expire(failure)
         }
         state.withLock { state in
             if !state.isOver { state.cancel = cancel }
