@@ -50,7 +50,8 @@ public final class HTTPMock: Sendable {
     /// - Parameters:
     ///   - passthroughSession: The session whose configuration is used for passed-through requests; by default an
     ///     ephemeral one.
-    ///   - clock: The clock of all delays and timeouts. With a ``ManualClock`` the test controls them.
+    ///   - clock: The clock of all delays and timeouts. With a ``ManualClock`` the test controls them. Its `now` is
+    ///     read for each request, so it must return at once and must not use a `URLSession`.
     public convenience init(passthroughSession: URLSession? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(passthroughSession: passthroughSession, clock: clock, context: TaskContext())
     }

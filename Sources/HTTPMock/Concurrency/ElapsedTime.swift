@@ -14,6 +14,7 @@ struct ElapsedTime: Sendable {
     }
 
     typealias Cancel = @Sendable () -> Void
+    typealias End = @Sendable (_ failure: HTTPMockError?) -> Void
 
     /// Starts to count.
     ///
@@ -42,14 +43,14 @@ struct ElapsedTime: Sendable {
     /// - Parameters:
     ///   - offset: The deadline, counted from the start.
     ///   - isTimeout: Whether the deadline only limits another wait.
-    ///   - end: Called on any thread.
+    ///   - end: Called on any thread, with the error if the clock can't wait.
     /// - Returns: A function that cancels the wait.
-    func wait(until offset: Duration, isTimeout: Bool, then end: @escaping @Sendable () -> Void) -> Cancel {
+    func wait(until offset: Duration, isTimeout: Bool, then end: @escaping End) -> Cancel {
         switch time {
         case .continuous(let start):
-            return Self.wait(ContinuousClock.now.duration(to: start.advanced(by: offset)), then: end)
+            return Self.wait(ContinuousClock.now.duration(to: start.advanced(by: offset))) { end(nil) }
         case .manual(let clock, let start):
-            let id = clock.call(at: start.advanced(by: offset), isTimeout: isTimeout, end)
+            let id = clock.call(at: start.advanced(by: offset), isTimeout: isTimeout) { end(nil) }
             return { clock.cancel(id) }
         case .other(let time):
             return time.wait(until: offset, then: end)
@@ -72,7 +73,7 @@ struct ElapsedTime: Sendable {
 /// The elapsed time on a clock of any other type.
 private protocol OtherTime: Sendable {
     var elapsed: Duration { get }
-    func wait(until offset: Duration, then end: @escaping @Sendable () -> Void) -> ElapsedTime.Cancel
+    func wait(until offset: Duration, then end: @escaping ElapsedTime.End) -> ElapsedTime.Cancel
 }
 
 private struct TimeSince<Time: Clock<Duration>>: OtherTime {
@@ -81,13 +82,26 @@ private struct TimeSince<Time: Clock<Duration>>: OtherTime {
 
     var elapsed: Duration { start.duration(to: clock.now) }
 
-    func wait(until offset: Duration, then end: @escaping @Sendable () -> Void) -> ElapsedTime.Cancel {
-        let task = Task.detached {
-            guard (try? await clock.sleep(until: start.advanced(by: offset), tolerance: nil)) != nil else { return }
-            end()
+    func wait(until offset: Duration, then end: @escaping ElapsedTime.End) -> ElapsedTime.Cancel {
+        let deadline = start.advanced(by: offset)
+        let task = ContextTask.runDetached { [clock] in
+            do {
+                try await clock.sleep(until: deadline, tolerance: nil)
+                end(nil)
+            } catch {
+                // The error of a cancelled wait is of no interest.
+                if !Task.isCancelled { end(.clockCannotSleep(clock, error)) }
+            }
         }
-        // On another thread, because `cancel()` may run the clock's own code, which must not run on a work queue.
-        return { BackgroundThread.run { task.cancel() } }
+        return { task.cancel() }
+    }
+}
+
+extension HTTPMockError {
+    fileprivate static func clockCannotSleep(_ clock: some Clock, _ error: any Error) -> HTTPMockError {
+        HTTPMockError(
+            "HTTPMock: \(type(of: clock)).sleep(until:tolerance:), the clock of this instance, threw \(error), so the "
+                + "request can't wait. To fix this, let the clock throw only if the task is cancelled.")
     }
 }
 

@@ -57,6 +57,7 @@ extension Exchange {
             }
         }
         if sequence == nil {
+            keep(source)
             sequence = reader
             reader.start { engine.run($0) }
         }

@@ -45,6 +45,7 @@ extension Exchange {
     func call(_ handler: @escaping ResponsePlan.Handler, _ served: ServedResponse) {
         let request = currentRequest
         let given = served.completed(request)
+        keep(served)
         // The timer starts first, because the handler may notify a test, which may then advance the clock.
         let wait = beginWait(until: deadline, isTimeout: true)
         let task = engine.run { [weak self, transport, engine] in

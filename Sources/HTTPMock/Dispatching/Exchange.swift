@@ -27,6 +27,8 @@ package final class Exchange: @unchecked Sendable {
     private var redirectCount = 0
     /// The reader of the user's sequence, if the body comes from one.
     var sequence: SequenceReader?
+    /// The user's values that the request has used; nil if there are none.
+    private var usedValues: UserValues?
     /// Events of a passed-through request that arrived while the client was suspended.
     private var heldEvents: [(Exchange) -> Void] = []
 
@@ -52,6 +54,7 @@ package final class Exchange: @unchecked Sendable {
     }
 
     deinit {
+        usedValues?.release()
         if isWatched { engine.unwatch(ObjectIdentifier(self)) }
         if !isOver { engine.inFlight.end() }
     }
@@ -113,9 +116,13 @@ package final class Exchange: @unchecked Sendable {
             proceed(with: engine.dispatcher.dispatch(logged))
         case .readsBody, .runsUserCode:
             let wait = beginWait(until: deadline, isTimeout: true)
+            // A predicate may remove its own registration, which then belongs to this request only.
+            let values = UserValues()
+            values.keep(logged)
             engine.match(logged) { [weak self, transport] decision in
                 transport.perform { [weak self] in
                     self?.end(wait) { $0.proceed(with: decision) }
+                    values.release()
                 }
             }
         }
@@ -183,9 +190,19 @@ package final class Exchange: @unchecked Sendable {
     private func endState() {
         cancelWait()
         sequence?.cancel()
+        sequence = nil
         state = .ended
         steps = []
         heldEvents = []
+        usedValues?.release()
+        usedValues = nil
+    }
+
+    /// Keeps a value of the user until the end, and releases it where its deinitializer may do anything.
+    func keep(_ value: some Sendable) {
+        let values = usedValues ?? UserValues()
+        usedValues = values
+        values.keep(value)
     }
 
     // MARK: Waiting
@@ -210,11 +227,16 @@ package final class Exchange: @unchecked Sendable {
         if let moment {
             // Safe, because only the exchange calls it, on the transport's queue.
             nonisolated(unsafe) let expire = expire
-            wait.cancelTimer = time.elapsed.wait(until: moment, isTimeout: isTimeout) { [weak self, transport] in
+            wait.cancelTimer = time.elapsed.wait(until: moment, isTimeout: isTimeout) {
+                [weak self, transport] failure in
                 transport.perform { [weak self] in
                     self?.end(wait) { exchange in
                         exchange.time.advance(to: moment)
-                        expire(exchange)
+                        if let failure {
+                            exchange.steps = [.fail(failure)]
+                        } else {
+                            expire(exchange)
+                        }
                     }
                 }
             }
@@ -360,7 +382,10 @@ package final class Exchange: @unchecked Sendable {
         record.note(head)
         record.end(nil)
         let next = transport.follow(next, after: head)
-        if next == nil { endState() }
+        if next == nil {
+            endState()
+            engine.inFlight.end()
+        }
         return next
     }
 

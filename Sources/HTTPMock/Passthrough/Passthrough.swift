@@ -50,10 +50,12 @@ final class Passthrough: PassthroughLoader {
         _ request: MockRequest, timeouts: Timeouts, for link: PassthroughLink
     ) -> @Sendable () -> Void {
         let isUpload = link.exchange.transport.isUpload
-        let load = PassthroughLoad(request, timeouts: timeouts, link: link, queue: queue) { [self] next, load in
+        let load = PassthroughLoad(request, timeouts: timeouts, link: link, queue: queue) { [self] next, file, load in
             let session = loadingSession(for: link.exchange.engine)
             let task: URLSessionTask
-            if isUpload, let body = next.httpBody {
+            if let file {
+                task = session.uploadTask(with: next, fromFile: file)
+            } else if isUpload, let body = next.httpBody {
                 var bodiless = next
                 bodiless.httpBody = nil
                 task = session.uploadTask(with: bodiless, from: body)

@@ -34,8 +34,8 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
     ) {
         // The load follows the redirect, because the native loader drops the body of a 307 or 308
         // (FoundationOnLinux.md, "Redirects").
-        load(of: task)?.redirect(response)
-        completionHandler(nil)
+        let mayAnswer = load(of: task)?.redirect(response) ?? false
+        if mayAnswer { completionHandler(nil) }
     }
 
     func urlSession(

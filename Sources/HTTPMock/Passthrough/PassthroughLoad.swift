@@ -20,17 +20,21 @@ final class PassthroughLoad: Sendable {
         /// The body of the redirect, which is delivered only if the redirect is not followed.
         var redirectBody = Data()
         var redirectCount = 0
+        /// Whether the native loader was told not to follow a redirect, so that the task of the hop ends by itself.
+        var isEnding = false
+        /// Whether the client has decided about the current redirect.
+        var isDecided = false
     }
 
     private let timeouts: Timeouts
     private let link: PassthroughLink
     private let queue: DispatchQueue
-    private let makeTask: @Sendable (URLRequest, PassthroughLoad) -> URLSessionTask
+    private let makeTask: @Sendable (URLRequest, URL?, PassthroughLoad) -> URLSessionTask
     private let state: Locked<State>
 
     init(
         _ request: MockRequest, timeouts: Timeouts, link: PassthroughLink, queue: DispatchQueue,
-        makeTask: @escaping @Sendable (URLRequest, PassthroughLoad) -> URLSessionTask
+        makeTask: @escaping @Sendable (URLRequest, URL?, PassthroughLoad) -> URLSessionTask
     ) {
         self.timeouts = timeouts
         self.link = link
@@ -41,13 +45,17 @@ final class PassthroughLoad: Sendable {
 
     /// Sends a request; called on the queue of ``Passthrough``, where `URLSession` may be called.
     func send(_ request: MockRequest) {
-        var urlRequest = request.urlRequest
+        guard !state.withLock({ $0.isOver }) else { return }
+        let file = request.content.fileURL
+        // The body of a file is not read here, because the loader reads the file in chunks.
+        var urlRequest = file == nil ? request.urlRequest : request.head
         // Rounded up, because the native loader truncates to whole seconds (FoundationOnLinux.md, "Timeouts").
         if let idle = timeouts.idle { urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up)) }
-        let task = makeTask(urlRequest, self)
+        let task = makeTask(urlRequest, file, self)
         let isOver = state.withLock { state in
             state.request = request
             state.task = task
+            state.isEnding = false
             return state.isOver
         }
         // Resumed in any case, because Foundation never releases a task that was not resumed.
@@ -59,7 +67,8 @@ final class PassthroughLoad: Sendable {
     func cancel() {
         let task = state.withLock { state in
             state.isOver = true
-            return state.task
+            // An ending task must not be cancelled (FoundationOnLinux.md, "Redirects").
+            return state.isEnding ? nil : state.task
         }
         queue.async { task?.cancel() }
     }
@@ -92,9 +101,18 @@ final class PassthroughLoad: Sendable {
     }
 
     /// Stores a redirect until the task has ended.
-    func redirect(_ response: HTTPURLResponse) {
-        guard let head = ResponseHead(response) else { return }
-        state.withLock { $0.redirect = head }
+    ///
+    /// - Returns: Whether the native loader may be answered; false if the task has been cancelled, because Foundation
+    ///   stops the process if a cancelled task is answered.
+    func redirect(_ response: HTTPURLResponse) -> Bool {
+        let head = ResponseHead(response)
+        return state.withLock { state in
+            guard !state.isOver else { return false }
+            state.redirect = head
+            state.isDecided = false
+            state.isEnding = true
+            return true
+        }
     }
 
     /// Ends the response with the part that has arrived.
@@ -134,6 +152,14 @@ final class PassthroughLoad: Sendable {
         }
     }
 
+    /// Returns whether the client's decision about the current redirect counts.
+    private func decide() -> Bool {
+        state.withLock { state in
+            defer { state.isDecided = true }
+            return !state.isOver && !state.isDecided
+        }
+    }
+
     private func follow(_ next: URLRequest, after head: ResponseHead, body: Data) {
         let count = state.withLock { state in
             state.redirectCount += 1
@@ -142,6 +168,8 @@ final class PassthroughLoad: Sendable {
         guard count <= Redirect.limit else { return end(with: URLError(.httpTooManyRedirects), head: nil) }
         link.perform { [self] exchange in
             exchange.transport.askToFollow(next, after: head) { [self] answer in
+                // The answer may come twice, or after a cancellation.
+                guard decide() else { return }
                 guard let answer, let url = answer.url else { return end(with: nil, head: head, body: body) }
                 guard let next = exchange.endHop(with: head, answer) else { return }
                 let request = MockRequest(next, url: url, body: answer.httpBody ?? Data())

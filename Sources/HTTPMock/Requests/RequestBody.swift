@@ -23,6 +23,12 @@ package enum RequestBody: Sendable {
         }
     }
 
+    /// The file of the body; nil if the body is in memory.
+    var fileURL: URL? {
+        guard case .file(let file) = self else { return nil }
+        return file.url
+    }
+
     /// Returns the first bytes of the body, without reading a file again.
     ///
     /// - Parameter limit: The maximum number of bytes to return.
@@ -34,13 +40,23 @@ package enum RequestBody: Sendable {
     }
 }
 
-/// The file of an upload, read whole only if the body is used.
+/// The file of an upload, read whole only if a condition or a handler reads the body.
+///
+/// A file that is larger than its first bytes stays open, so that its content can be read after the file was removed or
+/// replaced.
 package final class UploadedFile: Sendable {
-    private let url: URL
+    let url: URL
     let count: Int
     /// The first bytes, as many as the log keeps.
     let start: Data
-    private let whole = Locked<Data?>(nil)
+    private let rest: Locked<Rest>
+
+    /// The bytes after the first ones.
+    private enum Rest {
+        case none
+        case unread(FileHandle)
+        case read(Data)
+    }
 
     /// Opens a file and reads its first bytes; may block.
     ///
@@ -51,9 +67,14 @@ package final class UploadedFile: Sendable {
     init(_ url: URL, readingUpTo limit: Int) throws {
         do {
             let handle = try FileHandle(forReadingFrom: url)
-            defer { try? handle.close() }
             start = try handle.read(upToCount: limit) ?? Data()
             count = Int(try handle.seekToEnd())
+            if count > start.count {
+                rest = Locked(.unread(handle))
+            } else {
+                rest = Locked(.none)
+                try handle.close()
+            }
         } catch {
             throw URLError(.fileDoesNotExist)
         }
@@ -62,10 +83,16 @@ package final class UploadedFile: Sendable {
 
     /// All bytes; only the first bytes if the file can no longer be read.
     var data: Data {
-        if count == start.count { return start }
-        if let data = whole.withLock({ $0 }) { return data }
-        let data = (try? Data(contentsOf: url)) ?? start
-        whole.withLock { $0 = data }
-        return data
+        rest.withLock { rest in
+            switch rest {
+            case .none: return start
+            case .read(let data): return data
+            case .unread(let handle):
+                let data = (try? handle.seek(toOffset: 0)).flatMap { try? handle.readToEnd() } ?? start
+                try? handle.close()
+                rest = .read(data)
+                return data
+            }
+        }
     }
 }

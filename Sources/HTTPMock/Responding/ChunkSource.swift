@@ -10,21 +10,37 @@ struct ChunkSource: Sendable {
     /// - Parameter sequence: The sequence; each request iterates the sequence again from the start, if possible.
     init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
         // The standard library stops the process if two tasks wait for one stream at the same time.
-        let isShared = ["AsyncStream<", "AsyncThrowingStream<"].contains {
-            String(reflecting: Chunks.self).contains($0)
-        }
-        let isIterating = Locked(false)
+        let streams = Self.streams(in: sequence)
         run = { accept in
-            if isShared {
-                let isTaken = isIterating.withLock { isIterating in
-                    defer { isIterating = true }
-                    return isIterating
-                }
-                if isTaken { throw HTTPMockError(Self.sharedText) }
+            let isFree = Self.iterated.withLock { iterated in
+                guard iterated.isDisjoint(with: streams) else { return false }
+                iterated.formUnion(streams)
+                return true
             }
-            defer { isIterating.withLock { $0 = false } }
+            guard isFree else { throw HTTPMockError(Self.sharedText) }
+            defer { Self.iterated.withLock { $0.subtract(streams) } }
             for try await chunk in sequence { try await accept(chunk) }
         }
+    }
+
+    /// The streams that requests are iterating.
+    private static let iterated = Locked<Set<ObjectIdentifier>>([])
+
+    /// Returns the standard library's streams that a sequence consists of, by the objects that they refer to.
+    ///
+    /// - Parameters:
+    ///   - value: The sequence, or a part of it, such as the base of a `map`.
+    ///   - depth: The number of nested values to look at.
+    private static func streams(in value: Any, depth: Int = 8) -> Set<ObjectIdentifier> {
+        let parts = Mirror(reflecting: value).children
+        guard depth > 0, parts.count <= 16 else { return [] }
+        let name = "\(type(of: value))"
+        if name.hasPrefix("AsyncStream<") || name.hasPrefix("AsyncThrowingStream<") {
+            // The value itself is a copy; its copies share this object.
+            let context = parts.first { $0.label == "context" && type(of: $0.value) is AnyClass }?.value
+            return context.map { [ObjectIdentifier($0 as AnyObject)] } ?? []
+        }
+        return parts.reduce(into: []) { $0.formUnion(streams(in: $1.value, depth: depth - 1)) }
     }
 
     private static let sharedText =

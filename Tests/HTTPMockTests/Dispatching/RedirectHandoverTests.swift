@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// A front end that starts another exchange for a redirect, as the loading system of Apple's systems does.
-@Suite struct RedirectHandoverTests {
+@Suite(.timeLimit(.minutes(2))) struct RedirectHandoverTests {
     private let mock = HTTPMock()
     private let transport = HandoverTransport()
 
@@ -39,36 +39,12 @@ import Testing
             }
         }
     }
-}
 
-/// A transport that hands redirects over, and answers for the client.
-private final class HandoverTransport: ResponseTransport {
-    let handedOver = Locked<URLRequest?>(nil)
-
-    let isOpen = true
-
-    func perform(_ work: @escaping @Sendable () -> Void) { work() }
-
-    func timeouts(for request: MockRequest) -> Timeouts { Timeouts(idle: nil, total: nil) }
-
-    func receive(_ head: ResponseHead) {}
-
-    func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) { ready?() }
-
-    func finish() {}
-
-    func fail(_ error: any Error) {}
-
-    func stop() {}
-
-    func askToFollow(
-        _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        answer(next)
-    }
-
-    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
-        handedOver.withLock { $0 = next }
-        return nil
+    @Test func handedOverRequestIsNotInFlight() async throws {
+        mock.addResponses(forPath: "/a", responses: [.redirect(to: "/b")])
+        try run("/a")
+        // Returns at once: nothing is in flight.
+        await mock.waitUntilIdle()
+        #expect(!Task.isCancelled)
     }
 }

@@ -89,6 +89,54 @@ import Testing
         await server.waitForNoConnection()
     }
 
+    @Test(arguments: [false, true])
+    func redirectThatIsDecidedAfterTheEndSendsNothing(isCancelled: Bool) async {
+        let server = LoopbackServer { $0.path == "/a" ? .redirect(to: "/b") : .text("network") }
+        mock.unmockedPolicy = .passthrough
+        let delegate = HoldingDelegate()
+        let configuration = mock.urlSession.configuration
+        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        let task = session.dataTask(with: server.url("/a"))
+        task.resume()
+        await delegate.questions.wait { !$0.isEmpty }
+        if isCancelled { task.cancel() } else { mock.engine.refuseAll(HTTPMockError("the test has ended")) }
+        await delegate.isOver.wait { $0 }
+        delegate.follow()
+        await HTTPMock().settle()
+        #expect(mock.requests.map(\.request.path) == ["/a"])
+        #expect(server.requests.map(\.path) == ["/a"])
+    }
+
+    @Test func secondDecisionAboutARedirectIsIgnored() async {
+        let server = LoopbackServer { $0.path == "/a" ? .redirect(to: "/b") : .text("network") }
+        mock.unmockedPolicy = .passthrough
+        let delegate = HoldingDelegate()
+        let configuration = mock.urlSession.configuration
+        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        session.dataTask(with: server.url("/a")).resume()
+        await delegate.questions.wait { !$0.isEmpty }
+        delegate.follow()
+        delegate.follow()
+        await delegate.isOver.wait { $0 }
+        #expect(mock.requests.map(\.request.path) == ["/a", "/b"])
+        #expect(server.requests.map(\.path) == ["/a", "/b"])
+    }
+
+    @Test func requestIsCancelledWhileItIsRedirected() async {
+        let server = LoopbackServer { $0.path == "/a" ? .redirect(to: "/b") : .text("network") }
+        mock.unmockedPolicy = .passthrough
+        for round in 1...300 {
+            let probe = TaskProbe(
+                request(server.url("/a")), as: .handlerData, configuration: mock.urlSession.configuration)
+            probe.task.resume()
+            if round.isMultiple(of: 2) { await mock.settle() }
+            for _ in 0..<(round % 32) { await Task.yield() }
+            probe.task.cancel()
+            let outcome = await probe.outcome()
+            #expect(outcome.isCancelled || outcome.text == "network")
+        }
+    }
+
     @Test func cancelledSwiftTaskIsCancelledOnTheNetwork() async {
         let server = LoopbackServer { _ in .hanging }
         mock.unmockedPolicy = .passthrough
@@ -253,5 +301,33 @@ import Testing
             #expect(outcome.text == "who?")
         }
         #expect(server.connectionCount == ClientStyle.allCases.count)
+    }
+}
+
+/// A delegate that keeps the questions about redirects.
+private final class HoldingDelegate: NSObject, URLSessionTaskDelegate, Sendable {
+    struct Question: Sendable {
+        let request: URLRequest
+        let answer: @Sendable (URLRequest?) -> Void
+    }
+
+    let questions = Observed<[Question]>([])
+    let isOver = Observed(false)
+
+    /// Answers the first question.
+    func follow() {
+        guard let question = questions.value.first else { return }
+        question.answer(question.request)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        questions.change { $0.append(Question(request: request, answer: completionHandler)) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        isOver.change { $0 = true }
     }
 }

@@ -71,6 +71,28 @@ import Testing
         #expect(mock.requests.map(\.request.body.count) == [10, 10])
     }
 
+    @Test(arguments: [nil, Data("new".utf8)])
+    func uploadedFileMayVanishDuringTheRequest(replacement: Data?) async throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let body = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
+        try body.write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        mock.logBodyLimit = 10
+        let read = Observed<Data?>(nil)
+        mock.addResponses(
+            forPath: "/a",
+            responses: [
+                .handler { request in
+                    try FileManager.default.removeItem(at: url)
+                    try replacement?.write(to: url)
+                    read.change { $0 = request.body }
+                    return .empty()
+                }
+            ])
+        _ = try await mock.urlSession.upload(for: .example("/a", method: "PUT"), fromFile: url)
+        #expect(read.value == body)
+    }
+
     @Test func uploadOfAMissingFileFailsAsNatively() async throws {
         mock.addResponses(forPath: "/a", responses: [.empty()])
         let code = await urlErrorCode {

@@ -64,6 +64,42 @@ import Testing
         #expect(await delegate.completion == nil)
     }
 
+    /// Ways in which one stream can be in two responses.
+    enum Sharing: CaseIterable {
+        case same, mapped, wrapped
+
+        func response(_ stream: AsyncThrowingStream<Data, any Error>) -> MockResponse {
+            switch self {
+            case .same: .stream(stream)
+            case .mapped: .stream(stream.map { $0 })
+            case .wrapped: .stream(Wrapped(stream: stream))
+            }
+        }
+    }
+
+    /// A sequence of the user's that contains a stream.
+    struct Wrapped: AsyncSequence, Sendable {
+        let stream: AsyncThrowingStream<Data, any Error>
+
+        func makeAsyncIterator() -> AsyncThrowingStream<Data, any Error>.AsyncIterator { stream.makeAsyncIterator() }
+    }
+
+    @Test(arguments: Sharing.allCases)
+    func streamThatTwoResponsesShareFailsTheSecondRequest(sharing: Sharing) async throws {
+        let (chunks, source) = AsyncThrowingStream.makeStream(of: Data.self)
+        mock.addResponses(forPath: "/a", responses: [.stream(chunks)])
+        mock.addResponses(forPath: "/b", responses: [sharing.response(chunks)])
+        let delegate = RecordingDelegate()
+        let configuration = mock.urlSession.configuration
+        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        session.dataTask(with: .example("/a")).resume()
+        source.yield(Data("first".utf8))
+        await delegate.waitForEvents { events in events.contains { if case .data = $0 { true } else { false } } }
+        await #expect(throws: HTTPMockError.self) { try await mock.data(for: .example("/b")) }
+        source.finish()
+        #expect(await delegate.completion == nil)
+    }
+
     @Test func smallChunksOfABigBodyDelayNoOtherRequest() async throws {
         mock.addResponses(
             forPath: "/big",

@@ -104,6 +104,60 @@ import Testing
         #expect(released.value == 1)
     }
 
+    /// An object that uses a session when it is released, which would stop the process on a work queue.
+    private final class SessionUser: Sendable {
+        private let session: URLSession
+        private let released: Observed<Int>
+
+        init(_ session: URLSession, _ released: Observed<Int>) {
+            self.session = session
+            self.released = released
+        }
+
+        deinit {
+            session.dataTask(with: .example("/released")).cancel()
+            released.change { $0 += 1 }
+        }
+    }
+
+    enum Use: CaseIterable {
+        case handler, handlerOfAHandler, sequence, predicate
+    }
+
+    @Test(arguments: Use.allCases)
+    func usedValueIsReleasedWhereItMayUseASession(use: Use) async {
+        let count = 50
+        let other = HTTPMock().urlSession
+        for _ in 0..<count {
+            let mock = HTTPMock()
+            do {
+                let user = SessionUser(other, released)
+                let handler: @Sendable (MockRequest) -> MockResponse = { _ in withExtendedLifetime(user) { .empty() } }
+                switch use {
+                case .handler: mock.addResponses(forPath: "/a", responses: [.handler(lifetime: .single, handler)])
+                case .handlerOfAHandler:
+                    mock.addResponses(
+                        forPath: "/a", responses: [.handler(lifetime: .single) { _ in .handler(handler) }])
+                case .sequence:
+                    let chunks = AsyncStream<Data>(unfolding: { withExtendedLifetime(user) { Data([1]) } })
+                    mock.addResponses(
+                        forPath: "/a",
+                        responses: [.stream(chunks, delivery: .failing(.networkConnectionLost, afterBytes: 3))])
+                case .predicate:
+                    mock.addResponses(
+                        forPath: "/a",
+                        when: .where("clears") { [weak mock] _ in
+                            mock?.clearQueues()
+                            return withExtendedLifetime(user) { true }
+                        }, responses: [.empty()])
+                }
+            }
+            _ = try? await mock.data(for: .example("/a"))
+        }
+        await released.wait { $0 == count }
+        #expect(released.value == count)
+    }
+
     @Test func fullLogReleasesTheEarliestBodies() async throws {
         let store = Store(logLimits: RequestLog.Limits(requests: 10, body: 100, bodies: 150))
         let url = try #require(URL(string: "https://h/"))
