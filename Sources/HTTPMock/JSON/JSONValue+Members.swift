@@ -24,6 +24,12 @@ extension JSONValue {
         return Int(number.description) ?? Double(number.description).flatMap { Int(exactly: $0) }
     }
 
+    /// The members of an object; nil for any other value.
+    package var members: [String: JSONValue]? {
+        guard case .object(let members) = self else { return nil }
+        return members
+    }
+
     /// The elements of an array; nil for any other value.
     package var elements: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
