@@ -149,6 +149,12 @@ import Testing
     @Test func cancelledDownloadLeavesNoFile() async {
         let mock = HTTPMock()
         let text = "file \(UUID())"
+        let folder = FileManager.default.temporaryDirectory
+        func downloads() -> Set<String> {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return Set(names.filter { $0.hasPrefix("HTTPMockDownload_") })
+        }
+        let earlier = downloads()
         mock.addResponses(forPath: "/a", responses: [.plaintext(text, lifetime: .eternal)])
         let request = URLRequest.example("/a")
         let configuration = mock.urlSession.configuration
@@ -159,13 +165,10 @@ import Testing
             let outcome = await probe.outcome()
             #expect(outcome.isCancelled || outcome.text == text)
         }
-        let folder = FileManager.default.temporaryDirectory
         let isRemoved = await eventually {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             // Other tests download files at the same time.
-            return !names.contains { name in
-                name.hasPrefix("HTTPMockDownload_")
-                    && (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) == text
+            downloads().subtracting(earlier).allSatisfy { name in
+                (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) != text
             }
         }
         #expect(isRemoved)
