@@ -20,7 +20,7 @@ final class PassthroughLoad: Sendable {
         /// The body of the redirect, which is delivered only if the redirect is not followed.
         var redirectBody = Data()
         var redirectCount = 0
-        /// Whether the native loader was told not to follow a redirect, so that the task of the hop ends by itself.
+        /// Whether the native loader has the answer about a redirect, so that the task of the hop ends by itself.
         var isEnding = false
         /// Whether the client has decided about the current redirect.
         var isDecided = false
