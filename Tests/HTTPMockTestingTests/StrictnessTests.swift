@@ -64,9 +64,9 @@ import Testing
     @Test(arguments: Carelessness.allCases)
     func unmockedRequestFailsItsTestOrIsReported(carelessness: Carelessness) async throws {
         for round in 0..<20 {
-            let address = "https://a.com/\(carelessness)-\(round)"
+            let address = "https://a.com/\(carelessness)/\(round)/end"
             let url = try #require(URL(string: address))
-            let lateReports = InterceptedReports(containing: "the request: GET \(address)")
+            let lateReports = InterceptedReports(containing: "GET \(address)")
             let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
                 await carelessness.request(url, of: .current)
             }

@@ -193,7 +193,7 @@ private let cart = ["apple", "pear"]
 
     @Suite struct FaultSweeps {
         @Test func survivesEveryFault() async throws {
-            try await sweepFaults {
+            try await sweepFaults(timeLimit: .seconds(60)) {
                 Host("api.example.com") { Path("/cart") { MockResponse.encodable(cart) } }
             } of: { mock in
                 let model = await CartModel(session: mock.urlSession)
@@ -203,7 +203,9 @@ private let cart = ["apple", "pear"]
         }
 
         @Test func survivesWhatProxiesSend() async throws {
-            try await sweepFaults(faults: [.status(.badGateway), .failure(.secureConnectionFailed), .shortBody]) {
+            try await sweepFaults(
+                faults: [.status(.badGateway), .failure(.secureConnectionFailed), .shortBody], timeLimit: .seconds(60)
+            ) {
                 Host("api.example.com") { Path("/cart") { MockResponse.encodable(cart) } }
             } of: { mock in
                 let model = await CartModel(session: mock.urlSession)
