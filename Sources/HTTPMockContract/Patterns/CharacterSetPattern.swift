@@ -56,7 +56,7 @@ struct CharacterSetPattern: Sendable {
         return false
     }
 
-    /// Reads the rest of an escape: a set, or a mark that stands for itself.
+    /// Reads the rest of an escape: a set, or a character that matches itself.
     private static func escape(_ rest: inout Substring.UnicodeScalarView) -> [ClosedRange<UInt32>]? {
         guard let next = rest.popFirst() else { return nil }
         switch next {
