@@ -1,5 +1,7 @@
 import Foundation
+import HTTPMockRecording
 import TestSupport
+import Testing
 
 @testable import HTTPMock
 
@@ -30,6 +32,7 @@ struct ScenarioRun: Sendable {
         case .mocked: await mocked(isObserved: false)
         case .observed: await mocked(isObserved: true)
         case .passedThrough: await passedThrough()
+        case .played: await played()
         }
     }
 
@@ -64,6 +67,32 @@ struct ScenarioRun: Sendable {
         return withExtendedLifetime(mock) {
             Observation(outcomes: outcomes, sightings: server.requests.map(Sighting.init))
         }
+    }
+
+    /// Records the scenario at the server, stops the server, and plays the cassette.
+    private func played() async -> Observation {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).har")
+        defer { try? FileManager.default.removeItem(at: file) }
+        do {
+            for mode in [RecordMode.all, .none] {
+                // Cookies and credentials are compared, so they are not redacted.
+                let cassette = try Cassette(
+                    at: file, record: mode, redacting: .nothing, recordsFailures: true, environment: [:])
+                let mock = HTTPMock()
+                mock.insert(cassette)
+                let configuration = makeConfiguration()
+                mock.install(in: configuration)
+                let outcomes = await outcomes(of: URLSession(configuration: configuration))
+                if mode == .none {
+                    return Observation(outcomes: outcomes, sightings: mock.requests.map { Sighting($0.request) })
+                }
+                try cassette.save()
+                server.stop()
+            }
+        } catch {
+            Issue.record(error)
+        }
+        return Observation(outcomes: [], sightings: [])
     }
 
     /// Connections to the server so far.
