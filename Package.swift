@@ -21,7 +21,8 @@ let package = Package(
         .executableTarget(
             name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockContract"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "HTTPMockTests", dependencies: ["HTTPMock", "HTTPMockServer", "TestSupport"]),
+        .testTarget(
+            name: "HTTPMockTests", dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockServer", "TestSupport"]),
         .executableTarget(
             name: "ServedMock", dependencies: ["HTTPMock", "HTTPMockServer"], path: "Tests/ServedMock"),
         .testTarget(

@@ -27,7 +27,9 @@ import Testing
         let isInBody = moment == .inTheBody
 
         let server = LoopbackServer { _ in isInBody ? .text("0123").ending(.hang(afterBytes: 2)) : .hanging }
-        let native = TaskProbe(URLRequest(url: server.url("/x?y")), as: style, configuration: .uncached)
+        // Longer than a loaded machine needs, because the native timeout uses real time.
+        let request = URLRequest(url: server.url("/x?y"), timeoutInterval: 600)
+        let native = TaskProbe(request, as: style, configuration: .uncached)
         await cancel(native, at: moment) { await server.waitForRequests() }
         let expected = await native.outcome()
 
@@ -39,7 +41,7 @@ import Testing
         mock.addResponses(forPath: "/x", host: "127.0.0.1", responses: [response])
         let configuration = URLSessionConfiguration.uncached
         mock.install(in: configuration)
-        let mocked = TaskProbe(URLRequest(url: server.url("/x?y")), as: style, configuration: configuration)
+        let mocked = TaskProbe(request, as: style, configuration: configuration)
         await cancel(mocked, at: moment) { if !isInBody { await gate.reached() } }
         let outcome = await mocked.outcome()
 

@@ -24,6 +24,24 @@ extension Deviation {
         }
     }
 
+    /// Returns the deviation that a played response has the length of the body that arrived at the recording.
+    static func hasRecordedLength(_ length: Int, _ styles: [ClientStyle] = ClientStyle.allCases) -> Deviation {
+        Deviation("a recording has the bytes that arrived, and plays their length", styles, on: [.played]) {
+            observation in
+            observation.changeLast { outcome in
+                outcome.task?.expectedReceivedCount = Int64(length)
+                // Without a response the client sees no length.
+                guard outcome.status != nil else { return }
+                outcome.headers["content-length"] = "\(length)"
+                outcome.expectedLength = Int64(length)
+                outcome.events = outcome.events.map { event in
+                    guard case .wroteData(let bytes, let total, _) = event else { return event }
+                    return .wroteData(bytes: bytes, total: total, expected: Int64(length))
+                }
+            }
+        }
+    }
+
     /// Returns the deviation that an error names the failing URL.
     static func namesURL(
         _ target: String,
@@ -44,7 +62,7 @@ extension Deviation {
     /// Returns a deviation of the last request.
     static func asks(
         _ reason: String, _ styles: [ClientStyle] = ClientStyle.allCases,
-        on vias: Set<Via> = [.observed, .passedThrough], _ change: @escaping @Sendable (inout Sighting) -> Void
+        on vias: Set<Via> = [.observed, .passedThrough, .played], _ change: @escaping @Sendable (inout Sighting) -> Void
     ) -> Deviation {
         Deviation(reason, styles, on: vias) { observation in
             guard !observation.sightings.isEmpty else { return }
@@ -81,7 +99,7 @@ extension Deviation {
 
     /// Returns the deviation that a POST with a body gets no media type of a form on the wire.
     static func addsNoContentType(
-        _ styles: [ClientStyle] = ClientStyle.allCases, on vias: Set<Via> = [.observed]
+        _ styles: [ClientStyle] = ClientStyle.allCases, on vias: Set<Via> = [.observed, .played]
     ) -> Deviation {
         asks("the native loader adds a Content-Type on the wire, which the request doesn't have", styles, on: vias) {
             sighting in

@@ -25,7 +25,13 @@ extension Scenario {
                         outcome.target = "/"
                         outcome.expectedLength = 10
                     }
-                }
+                },
+                .hasRecordedLength(
+                    4,
+                    [
+                        .handlerData, .delegateData, .handlerUpload, .delegateUpload, .handlerDownload,
+                        .delegateDownload,
+                    ]),
             ]),
         Scenario(
             name: "the request's timeout", answers: ["/": [ScenarioAnswer(ending: .hanging)]],
@@ -41,7 +47,7 @@ extension Scenario {
         Scenario(
             name: "a timeout in the body",
             answers: ["/": [ScenarioAnswer(chunks: ["0123", "4567"], ending: .stuck)]], steps: [Step(timeout: 1)],
-            deviations: [.namesURL("/")]),
+            deviations: [.namesURL("/"), .hasRecordedLength(4, [.delegateData])]),
         Scenario(
             name: "late but in time", answers: ["/": [.text("late").with { $0.delay = .milliseconds(300) }]],
             steps: [Step(timeout: 2)]),

@@ -101,6 +101,8 @@ enum Via: CaseIterable, Sendable {
     case observed
     /// By the server, through a mock that passes everything through.
     case passedThrough
+    /// By a cassette that was recorded at the server, without the server.
+    case played
 }
 
 /// All values that are compared: the outcomes of the client and the received requests.

@@ -1,5 +1,7 @@
 import Foundation
+import HTTPMockRecording
 import TestSupport
+import Testing
 
 @testable import HTTPMock
 
@@ -30,6 +32,7 @@ struct ScenarioRun: Sendable {
         case .mocked: await mocked(isObserved: false)
         case .observed: await mocked(isObserved: true)
         case .passedThrough: await passedThrough()
+        case .played: await played()
         }
     }
 
@@ -63,6 +66,38 @@ struct ScenarioRun: Sendable {
         let outcomes = await outcomes(of: URLSession(configuration: configuration))
         return withExtendedLifetime(mock) {
             Observation(outcomes: outcomes, sightings: server.requests.map(Sighting.init))
+        }
+    }
+
+    /// Records the scenario at the server, stops the server, and plays the cassette.
+    private func played() async -> Observation {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).har")
+        defer { try? FileManager.default.removeItem(at: file) }
+        do {
+            _ = try await observation(with: file, .all)
+            server.stop()
+            return try await observation(with: file, .none)
+        } catch {
+            Issue.record(error)
+            return Observation(outcomes: [], sightings: [])
+        }
+    }
+
+    private func observation(with file: URL, _ mode: RecordMode) async throws -> Observation {
+        let mock = HTTPMock()
+        // A request that fails before it is sent is not recorded. Then there is no file.
+        let isPlayable = mode == .all || FileManager.default.fileExists(atPath: file.path)
+        // Cookies and credentials are compared, so they are not redacted.
+        let cassette =
+            try isPlayable
+            ? Cassette(at: file, record: mode, redacting: .nothing, recordsFailures: true, environment: [:]) : nil
+        if let cassette { mock.insert(cassette) }
+        let configuration = makeConfiguration()
+        mock.install(in: configuration)
+        let outcomes = await outcomes(of: URLSession(configuration: configuration))
+        try cassette?.save()
+        return withExtendedLifetime(mock) {
+            Observation(outcomes: outcomes, sightings: isPlayable ? mock.requests.map { Sighting($0.request) } : [])
         }
     }
 
