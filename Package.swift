@@ -33,7 +33,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HTTPMockContractTests",
-            dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockTesting", "TestSupport"]),
+            dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockRecording", "HTTPMockTesting", "TestSupport"]),
         .testTarget(
             name: "HTTPMockTestingTests",
             dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockRecording", "TestSupport"],

@@ -32,8 +32,8 @@ struct NotesClientTests {
             contract.coverage.report == """
                 GET /notes       200 requested
                 POST /notes      201 mocked, 422 never
-                GET /notes/{id}  200 never, 404 never
-                5 responses: 1 requested, 1 mocked, 3 never
+                GET /notes/{id}  200 mocked, 404 never
+                5 responses: 1 requested, 2 mocked, 2 never
                 """)
     }
 }

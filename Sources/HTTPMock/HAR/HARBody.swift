@@ -20,6 +20,9 @@ package struct HARBody: Sendable, Hashable {
         self.size = size ?? bytes.count
     }
 
+    /// The media type; nil if it is not known.
+    package var knownType: String? { mimeType.isEmpty || mimeType == MediaType.unknown ? nil : mimeType }
+
     /// Creates a body from text that an exporter decoded with the charset of the media type.
     init(text: String, type: String?) {
         let encoding = Self.encoding(ofType: type)

@@ -41,7 +41,7 @@ final class ContractInspector: TrafficInspector {
         entry.checker.note(checked.status, match, .mocked)
         return report(
             entry.checker.problems(of: checked, to: request, match), "a registered response",
-            response.registration.location)
+            ContractReport.Origin(response.registration))
     }
 
     func examine(_ request: MockRequest, number: Int) -> (problems: [TrafficProblem], refusal: String?) {
@@ -49,9 +49,9 @@ final class ContractInspector: TrafficInspector {
         guard let (entry, match) = entry(for: checked) else { return ([], nil) }
         let problems = entry.checker.problems(of: checked, match)
         let failures = problems.filter { !$0.isWarning }
-        let reports = report(problems, "request \(number)", nil)
+        let reports = report(problems, "request \(number)", .request)
         guard entry.refuses, !failures.isEmpty else { return (reports, nil) }
-        return (reports, ContractReport.text(of: failures, in: "request \(number)", at: nil, isWarning: false))
+        return (reports, ContractReport.text(of: failures, in: "request \(number)", from: .request, isWarning: false))
     }
 
     func problems(of response: ServedTraffic) -> [TrafficProblem] {
@@ -61,7 +61,7 @@ final class ContractInspector: TrafficInspector {
         entry.checker.note(checked.status, match, .requested)
         return report(
             entry.checker.problems(of: checked, to: request, match), "the response to request \(response.number)",
-            response.registration.location)
+            ContractReport.Origin(response.registration))
     }
 
     /// Returns the contract for a request.
@@ -81,17 +81,19 @@ final class ContractInspector: TrafficInspector {
     }
 
     /// The reports of problems that were not reported before.
-    private func report(_ problems: [ContractProblem], _ subject: String, _ location: CallSite?) -> [TrafficProblem] {
+    private func report(_ problems: [ContractProblem], _ subject: String, _ origin: ContractReport.Origin)
+        -> [TrafficProblem]
+    {
         guard !problems.isEmpty else { return [] }
-        let place = location.map { "\($0)" } ?? ""
+        let place = "\(origin)"
         let new = state.withLock { state in
             problems.filter { state.reported.insert("\($0.isWarning) \($0.text) \(place)").inserted }
         }
         return [false, true].compactMap { isWarning in
             let part = new.filter { $0.isWarning == isWarning }
             guard !part.isEmpty else { return nil }
-            let text = ContractReport.text(of: part, in: subject, at: location, isWarning: isWarning)
-            return TrafficProblem(text: text, location: location, isWarning: isWarning)
+            let text = ContractReport.text(of: part, in: subject, from: origin, isWarning: isWarning)
+            return TrafficProblem(text: text, location: origin.location, isWarning: isWarning)
         }
     }
 }

@@ -2,15 +2,34 @@ import HTTPMock
 
 /// The messages about breaches of a contract.
 enum ContractReport {
+    /// The origin of a request or response that breaks a contract.
+    enum Origin {
+        case request
+        /// A response that was registered at a source location.
+        case registration(CallSite)
+        /// A played response of a recording, by the name of its entry.
+        case recording(String)
+
+        init(_ registration: MockRegistration) {
+            self = registration.location.map(Self.registration) ?? .recording(registration.route)
+        }
+
+        /// The source location of the registration; nil for a request and a recording.
+        var location: CallSite? {
+            guard case .registration(let location) = self else { return nil }
+            return location
+        }
+    }
+
     /// The message about the problems of one request or response.
     ///
     /// - Parameters:
     ///   - problems: The problems; the first ten are listed.
     ///   - subject: The request or response: `request 3`.
-    ///   - location: The source location of the registration; nil for a request.
+    ///   - origin: The origin of the request or response.
     ///   - isWarning: Whether no test fails for the problems.
     static func text(
-        of problems: [ContractProblem], in subject: String, at location: CallSite?, isWarning: Bool
+        of problems: [ContractProblem], in subject: String, from origin: Origin, isWarning: Bool
     ) -> String {
         var lines = [
             "HTTPMock: \(subject) \(isWarning ? "has members that the contract does not document" : "breaks the contract")"
@@ -19,15 +38,21 @@ enum ContractReport {
         if problems.count > ContractChecker.limit {
             lines.append("  and \(problems.count - ContractChecker.limit) more")
         }
-        if let location { lines.append("  registered at \(location)") }
-        lines.append("  To fix this, \(fix(isResponse: location != nil, isWarning: isWarning)).")
+        switch origin {
+        case .request: break
+        case .registration(let location): lines.append("  registered at \(location)")
+        case .recording(let entry): lines.append("  played from \(entry)")
+        }
+        lines.append("  To fix this, \(fix(origin, isWarning: isWarning)).")
         return lines.joined(separator: "\n")
     }
 
-    private static func fix(isResponse: Bool, isWarning: Bool) -> String {
-        switch (isResponse, isWarning) {
-        case (true, false): "correct the response, or mark it .offContract() if it breaks the contract on purpose"
-        case (false, false): "correct the code that makes the request, because the service would refuse it"
+    private static func fix(_ origin: Origin, isWarning: Bool) -> String {
+        switch (origin, isWarning) {
+        case (.registration, false):
+            "correct the response, or mark it .offContract() if it breaks the contract on purpose"
+        case (.recording, false): "record the response again, or correct the contract"
+        case (.request, false): "correct the code that makes the request, because the service would refuse it"
         case (_, true): "correct the names, or choose undocumentedProperties: .fail or .allow"
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockRecording
 import Testing
 
 @testable import HTTPMockContract
@@ -62,6 +63,28 @@ import Testing
         #expect(failures == [])
         mock.check(against: contract)
         #expect(failures == [Self.badId("a registered response", line)])
+    }
+
+    @Test func playedResponseOfACassetteIsChecked() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).har")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let entry = """
+            {"request": {"method": "GET", "url": "https://eu.example.com/v1/pets/7"}, "response": {"status": 200,
+            "content": {"mimeType": "application/json", "text": "{\\"id\\": \\"a\\", \\"name\\": \\"Rex\\"}"}}}
+            """
+        try Data(#"{"log": {"entries": [\#(entry)]}}"#.utf8).write(to: file)
+        mock.insert(try Cassette(at: file, environment: [:]))
+        mock.check(against: contract)
+        #expect(failures == [])
+
+        #expect(try await get("/pets/7").1 == 200)
+        let violation = """
+            HTTPMock: the response to request 1 breaks the contract
+              GET /v1/pets/7 → 200 application/json body.id: expected integer, got string "a" (#/components/schemas/Pet/properties/id)
+              played from GET https://eu.example.com/v1/pets/7 (\(file.lastPathComponent), entry 1)
+              To fix this, record the response again, or correct the contract.
+            """
+        #expect(failures == [violation])
     }
 
     @Test func fileIsCheckedWhenItIsRegistered() throws {
