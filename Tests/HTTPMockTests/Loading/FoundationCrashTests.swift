@@ -57,10 +57,17 @@ import Testing
         }
     }
 
+    /// Returns a request that ends by its cancellation only, because one busy processor may need its default timeout.
+    private static func request(_ method: String) -> URLRequest {
+        var request = URLRequest.example("/a", method: method)
+        request.timeoutInterval = 600
+        return request
+    }
+
     @Test(arguments: Pace.allCases, [ClientStyle.asyncData, .asyncUpload, .asyncDownload])
     func cancellationNearTheResponseEndsEachCallOnce(pace: Pace, style: ClientStyle) async {
         let session = mock.urlSession
-        let (get, post) = (URLRequest.example("/a"), URLRequest.example("/a", method: "POST"))
+        let (get, post) = (Self.request("GET"), Self.request("POST"))
         await failingOnDeadlock { signalProgress in
             for round in 1...300 {
                 signalProgress()
