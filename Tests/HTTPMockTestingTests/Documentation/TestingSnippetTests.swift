@@ -42,18 +42,6 @@ final class ProfileXCTests: XCTestCase {
 
 /// The documents' snippets about the trait and the checks, and that they do what is said of them.
 @Suite struct TestingSnippetTests {
-    @Test(
-        .httpMock(allowsUnused: true, unmocked: .notFound) {
-            Host("api.example.com") {
-                Path("/users/{id}") { MockResponse.encodable(User(id: 7, name: "Alice")) }
-            }
-        })
-    func looksAtSomethingElse() async throws {
-        let url = try #require(URL(string: "https://api.example.com/other"))
-        let (_, response) = try await HTTPMock.current.urlSession.data(from: url)
-        #expect((response as? HTTPURLResponse)?.statusCode == 404)
-    }
-
     @Test(.httpMock)
     func registersInTheTest() async throws {
         let mock = HTTPMock.current
