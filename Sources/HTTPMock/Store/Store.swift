@@ -4,7 +4,8 @@
 /// delivers a response. A request is matched with the snapshot that ``log(_:)`` returns, and its response is popped in
 /// `take(from:)`. If the winner's queue has become empty in between, the request is unmocked.
 package final class Store: Sendable {
-    fileprivate struct State {
+    /// The state, changed as a whole under the lock.
+    struct State {
         var table = RouteTable()
         var queues: [Int: ResponseQueue] = [:]
         var sources: [any ResponseSource] = []
@@ -352,60 +353,5 @@ package final class Store: Sendable {
             state.trafficProblems = []
             state.defaultDomain = Self.initialDomain
         }
-    }
-}
-
-extension Store.State {
-    fileprivate mutating func clear() {
-        discarded.append((table, queues, problems))
-        table.removeAll()
-        queues = [:]
-        problems = []
-    }
-
-    fileprivate mutating func add(
-        _ registration: Registration
-    ) -> (problems: [RegistrationProblem], responses: [RegisteredResponse]) {
-        let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
-        // A route without a response would win over less specific routes, and leave the requests unanswered.
-        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else {
-            return (registration.problems, [])
-        }
-        let route: Route
-        do {
-            route = try table.route(for: registration)
-        } catch {
-            return ([RegistrationProblem(text: "\(error)", location: registration.location)], [])
-        }
-        var problems = registration.problems
-        if queues[route.id] == nil, let twin = table.twin(of: route) {
-            problems.append(.neverServing(route, because: twin, location: registration.location))
-        }
-        let origin = MockRegistration(route, location: registration.location)
-        let registered = responses.map {
-            RegisteredResponse($0, inherited: registration.headers, registration: origin)
-        }
-        var queue = removeQueue(of: route, for: registration)
-        var isUnreachable = false
-        for response in registered {
-            isUnreachable = isUnreachable || queue.endsInEternal
-            queue.append(response, isDefault: registration.isDefault)
-        }
-        queues[route.id] = queue
-        if isUnreachable { problems.append(.afterEternal(route, location: registration.location)) }
-        return (problems, registered)
-    }
-
-    /// Removes the queue of a route, and returns the queue without the responses that a registration replaces.
-    private mutating func removeQueue(of route: Route, for registration: Registration) -> ResponseQueue {
-        var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
-        if registration.isReplacing {
-            discarded.append(queue)
-            queue.removeAll()
-        } else if !registration.isDefault, queue.hasDefaults {
-            discarded.append(queue)
-            queue.removeDefaults()
-        }
-        return queue
     }
 }
