@@ -17,7 +17,7 @@ struct BodyReader {
         let name = MediaTypeName(contentType)
         if name.isJSON {
             do {
-                return try JSONValue.parse(body)
+                return try JSONValue(parsing: body)
             } catch {
                 throw Failure(reason: "not JSON: \(error)")
             }

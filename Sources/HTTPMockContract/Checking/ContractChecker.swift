@@ -137,7 +137,7 @@ struct ContractChecker: Sendable {
         let value: JSONValue
         if parameter.isJSON, let single = text.single {
             do {
-                value = try JSONValue.parse(Data(single.decoded.utf8))
+                value = try JSONValue(parsing: Data(single.decoded.utf8))
             } catch {
                 return [problem(place, "not JSON: \(error)", parameter.pointer)]
             }

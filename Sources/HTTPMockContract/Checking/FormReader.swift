@@ -49,7 +49,7 @@ struct FormReader {
             return .object(Dictionary(pairs) { first, _ in first })
         }
         if shape.types?.contains(.array) ?? false || fields.count > 1 {
-            if fields.count == 1, fields[0].isJSON, case .array? = try? JSONValue.parse(Data(fields[0].text.utf8)) {
+            if fields.count == 1, fields[0].isJSON, case .array? = try? JSONValue(parsing: Data(fields[0].text.utf8)) {
                 return value(of: fields[0], schemas)
             }
             return .array(fields.enumerated().map { index, field in value(of: field, shape.schemas(ofElement: index)) })
@@ -59,7 +59,7 @@ struct FormReader {
 
     private func value(of field: Field, _ schemas: [Int]) -> JSONValue {
         let isObject = validator.shapes.shape(of: schemas).types?.contains(.object) ?? false
-        if field.isJSON || isObject, let value = try? JSONValue.parse(Data(field.text.utf8)) { return value }
+        if field.isJSON || isObject, let value = try? JSONValue(parsing: Data(field.text.utf8)) { return value }
         return TextReader(validator: validator).value(of: field.text, schemas)
     }
 

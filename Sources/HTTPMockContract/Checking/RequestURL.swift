@@ -18,15 +18,27 @@ struct RequestURL: Sendable {
     /// - Parameter text: An absolute URL.
     init(_ text: String) {
         let reference = URIReference(text)
-        let authority = reference.authority.map { $0.split(separator: "@").last.map(String.init) ?? $0 } ?? ""
-        let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
+        let userAndHost = reference.authority ?? ""
+        let user = userAndHost.utf8.lastIndex(of: UInt8(ascii: "@"))
+        let authority = user.map { userAndHost[userAndHost.utf8.index(after: $0)...] } ?? userAndHost[...]
+        let isAddress = authority.utf8.last == UInt8(ascii: "]")
+        let colon = isAddress ? nil : authority.utf8.lastIndex(of: UInt8(ascii: ":"))
         host = authority[..<(colon ?? authority.endIndex)].lowercased()
-        let defaultPort = ["http": 80, "https": 443][reference.scheme?.lowercased() ?? ""]
-        port = colon.flatMap { Int(authority[authority.index(after: $0)...]) } ?? defaultPort
+        port =
+            colon.flatMap { Int(authority[authority.index(after: $0)...]) }
+            ?? Self.defaultPort(of: reference.scheme?.lowercased())
         path = reference.path.isEmpty ? "/" : reference.path
         query = (reference.query ?? "").split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (String(parts[0]).decoded, parts.count > 1 ? String(parts[1]) : "")
+        }
+    }
+
+    private static func defaultPort(of scheme: String?) -> Int? {
+        switch scheme {
+        case "http": 80
+        case "https": 443
+        default: nil
         }
     }
 }

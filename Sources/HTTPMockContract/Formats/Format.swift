@@ -36,8 +36,8 @@ enum Format: String, CaseIterable, Sendable {
     private func matches(_ text: String) -> Bool {
         switch self {
         case .dateTime: DateTimeFormat.matches(text)
-        case .date: DateFormat.matches(Substring(text))
-        case .time: TimeFormat.matches(Substring(text))
+        case .date: DateFormat.matches(Array(text.utf8)[...])
+        case .time: TimeFormat.matches(Array(text.utf8)[...])
         case .duration: DurationFormat.matches(text)
         case .email: EmailFormat.matches(text)
         case .hostname: HostnameFormat.matches(text)

@@ -7,7 +7,8 @@ struct MediaTypeName: Hashable, Sendable {
 
     /// - Parameter field: A `Content-Type` or a key of `content`.
     init(_ field: String) {
-        text = field.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        let name = field.utf8.prefix { $0 != UInt8(ascii: ";") }.filter { $0 > UInt8(ascii: " ") }
+        text = String(decoding: name, as: UTF8.self).lowercased()
     }
 
     /// Returns whether the name or range covers another name.

@@ -35,7 +35,7 @@ struct TextReader {
     func value(of text: String, _ schemas: [Int]) -> JSONValue {
         let types = validator.shapes.shape(of: schemas).types
         var candidates: [JSONValue] = []
-        let parsed = try? JSONValue.parse(Data(text.utf8))
+        let parsed = try? JSONValue(parsing: Data(text.utf8))
         if let parsed {
             switch parsed {
             case .number where types.map({ !$0.isDisjoint(with: [.number, .integer]) }) ?? true:
