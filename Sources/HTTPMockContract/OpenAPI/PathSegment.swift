@@ -73,7 +73,7 @@ struct PathSegment: Hashable, Sendable {
 extension String {
     /// The text with its escapes decoded, or unchanged if the escapes are invalid.
     var decoded: String {
-        // Foundation takes a microsecond even for a text without an escape.
+        // Foundation needs a microsecond even for a text without an escape.
         utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding ?? self : self
     }
 }
