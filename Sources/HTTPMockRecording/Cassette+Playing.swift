@@ -22,7 +22,7 @@ extension Cassette {
         // The key is computed outside the lock, because redaction may call a closure of the user.
         let key = RequestKey(request, rules)
         switch state.withLock({ $0.player.play(key) }) {
-        case .played(let entry): return .play(Entry(entry, in: url), entry.mockResponse)
+        case .played(let entry, let response): return .play(Entry(entry, in: url), response)
         case .exhausted where isRecording, .unknown where isRecording: return .record
         case .exhausted(let entries): return .unmocked(exhaustion(entries))
         case .unknown: return .unmocked(diagnosis(of: key))
