@@ -41,7 +41,7 @@ extension NamedValues {
     /// Returns the content of one part of a multipart body with its values replaced.
     static func content(of part: MultipartPart, in bytes: [UInt8], _ replace: ValueReplacement) -> Data {
         let content = Data(bytes[part.content])
-        let text = String(decoding: content, as: UTF8.self)
+        let text = content.utf8Text ?? content.base64EncodedString()
         if let name = part.name, let replacement = replace(NamedPlace(.part, name), text) {
             return Data(replacement.utf8)
         }
