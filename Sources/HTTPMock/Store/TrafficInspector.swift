@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Called on the thread that registers, matches or answers, so an inspector must be quick, and must not use the instance.
 package protocol TrafficInspector: Sendable {
-    /// Judges a response when it is registered, and when the inspector is added.
+    /// Judges a response when it is registered, and when `judgeRegistrations(with:)` is called.
     func problems(of response: RegisteredTraffic) -> [TrafficProblem]
 
     /// Judges a request before it is matched.
