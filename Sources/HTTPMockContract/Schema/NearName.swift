@@ -26,7 +26,7 @@ enum NearName {
         EditDistance.between(comparable(left), comparable(right))
     }
 
-    /// The beginning of a text in lower case; the rest of a long one would cost much and tell nothing.
+    /// The beginning of a text in lower case; names that differ late are rare.
     private static func comparable(_ text: String) -> String {
         String(text.lowercased().unicodeScalars.prefix(64))
     }
