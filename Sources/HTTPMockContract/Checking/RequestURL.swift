@@ -18,11 +18,9 @@ struct RequestURL: Sendable {
     /// - Parameter text: An absolute URL.
     init(_ text: String) {
         let reference = URIReference(text)
-        let authority = reference.authority.map { $0.split(separator: "@").last.map(String.init) ?? $0 } ?? ""
-        let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
-        host = authority[..<(colon ?? authority.endIndex)].lowercased()
+        host = reference.hostAndPort?.host ?? ""
         let defaultPort = ["http": 80, "https": 443][reference.scheme?.lowercased() ?? ""]
-        port = colon.flatMap { Int(authority[authority.index(after: $0)...]) } ?? defaultPort
+        port = reference.hostAndPort?.port ?? defaultPort
         path = reference.path.isEmpty ? "/" : reference.path
         query = (reference.query ?? "").split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

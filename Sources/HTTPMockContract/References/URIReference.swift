@@ -62,6 +62,15 @@ struct URIReference: Hashable, Sendable {
         return target
     }
 
+    /// The host of the authority in lower case, and its port; nil without an authority.
+    var hostAndPort: (host: String, port: Int?)? {
+        guard let authority, let text = authority.split(separator: "@").last else { return nil }
+        // The colons of an IPv6 address are between brackets.
+        let colon = text.hasSuffix("]") ? nil : text.lastIndex(of: ":")
+        let host = text[..<(colon ?? text.endIndex)].lowercased()
+        return (host, colon.flatMap { Int(text[text.index(after: $0)...]) })
+    }
+
     /// The same without its fragment.
     var withoutFragment: URIReference {
         var reference = self
