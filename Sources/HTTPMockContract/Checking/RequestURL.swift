@@ -18,15 +18,9 @@ struct RequestURL: Sendable {
     /// - Parameter text: An absolute URL.
     init(_ text: String) {
         let reference = URIReference(text)
-        let userAndHost = reference.authority ?? ""
-        let user = userAndHost.utf8.lastIndex(of: UInt8(ascii: "@"))
-        let authority = user.map { userAndHost[userAndHost.utf8.index(after: $0)...] } ?? userAndHost[...]
-        let isAddress = authority.utf8.last == UInt8(ascii: "]")
-        let colon = isAddress ? nil : authority.utf8.lastIndex(of: UInt8(ascii: ":"))
-        host = authority[..<(colon ?? authority.endIndex)].lowercased()
-        port =
-            colon.flatMap { Int(authority[authority.index(after: $0)...]) }
-            ?? Self.defaultPort(of: reference.scheme?.lowercased())
+        let authority = reference.hostAndPort
+        host = authority?.host ?? ""
+        port = authority?.port ?? Self.defaultPort(of: reference.scheme?.lowercased())
         path = reference.path.isEmpty ? "/" : reference.path
         query = (reference.query ?? "").split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -22,7 +22,8 @@ struct OpenAPILoader {
         self.number = number
         servers = ContractServer.servers(of: document)
         try loadComponents()
-        for (path, item) in document["paths"]?.members ?? [] where path.hasPrefix("/") {
+        for (path, item) in document["paths"]?.members ?? [] where !path.hasPrefix("x-") {
+            guard path.hasPrefix("/") else { throw item.error("the path \(path) does not begin with a slash") }
             try load(path, item)
         }
     }
@@ -60,9 +61,9 @@ struct OpenAPILoader {
         _ node: DocumentNode, _ method: String, _ path: String, _ shared: [ContractParameter]
     ) throws -> ContractOperation {
         let own = try (node["parameters"]?.elements ?? []).compactMap { try parameter($0.resolved()) }
-        let inherited = shared.filter { parameter in
-            !own.contains { $0.name == parameter.name && $0.place == parameter.place }
-        }
+        let inherited = shared.filter { parameter in !own.contains { $0.overrides(parameter) } }
+        // A parameter that the path lacks can't be in a request.
+        let parameters = (inherited + own).filter { $0.place != .path || path.contains("{\($0.name)}") }
         var responses: [String: ContractResponse] = [:]
         for (key, response) in node["responses"]?.members ?? [] where !key.hasPrefix("x-") {
             responses[key] = try self.response(response.resolved(), key)
@@ -73,7 +74,7 @@ struct OpenAPILoader {
                 isRequired: body.flag("required"), content: try content(of: body), pointer: body.pointer)
         }
         return ContractOperation(
-            method: method, path: path, pointer: node.pointer, parameters: inherited + own, body: body,
+            method: method, path: path, pointer: node.pointer, parameters: parameters, body: body,
             responses: responses)
     }
 
@@ -90,8 +91,10 @@ struct OpenAPILoader {
             let schema = try mediaType["schema"].map { try add($0) }
             var examples = try self.examples(of: mediaType)
             if examples.isEmpty, let node = mediaType["schema"] { examples = ownExamples(of: node) }
+            let encodings = (mediaType["encoding"]?.members ?? []).map { ($0, FieldEncoding($1)) }
             return ContractMediaType(
-                name: MediaTypeName(name), schema: schema, pointer: mediaType.pointer, examples: examples)
+                name: MediaTypeName(name), schema: schema, pointer: mediaType.pointer, examples: examples,
+                encodings: Dictionary(uniqueKeysWithValues: encodings))
         }
         return ContractContent(mediaTypes: mediaTypes, pointer: node.pointer.appending("content"))
     }

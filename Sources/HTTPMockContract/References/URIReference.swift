@@ -65,6 +65,18 @@ struct URIReference: Hashable, Sendable {
         return target
     }
 
+    /// The host of the authority in lower case, and its port; nil without an authority.
+    var hostAndPort: (host: String, port: Int?)? {
+        guard let authority else { return nil }
+        let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+        let text = at.map { authority[authority.utf8.index(after: $0)...] } ?? authority[...]
+        // The colons of an IPv6 address are between brackets.
+        let isAddress = text.utf8.last == UInt8(ascii: "]")
+        let colon = isAddress ? nil : text.utf8.lastIndex(of: UInt8(ascii: ":"))
+        let host = text[..<(colon ?? text.endIndex)].lowercased()
+        return (host, colon.flatMap { Int(text[text.index(after: $0)...]) })
+    }
+
     /// The same without its fragment.
     var withoutFragment: URIReference {
         var reference = self

@@ -233,4 +233,30 @@ import Testing
         #expect(contract.coverage.report.contains("GET /pets/mine          204 requested"))
         #expect(mock.unusedResponses.isEmpty)
     }
+
+    @Test func exampleOfARangeHasAMediaTypeOfTheRange() async throws {
+        let content = [(#"*/*"#, "{}"), ("text/*", #""a""#), ("application/json; v=1", "{}")]
+        let paths = content.enumerated().map { index, content in
+            #""/\#(index)": {"get": {"responses": {"200": {"content": {"\#(content.0)": {"example": \#(content.1)}}}}}}"#
+        }
+        let document = #"{"openapi": "3.1.0", "paths": {\#(paths.joined(separator: ","))}}"#
+        let contract = try APIContract(Data(document.utf8))
+        mock.check(against: contract)
+        mock.registerExamples(from: contract)
+        for (index, type) in ["application/json", "text/plain", "application/json; v=1"].enumerated() {
+            let url = try #require(URL(string: "https://example.com/\(index)"))
+            let response = try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse
+            #expect(response?.value(forHTTPHeaderField: "Content-Type") == type)
+        }
+        #expect(failures == [])
+    }
+
+    @Test func pathThatNoRequestHasIsNoExample() throws {
+        let operation = #"{"get": {"responses": {"204": {}}}}"#
+        let document =
+            ##"{"openapi": "3.1.0", "paths": {"/a": \##(operation), "/a?b=c": \##(operation), "/a#b": \##(operation)}}"##
+        mock.registerExamples(from: try APIContract(Data(document.utf8)))
+        #expect(failures == [])
+        #expect(mock.registrationProblems.isEmpty)
+    }
 }

@@ -66,6 +66,10 @@ import Testing
             ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"type": "text"}}}}"##,
             defect(##"#/components/schemas/A/type: "text" is no type"##)
         ),
+        (
+            ##"{"openapi": "3.1.0", "paths": {"x-a": 1, "pets": {}}}"##,
+            defect("#/paths/pets: the path pets does not begin with a slash")
+        ),
     ]
 
     @Test(arguments: defects)
