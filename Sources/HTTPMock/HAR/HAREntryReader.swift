@@ -11,14 +11,8 @@ struct HAREntryReader {
     func entry(_ value: JSONValue) throws(HARRefusal) -> HAREntry {
         guard let request = value["request"], case .object = request else { throw HARRefusal("it has no request") }
         guard let response = value["response"], case .object = response else { throw HARRefusal("it has no response") }
-        guard let method = request["method"]?.string, !method.isEmpty else { throw HARRefusal("it has no method") }
-        guard let address = request["url"]?.string, let url = URL(string: address), let scheme = url.scheme else {
-            throw HARRefusal("it has no URL")
-        }
-        guard ["http", "https"].contains(scheme.lowercased()), url.host != nil else {
-            throw HARRefusal("its URL is no address of HTTP but begins with \(scheme):")
-        }
-        if method == "CONNECT" { throw HARRefusal("it opens a tunnel (CONNECT), which no session asks for") }
+        let (method, address) = (request["method"]?.string ?? "", request["url"]?.string ?? "")
+        if let reason = HARRequest.refusal(method: method, url: address) { throw HARRefusal(reason) }
         return HAREntry(
             startedDateTime: value["startedDateTime"]?.string ?? "",
             request: try self.request(request, method: method, url: address),
@@ -70,8 +64,11 @@ struct HAREntryReader {
             status: status, statusText: value["statusText"]?.string ?? "",
             headers: headers.filter { method == "HEAD" || !$0.isLength }, body: HARBody(body ?? Data(), type: type))
         response.error = error
-        let chunks = value["_chunks"]?.elements?.compactMap(\.integer)
-        if let chunks, chunks.allSatisfy({ $0 > 0 }), chunks.reduce(0, +) == response.body.bytes.count {
+        let count = response.body.bytes.count
+        // A length beyond the body's is refused first, because the sum of such lengths may overflow.
+        if let chunks = value["_chunks"]?.elements?.compactMap(\.integer),
+            chunks.allSatisfy({ $0 > 0 && $0 <= count }), chunks.reduce(0, +) == count
+        {
             response.chunks = chunks
         }
         return response

@@ -27,11 +27,7 @@ package struct HARReader {
                 entry.number = index + 1
                 entries.append(entry)
             } catch {
-                let request = [
-                    element["request"]?["method"]?.string, element["request"]?["url"]?.string.map(Self.shown),
-                ]
-                let text = request.compactMap(\.self).joined(separator: " ")
-                problems.append(HARProblem(number: index + 1, request: text, reason: error.text))
+                problems.append(HARProblem(number: index + 1, request: element["request"], reason: error.text))
             }
         }
         sort()
@@ -48,12 +44,6 @@ package struct HARReader {
         }
         // The sort is stable, so entries with the same time keep their order.
         entries = dated.sorted { $0.date < $1.date }.map(\.entry)
-    }
-
-    /// Returns a URL without its secrets, cut if the URL is long.
-    private static func shown(_ url: String) -> String {
-        let text = URL(string: url).map(Redaction.text) ?? url
-        return text.utf8.count > 200 ? "\(text.prefix(200))…" : text
     }
 
     /// Returns the text of a string or a number; nil for any other value.
@@ -76,13 +66,21 @@ struct HARRefusal: Error {
 package struct HARProblem: Error, Sendable, Hashable {
     /// The position in the file, from 1.
     package var number: Int
-    /// The method and the URL, as far as they could be read.
+    /// The method and the URL without its secrets, as far as they could be read.
     package var request: String
     package var reason: String
 
-    package init(number: Int, request: String, reason: String) {
+    /// Creates a problem.
+    ///
+    /// - Parameters:
+    ///   - number: The position in the file, from 1.
+    ///   - request: The entry's request as JSON; nil if the entry has none.
+    ///   - reason: The reason why the entry can't be played.
+    package init(number: Int, request: JSONValue?, reason: String) {
         self.number = number
-        self.request = request
+        let url = request?["url"]?.string.map { Redaction.text(ofAddress: $0) }
+        let shown = url.map { $0.utf8.count > 200 ? "\($0.prefix(200))…" : $0 }
+        self.request = [request?["method"]?.string, shown].compactMap(\.self).joined(separator: " ")
         self.reason = reason
     }
 }

@@ -9,6 +9,11 @@ struct Placeholders {
     private(set) var numbers: [Int] = []
     private let change: (Int) -> Int
 
+    /// Returns the number of a value that is a placeholder; nil for other values.
+    static func number(of value: String) -> Int? {
+        value.hasPrefix("\(Redaction.mask)-") ? Int(value.dropFirst(mark.count)) : nil
+    }
+
     /// Returns the numbers of an entry's placeholders.
     static func numbers(in entry: HAREntry) -> [Int] {
         var walk = Placeholders { $0 }
@@ -22,15 +27,19 @@ struct Placeholders {
         return walk.entry(entry)
     }
 
+    /// Returns a request with other placeholder numbers.
+    static func renumber(_ request: HARRequest, _ change: @escaping (Int) -> Int) -> HARRequest {
+        var walk = Placeholders(change)
+        return walk.request(request)
+    }
+
     private init(_ change: @escaping (Int) -> Int) {
         self.change = change
     }
 
     private mutating func entry(_ entry: HAREntry) -> HAREntry {
         var changed = entry
-        changed.request = HARRequest(
-            method: entry.request.method, url: text(entry.request.url), headers: fields(entry.request.headers),
-            body: entry.request.body.map { body($0) })
+        changed.request = request(entry.request)
         changed.response.headers = []
         var response = HARResponse(
             status: entry.response.status, statusText: entry.response.statusText,
@@ -47,6 +56,12 @@ struct Placeholders {
             }
         changed.response = response
         return changed
+    }
+
+    private mutating func request(_ request: HARRequest) -> HARRequest {
+        HARRequest(
+            method: request.method, url: text(request.url), headers: fields(request.headers),
+            body: request.body.map { body($0) })
     }
 
     private mutating func fields(_ fields: [HARField]) -> [HARField] {

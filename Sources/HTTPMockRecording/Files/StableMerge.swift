@@ -7,7 +7,7 @@ struct StableMerge {
     private static let volatileNames: Set<String> = ["date", "age", "expires"]
 
     private let old: [HAREntry]
-    private let rules: MatchingRules
+    let rules: MatchingRules
     private let keepsTime: (HAREntry) -> Bool
     /// The old number for each new number of a placeholder.
     private var numbers: [Int: Int] = [:]
@@ -33,13 +33,15 @@ struct StableMerge {
     /// Returns the new entries, which replace the old ones, with the old placeholder numbers.
     mutating func replacing(with new: [HAREntry]) -> [HAREntry] {
         let partners = partners(of: new)
+        let new = zip(new, partners).map { entry, partner in partner.map { respelled(entry, as: $0) } ?? entry }
+        let timely = timely(partners, of: new)
         var merged: [HAREntry?] = Array(repeating: nil, count: new.count)
         // Unchanged entries come first because their placeholders show which number a secret had.
         for (index, entry) in new.enumerated() {
             guard let partner = partners[index], Self.template(of: entry) == Self.template(of: partner) else {
                 continue
             }
-            if adopt(entry, partner), keepsTime(partner) { merged[index] = partner }
+            if adopt(entry, partner), timely[index] { merged[index] = partner }
         }
         for (index, entry) in new.enumerated() where merged[index] == nil {
             guard let partner = partners[index] else {
@@ -47,9 +49,29 @@ struct StableMerge {
                 continue
             }
             _ = adopt(entry, partner)
-            merged[index] = renumbered(changed(entry, from: partner))
+            merged[index] = renumbered(timely[index] ? changed(entry, from: partner) : entry)
         }
+        // Entries of one time keep the order of the file, because concurrent requests end in any order.
+        let kept = partners.indices.filter { timely[$0] }
+        let ordered = kept.sorted { partners[$0]?.number ?? 0 < partners[$1]?.number ?? 0 }.map { merged[$0] }
+        for (index, entry) in zip(kept, ordered) { merged[index] = entry }
         return Self.sorted(merged.compactMap(\.self))
+    }
+
+    /// Returns whether each new entry may keep the time of its old entry.
+    ///
+    /// Equal requests must keep the order in which they were recorded, because they are played in that order.
+    private func timely(_ partners: [HAREntry?], of new: [HAREntry]) -> [Bool] {
+        var latest: [RequestKey: Int] = [:]
+        return zip(new, partners).map { entry, partner in
+            guard let key = key(entry) else { return false }
+            guard let partner, keepsTime(partner), partner.number > latest[key, default: 0] else {
+                latest[key] = .max
+                return false
+            }
+            latest[key] = partner.number
+            return true
+        }
     }
 
     /// Returns the old entries, followed by the new entries that are not among them.
@@ -87,7 +109,7 @@ struct StableMerge {
         }
     }
 
-    private func key(_ entry: HAREntry) -> RequestKey? {
+    func key(_ entry: HAREntry) -> RequestKey? {
         entry.request.mockRequest.map { RequestKey($0, rules) }
     }
 
@@ -144,7 +166,6 @@ struct StableMerge {
 
     /// Returns a new entry with the time and the volatile fields of the old entry.
     private func changed(_ entry: HAREntry, from old: HAREntry) -> HAREntry {
-        guard keepsTime(old) else { return entry }
         var changed = entry
         changed.startedDateTime = old.startedDateTime
         for (index, field) in entry.response.headers.enumerated()

@@ -20,26 +20,24 @@ enum StubbornNetworkFile {
             case .success(var entry):
                 entry.number = index + 1
                 entries.append(entry)
-            case .failure(let problem):
-                let request = [element["request"]?["method"]?.string, element["request"]?["url"]?.string]
+            case .failure(let refusal):
                 problems.append(
-                    HARProblem(
-                        number: index + 1, request: request.compactMap(\.self).joined(separator: " "),
-                        reason: problem.reason))
+                    HARProblem(number: index + 1, request: element["request"], reason: refusal.reason))
             }
         }
         return (entries, problems)
     }
 
-    private static func entry(_ value: JSONValue) -> Result<HAREntry, HARProblem> {
-        func problem(_ reason: String) -> Result<HAREntry, HARProblem> {
-            .failure(HARProblem(number: 0, request: "", reason: reason))
-        }
+    /// The reason why an element can't be played.
+    private struct Refusal: Error {
+        let reason: String
+    }
+
+    private static func entry(_ value: JSONValue) -> Result<HAREntry, Refusal> {
+        func problem(_ reason: String) -> Result<HAREntry, Refusal> { .failure(Refusal(reason: reason)) }
         guard let request = value["request"], let url = request["url"]?.string, let method = request["method"]?.string
         else { return problem("it has no request with a URL and a method") }
-        guard let scheme = URL(string: url)?.scheme, ["http", "https"].contains(scheme.lowercased()) else {
-            return problem("its URL is no address of HTTP")
-        }
+        if let reason = HARRequest.refusal(method: method, url: url) { return problem(reason) }
         guard let response = value["response"], let status = response["statusCode"]?.integer,
             (200...999).contains(status)
         else { return problem("its response has no final status code") }

@@ -38,6 +38,9 @@ struct MatchingRules: Sendable {
         self.redacting = redacting
     }
 
+    /// Returns whether a header field is ignored, its name in any case.
+    func ignores(header name: String) -> Bool { ignored.contains(.header(name)) }
+
     /// Returns the items that count, sorted by name, with secrets masked.
     func items(_ items: [URLQueryItem], _ kind: NamedPlace.Kind, of part: Cassette.Part.Kind) -> [RequestKey.Item] {
         let kept =

@@ -83,8 +83,14 @@ private struct JSONTextScan {
 
     let bytes: [UInt8]
     private var index = 0
-    /// The last name read in each enclosing object or array; empty before the first.
-    private var names: [String] = []
+    /// The names of the enclosing members, from outside in.
+    private var path: [String] = []
+    /// For each enclosing object or array, whether the last name of ``path`` is its own.
+    private var isNamed: [Bool] = []
+    /// The most names of one leaf: the nesting that JSON parsers accept.
+    ///
+    /// Without a limit, the time for a body would grow with the square of its length.
+    private static let nameLimit = 512
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
@@ -94,22 +100,22 @@ private struct JSONTextScan {
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
-                names.append("")
+                isNamed.append(false)
                 index += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                _ = names.popLast()
+                if isNamed.popLast() == true { path.removeLast() }
                 index += 1
             case UInt8(ascii: "\""):
                 let range = string()
                 let text = Self.text(bytes[range])
                 if isColonNext() {
-                    if !names.isEmpty { names[names.count - 1] = text }
-                } else if !names.isEmpty {
+                    setName(text)
+                } else if !isNamed.isEmpty {
                     return leaf(range, text, isNumber: false)
                 }
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 let range = number()
-                if !names.isEmpty { return leaf(range, Self.text(bytes[range]), isNumber: true) }
+                if !isNamed.isEmpty { return leaf(range, Self.text(bytes[range]), isNumber: true) }
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): skipWord()
             default: index += 1
             }
@@ -118,7 +124,15 @@ private struct JSONTextScan {
     }
 
     private func leaf(_ range: Range<Int>, _ value: String, isNumber: Bool) -> Leaf {
-        Leaf(names: names.filter { !$0.isEmpty }, range: range, value: value, isNumber: isNumber)
+        Leaf(names: Array(path.suffix(Self.nameLimit)), range: range, value: value, isNumber: isNumber)
+    }
+
+    /// Makes a name the last one of the innermost object.
+    private mutating func setName(_ name: String) {
+        guard let wasNamed = isNamed.popLast() else { return }
+        if wasNamed { path.removeLast() }
+        if !name.isEmpty { path.append(name) }
+        isNamed.append(!name.isEmpty)
     }
 
     private mutating func string() -> Range<Int> {
