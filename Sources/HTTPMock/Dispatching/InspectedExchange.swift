@@ -28,7 +28,7 @@ struct InspectedExchange {
         guard !head.isOffContract else { return }
         let traffic = ServedTraffic(
             request: logged.request, number: logged.number + 1, registration: registration, status: head.status,
-            headers: head.headers, body: body)
+            headers: head.headers, body: body, isKnownAtRegistration: head.isKnownAtRegistration)
         store.report(logged.snapshot.inspectors.flatMap { $0.problems(of: traffic) })
     }
 }

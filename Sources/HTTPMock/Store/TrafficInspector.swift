@@ -26,6 +26,8 @@ package struct ServedTraffic: Sendable {
     package let headers: [String: String]
     /// The whole body; nil if it is too large to be kept.
     package let body: Data?
+    /// True if the response is the one that was judged when it was registered, with the same bytes.
+    package let isKnownAtRegistration: Bool
 }
 
 /// A mistake that an inspector has found.

@@ -106,6 +106,26 @@ import Testing
                 "GET /v1/pets/7 → 500: not documented, only 200 and 404 are") == true)
     }
 
+    @Test func registrationWhosePortIsUnknownIsCheckedWhenItServes() async throws {
+        mock.check(against: contract, server: "https://eu.example.com:8443/v1")
+        let line = register("/pets/7", .get, .json(#"{"id": "a", "name": "Rex"}"#))
+        #expect(failures.isEmpty)
+        _ = try await mock.urlSession.data(from: #require(URL(string: "https://eu.example.com:8443/v1/pets/7")))
+        #expect(failures == [Self.badId("the response to request 1", line)])
+    }
+
+    @Test func fileThatChangesAfterItsRegistrationIsCheckedWhenItServes() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(#"{"id": 7, "name": "Rex"}"#.utf8).write(to: file)
+        mock.check(against: contract)
+        let line = register("/pets/7", .get, .file(url: file))
+        #expect(failures.isEmpty)
+        try Data(#"{"id": "a", "name": "Rex"}"#.utf8).write(to: file)
+        _ = try await get("/pets/7")
+        #expect(failures == [Self.badId("the response to request 1", line)])
+    }
+
     @Test func handlerIsCheckedWhenItServes() async throws {
         mock.check(against: contract)
         let line = register("/pets/7", .get, .handler { _ in .json(#"{"id": "a", "name": "Rex"}"#) })
