@@ -26,6 +26,9 @@ package struct ServedTraffic: Sendable {
     package let headers: [String: String]
     /// The whole body; nil if it is too large to be kept.
     package let body: Data?
+
+    /// The largest body that inspectors judge, in bytes.
+    static let bodyLimit = 16 << 20
 }
 
 /// A mistake that an inspector has found.

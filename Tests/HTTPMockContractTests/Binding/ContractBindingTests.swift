@@ -234,6 +234,27 @@ import Testing
         #expect(mock.unusedResponses.isEmpty)
     }
 
+    @Test(arguments: ["http://a.com:80", "http://a.com:8080", "http://a.com"])
+    func registrationWithoutAPortIsForTheServersPort(server: String) throws {
+        let document =
+            #"{"openapi": "3.1.0", "servers": [{"url": "\#(server)"}], "paths": {"/x": {"get": {"responses": {"200": {}}}}}}"#
+        mock.check(against: try APIContract(Data(document.utf8)))
+        mock.addResponses(forPath: "/x", host: "a.com", method: .get, responses: [.status(.notFound)])
+        #expect(failures.count == 1)
+    }
+
+    @Test func largeFileIsCheckedWithoutItsBody() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+        try FileHandle(forWritingTo: file).truncate(atOffset: 1 << 40)
+        mock.check(against: contract)
+        _ = register("/pets/7", .get, .file(url: file))
+        #expect(failures == [])
+        let line = register("/pets/8", .get, .file(url: file, status: .created))
+        #expect(mock.trafficProblems.map(\.location?.line) == [line])
+    }
+
     @Test func exampleOfARangeHasAMediaTypeOfTheRange() async throws {
         let content = [(#"*/*"#, "{}"), ("text/*", #""a""#), ("application/json; v=1", "{}")]
         let paths = content.enumerated().map { index, content in
