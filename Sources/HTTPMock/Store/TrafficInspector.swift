@@ -28,6 +28,9 @@ package struct ServedTraffic: Sendable {
     package let body: Data?
     /// True if the response is the one that was judged when it was registered, with the same bytes.
     package let isKnownAtRegistration: Bool
+
+    /// The largest body that inspectors judge, in bytes.
+    static let bodyLimit = 16 << 20
 }
 
 /// A mistake that an inspector has found.

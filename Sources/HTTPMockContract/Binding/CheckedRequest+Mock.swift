@@ -14,7 +14,8 @@ extension CheckedRequest {
         guard let method = registration.method, let host = registration.host, let path = registration.path,
             !host.contains("*"), !path.contains("*"), !path.contains("{")
         else { return nil }
-        self.init(method: method.rawValue, url: RequestURL("https://\(host)\(path)"))
+        // Without a scheme there is no default port, because a host without a port is registered for any.
+        self.init(method: method.rawValue, url: RequestURL("//\(host)\(path)"))
     }
 }
 

@@ -36,7 +36,8 @@ enum ContractReport {
         ]
         lines += problems.prefix(ContractChecker.limit).map { "  \($0.text)" }
         if problems.count > ContractChecker.limit {
-            lines.append("  and \(problems.count - ContractChecker.limit) more")
+            let isComplete = problems.count < Evaluation.violationLimit
+            lines.append("  and \(isComplete ? "" : "at least ")\(problems.count - ContractChecker.limit) more")
         }
         switch origin {
         case .request: break

@@ -5,10 +5,12 @@ enum NearName {
     /// The name with the fewest edits from another; nil if none is near.
     ///
     /// Names differ at most in a third of their characters. Of equals, the first in alphabetical order is returned.
+    /// Nothing is returned for very many names, because comparing them takes too long.
     static func nearest(to name: String, in names: some Sequence<String>) -> String? {
         let name = comparable(name)
         var best: (distance: Int, name: String)?
-        for other in names {
+        for (index, other) in names.enumerated() {
+            guard index < 1_000 else { return nil }
             let candidate = comparable(other)
             let (length, otherLength) = (name.unicodeScalars.count, candidate.unicodeScalars.count)
             let limit = max(length, otherLength) / 3

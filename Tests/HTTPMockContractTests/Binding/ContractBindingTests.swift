@@ -106,12 +106,16 @@ import Testing
                 "GET /v1/pets/7 → 500: not documented, only 200 and 404 are") == true)
     }
 
-    @Test func registrationWhosePortIsUnknownIsCheckedWhenItServes() async throws {
+    @Test func responseThatOnlyAnotherContractAllowsIsReportedWhenItServes() async throws {
+        let named = Petstore.document.replacing(
+            #""name": {"type": "string", "nullable": true}"#, with: #""name": {"type": "integer"}"#)
         mock.check(against: contract, server: "https://eu.example.com:8443/v1")
-        let line = register("/pets/7", .get, .json(#"{"id": "a", "name": "Rex"}"#))
+        mock.check(against: try APIContract(Data(named.utf8)), server: "https://eu.example.com:9443/v1")
+        _ = register("/pets/7", .get, .json(#"{"id": 7, "name": "Rex"}"#))
         #expect(failures.isEmpty)
-        _ = try await mock.urlSession.data(from: #require(URL(string: "https://eu.example.com:8443/v1/pets/7")))
-        #expect(failures == [Self.badId("the response to request 1", line)])
+        _ = try await mock.urlSession.data(from: #require(URL(string: "https://eu.example.com:9443/v1/pets/7")))
+        #expect(failures.count == 1)
+        #expect(failures.first?.contains("body.name: expected integer, got string \"Rex\"") == true)
     }
 
     @Test func fileThatChangesAfterItsRegistrationIsCheckedWhenItServes() async throws {
@@ -252,6 +256,27 @@ import Testing
         #expect(contract.coverage.report.contains("GET /pets/{petId}       200 requested, 404 never"))
         #expect(contract.coverage.report.contains("GET /pets/mine          204 requested"))
         #expect(mock.unusedResponses.isEmpty)
+    }
+
+    @Test(arguments: ["http://a.com:80", "http://a.com:8080", "http://a.com"])
+    func registrationWithoutAPortIsForTheServersPort(server: String) throws {
+        let document =
+            #"{"openapi": "3.1.0", "servers": [{"url": "\#(server)"}], "paths": {"/x": {"get": {"responses": {"200": {}}}}}}"#
+        mock.check(against: try APIContract(Data(document.utf8)))
+        mock.addResponses(forPath: "/x", host: "a.com", method: .get, responses: [.status(.notFound)])
+        #expect(failures.count == 1)
+    }
+
+    @Test func largeFileIsCheckedWithoutItsBody() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+        try FileHandle(forWritingTo: file).truncate(atOffset: 1 << 40)
+        mock.check(against: contract)
+        _ = register("/pets/7", .get, .file(url: file))
+        #expect(failures == [])
+        let line = register("/pets/8", .get, .file(url: file, status: .created))
+        #expect(mock.trafficProblems.map(\.location?.line) == [line])
     }
 
     @Test func exampleOfARangeHasAMediaTypeOfTheRange() async throws {
