@@ -70,14 +70,39 @@ extension Cassette {
     }
 
     private func fail(_ exchange: PassedExchange, _ error: any Error) {
-        let description = HARFailure.text(of: error) ?? "\(type(of: error))"
-        let failure = HTTPMockError(
-            "\(exchange.request.method.rawValue) \(Redaction.text(of: exchange.request.url)) failed to reach the network "
-                + "(\(description)), so \(url.lastPathComponent) was not written. To fix this, reach the service, or record "
-                + "failures as well: recordsFailures: true.")
+        let request = shown(exchange.request)
+        let consequence = "so \(url.lastPathComponent) was not written. To fix this,"
+        let failure: HTTPMockError
+        if (error as? HTTPMockError)?.cause == .testEnded {
+            failure = HTTPMockError(
+                "\(request) had no complete answer when its test ended, \(consequence) wait for the answer in the test."
+            )
+        } else {
+            let description = HARFailure.text(of: error) ?? "\(type(of: error))"
+            failure = HTTPMockError(
+                "\(request) failed to reach the network (\(description)), \(consequence) reach the service, or record "
+                    + "failures as well: recordsFailures: true.")
+        }
         state.withLock { state in
             if state.failure == nil { state.failure = failure }
         }
+    }
+
+    /// Returns a recorder of one request and its redirects; ``save()`` waits until the engine has released the recorder.
+    func recorder(of request: MockRequest) -> PassedExchange.Recorder {
+        let token = pending.begin(shown(request))
+        return { [self] exchange in
+            withExtendedLifetime(token) { record(exchange) }
+        }
+    }
+
+    /// The method and the URL without the values that the cassette redacts.
+    private func shown(_ request: MockRequest) -> String {
+        let url = NamedValues.url(request.url.absoluteString) { place, value in
+            let isSecret = options.redacting.isSecret(place, value) || Redacting.secrets.isSecret(place, value)
+            return isSecret ? Redaction.mask : nil
+        }
+        return "\(request.method.rawValue) \(url)"
     }
 
     /// Compares a played entry with the network's answer.

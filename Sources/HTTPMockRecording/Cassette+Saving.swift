@@ -4,21 +4,21 @@ import HTTPMock
 extension Cassette {
     /// Writes the recorded exchanges into the file; does nothing if nothing was recorded.
     ///
-    /// The file is replaced as a whole. A reader sees either the old or the new file, even if the process is killed.
+    /// Waits up to five seconds for exchanges that have not ended. The file is replaced as a whole. A reader sees either the old or the new file, even if the process is killed.
     /// Unchanged entries keep their bytes.
     ///
-    /// - Throws: `HTTPMockError` if an exchange failed to reach the network, if a secret would be written, or if the
-    ///   file can't be written. Then the old file stays.
+    /// - Throws: `HTTPMockError` if an exchange failed to reach the network or has not ended, if a secret would be
+    ///   written, or if the file can't be written. Then the old file stays.
     public func save() throws {
-        let (recorded, format, known, rules, failure) = state.withLock {
-            ($0.recorded, $0.format, $0.loaded, $0.player.rules, $0.failure)
+        try endPendingExchanges()
+        let (recorded, format, known, rules) = state.withLock {
+            ($0.recorded, $0.format, $0.loaded, $0.player.rules)
         }
-        if let failure { throw failure }
         guard !recorded.isEmpty else { return }
-        let file = LockedFile(url: url)
+        let file = LockedFile(url)
         try file.whileLocked {
             // The file is read again because another process may have changed it since it was opened.
-            let exists = FileManager.default.fileExists(atPath: url.path)
+            let exists = try CassetteFile.exists(at: url)
             let current = exists ? try CassetteFile(contentsOf: url) : nil
             if mode == .new, let problem = current?.problems.first { throw refusal(to: problem) }
             let before = current?.entries ?? []
@@ -42,12 +42,30 @@ extension Cassette {
     ///   - format: The format.
     /// - Throws: `HTTPMockError` as ``save()``, or if the format has no way to write an entry.
     public func write(to url: URL, format: Format) throws {
+        try endPendingExchanges()
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
         var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))
         let entries = StableMerge.sorted(loaded + recorded).map { redactor.redact($0, number: $0.number) }
         let data = try data(of: entries, format: format, secrets: redactor.secrets)
-        let file = LockedFile(url: url)
+        let file = LockedFile(url)
         try file.whileLocked { try file.replace(with: data) }
+    }
+
+    /// Waits for the exchanges that are being recorded.
+    ///
+    /// The client of a server may see the last byte of an answer before the exchange ends here.
+    ///
+    /// - Throws: `HTTPMockError` if an exchange has failed, or has not ended in time.
+    private func endPendingExchanges() throws {
+        let limit = Duration.seconds(5)
+        let pending = pending.wait(atMost: limit)
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+        guard let first = pending.first else { return }
+        let others = pending.count > 1 ? " and \(pending.count - 1) more" : ""
+        throw HTTPMockError(
+            "\(first)\(others) had no complete answer \(limit.components.seconds) seconds after the recording was to be "
+                + "saved, so \(url.lastPathComponent) was not written. To fix this, wait for the answer before save(), or "
+                + "cancel the request.")
     }
 
     /// Returns the number after the highest placeholder of the entries.

@@ -20,6 +20,7 @@ public final class Cassette: Sendable {
     let options: Options
     let state: Locked<State>
     let claim: RecordingClaim?
+    let pending = PendingExchanges()
 
     struct State: Sendable {
         /// The entries of the file when it was opened.
@@ -75,7 +76,7 @@ public final class Cassette: Sendable {
         command: String = "HTTPMOCK_RECORD=missing swift test"
     ) throws {
         let mode = try record.effective(in: environment)
-        let exists = FileManager.default.fileExists(atPath: url.path)
+        let exists = try CassetteFile.exists(at: url)
         if !exists, mode == .none || mode == .verify { throw MissingFile(url: url, command: command).error }
         let file = exists ? try CassetteFile(contentsOf: url) : nil
         var options = options
@@ -97,7 +98,12 @@ public final class Cassette: Sendable {
     /// Whether the network answers requests that are not in the file, to record them.
     package var isRecording: Bool { claim != nil }
 
-    /// The playable entries and the recorded entries, with secrets redacted.
+    /// Lets another cassette record into the file, although this one may still be retained.
+    package func endRecording() {
+        claim?.release()
+    }
+
+    /// The playable entries as the file has them, and the recorded entries with their secrets redacted.
     public var entries: [Entry] {
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
         var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))

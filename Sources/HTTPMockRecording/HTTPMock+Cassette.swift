@@ -54,7 +54,7 @@ private struct CassetteSource: ResponseSource {
             }
             return .response(verified, entry.registration)
         case .record:
-            return .passthrough { [cassette] exchange in cassette.record(exchange) }
+            return .passthrough(cassette.recorder(of: request))
         case .unmocked(let lines):
             return .nothing(lines)
         }

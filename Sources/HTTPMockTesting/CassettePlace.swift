@@ -4,7 +4,18 @@ import Testing
 
 /// The path of a test's cassette: next to the test's file, by suite, test and argument.
 struct CassettePlace {
+    /// The arguments that have a file, by file and test.
+    private static let owners = Locked<[Owner: [String]]>([:])
+    /// The most bytes of a name, so that the longest name that file systems accept also fits for the lock file.
+    private static let longestName = 200
+
+    private struct Owner: Hashable {
+        let file: String
+        let test: String
+    }
+
     private let folder: URL
+    private let id: String
     private let test: String
     private let arguments: [String]
     /// The expression that `swift test --filter` finds the test with.
@@ -24,14 +35,42 @@ struct CassettePlace {
         folder = file.deletingLastPathComponent().appendingPathComponent("__Cassettes__")
             .appendingPathComponent(Self.plain(suite, keeping: "._"))
         self.test = Self.plain(String(name), keeping: "_")
-        filter = (suites.map { "\($0)/" } + [String(name)]).joined()
+        let pattern = (suites.map { "\($0)/" } + [String(name)]).joined()
+        let isPlain = pattern.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_/".contains($0)) }
+        filter = isPlain ? pattern : "'\(pattern)'"
+        id = identifier
         arguments = try testCase.map(Self.arguments) ?? []
     }
 
     /// The file of a name, or of the test's own.
-    func url(named name: String?) -> URL {
+    ///
+    /// - Throws: ``HTTPMockError`` if other arguments of the test have the same file.
+    func url(named name: String?) throws(HTTPMockError) -> URL {
         let parts = [name ?? test] + arguments.map { Self.plain($0, keeping: "") }
-        return folder.appendingPathComponent(parts.joined(separator: "-") + ".har")
+        let url = folder.appendingPathComponent(Self.shortened(parts.joined(separator: "-")) + ".har")
+        let owner = Self.owners.withLock { owners in
+            let owner = owners[Owner(file: url.path, test: id), default: arguments]
+            owners[Owner(file: url.path, test: id)] = owner
+            return owner
+        }
+        guard owner == arguments else {
+            let texts = [owner, arguments].map { $0.map(\.debugDescription).joined(separator: ", ") }
+            throw HTTPMockError(
+                "the arguments \(texts[0]) and \(texts[1]) have the same cassette, \(url.lastPathComponent), because its name "
+                    + "has only their letters, digits and dashes. To fix this, make them differ in those, or open a cassette "
+                    + "by hand: HTTPMock.current.insert(try Cassette(at: …)).")
+        }
+        return url
+    }
+
+    /// A name with its end replaced by a checksum if the name is too long for a file.
+    private static func shortened(_ name: String) -> String {
+        guard name.utf8.count > longestName else { return name }
+        // FNV-1a, because Swift's own hash differs in each process.
+        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var start = name.prefix(longestName)
+        while start.utf8.count > longestName - 17 { start.removeLast() }
+        return "\(start)-\(String(hash, radix: 16))"
     }
 
     /// A text with only letters, digits, dashes and the characters given.

@@ -24,7 +24,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     private func open(for test: Test, _ testCase: Test.Case?) throws -> Cassette {
         let place = try CassettePlace(test, testCase)
         return try Cassette(
-            at: place.url(named: name), record: record, options: options,
+            at: try place.url(named: name), record: record, options: options,
             environment: environment,
             owner: "the test \"\(test.displayName ?? test.name)\"",
             command: "HTTPMOCK_RECORD=missing swift test --filter \(place.filter)")

@@ -140,6 +140,55 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file(name).path))
     }
 
+    @Test func requestWithoutAnswerAtTheEndOfTheTestIsNotLeftOutSilently() async throws {
+        let server = LoopbackServer { _ in LoopbackResponse.text("").ending(.hangAtOnce) }
+        let name = "open-\(UUID().uuidString)"
+        let issues = await CollectedIssues.of(trait(name, .all)) {
+            let mock = HTTPMock.current
+            Task { try await mock.data(for: URLRequest(url: server.url("/x"))) }
+            try await mock.waitForRequest(path: "/x")
+        }
+        #expect(
+            issues.texts.contains(
+                "HTTPMock: GET \(server.url("/x")) had no complete answer when its test ended, so \(name).har was not "
+                    + "written. To fix this, wait for the answer in the test."))
+        #expect(!FileManager.default.fileExists(atPath: file(name).path))
+    }
+
+    @Test func fileIsFreeAtTheEndOfATestAlthoughItsMockIsKept() async throws {
+        let name = "kept-\(UUID().uuidString)"
+        let kept = Observed<[HTTPMock]>([])
+        for _ in 0..<2 {
+            let issues = await CollectedIssues.of(trait(name, .all)) {
+                kept.change { $0.append(HTTPMock.current) }
+                Issue.record("failed")
+            }
+            #expect(issues.texts == ["failed"] && issues.error == nil)
+        }
+    }
+
+    @Test(.cassette("long"), arguments: [String(repeating: "é/long argument ", count: 40)])
+    func longArgumentHasAShorterName(argument: String) async throws {
+        #expect(try await text(URL(string: "https://api.example.com/user")!) == "recorded")
+    }
+
+    private static let clashes = Observed<[String]>([])
+
+    @Test(arguments: ["a b", "a.b"])
+    func argumentsOfOneNameAreAnErrorThatShowsBoth(argument: String) async throws {
+        let issues = await CollectedIssues.of(trait("clash")) {}
+        let text = "\(try #require(issues.error))"
+        let texts = Self.clashes.change { texts in
+            texts.append(text)
+            return texts.sorted()
+        }
+        // The first of both to run is not an error of this kind, whichever it is.
+        guard texts.count == 2 else { return }
+        #expect(texts[0].contains(" have the same cassette, clash-a-b.har, because "))
+        #expect(texts[0].contains(#""a b""#) && texts[0].contains(#""a.b""#))
+        #expect(texts[1].hasPrefix("there is no cassette at"))
+    }
+
     @Test func twoTestsThatRecordIntoOneFileAreAnErrorThatNamesThem() async throws {
         let name = "both-\(UUID().uuidString)"
         let issues = await CollectedIssues.of(trait(name, .all)) {

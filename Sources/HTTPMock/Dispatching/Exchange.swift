@@ -184,6 +184,7 @@ package final class Exchange: @unchecked Sendable {
             record.begin(engine.store.log(request), outcome: error.map { .failed($0) })
         }
         record.end(error)
+        record.stopRecording()
         engine.inFlight.end()
     }
 
@@ -383,6 +384,7 @@ package final class Exchange: @unchecked Sendable {
         record.end(nil)
         let next = transport.follow(next, after: head)
         if next == nil {
+            record.stopRecording()
             endState()
             engine.inFlight.end()
         }

@@ -58,6 +58,11 @@ struct ExchangeRecord {
         recording = Recording(recorder: recorder, request: request)
     }
 
+    /// Releases the recorder, because no hop follows.
+    mutating func stopRecording() {
+        recording = nil
+    }
+
     /// Records the head of the response.
     mutating func note(_ head: ResponseHead) {
         self.head = head

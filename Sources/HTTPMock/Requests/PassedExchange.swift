@@ -2,9 +2,9 @@ import Foundation
 
 /// An exchange with the real network, for a recorder.
 package struct PassedExchange: Sendable {
-    /// Called once for each exchange, before the client sees the end.
+    /// Called once for each exchange, before a `URLSession` sees the end.
     ///
-    /// Must return soon, because the client waits.
+    /// Must return soon, because the client waits. Released after the last of an exchange and its redirects.
     package typealias Recorder = @Sendable (PassedExchange) -> Void
 
     /// The request as it was sent.

@@ -23,6 +23,18 @@ struct CassetteFile: Sendable {
         try self.init(data, from: url)
     }
 
+    /// Returns whether there is a file.
+    ///
+    /// - Throws: ``HTTPMockError`` if that is unknown, as it is in a folder without search permission.
+    static func exists(at url: URL) throws(HTTPMockError) -> Bool {
+        if access(url.path, F_OK) == 0 { return true }
+        let code = errno
+        if code == ENOENT || code == ENOTDIR { return false }
+        throw HTTPMockError(
+            "the cassette \(url.path) can't be read: \(String(cString: strerror(code))). To fix this, check the file and "
+                + "its permissions. It was not changed.")
+    }
+
     init(_ data: Data, from url: URL) throws(HTTPMockError) {
         do {
             let root = try Self.parse(data)

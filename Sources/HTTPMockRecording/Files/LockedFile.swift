@@ -3,12 +3,21 @@ import HTTPMock
 
 /// A file that one process at a time changes, always as a whole.
 struct LockedFile {
-    let url: URL
+    private let url: URL
+
+    /// - Parameter url: The file, or a symbolic link to it. A link stays, and its target is changed.
+    init(_ url: URL) {
+        self.url = url.resolvingSymlinksInPath()
+    }
 
     /// Runs a closure while no other caller of any process runs a closure for the file.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
         let folder = url.deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw failure("created", folder.path, because: error.localizedDescription)
+        }
         let descriptor = try lock()
         defer {
             // The lock file is removed while it is locked. A waiting process notices the removal and creates another.
@@ -25,18 +34,25 @@ struct LockedFile {
         let temporaryPath = sibling("tmp")
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure("opened for writing", temporaryPath) }
-        let isWritten = write(data, to: descriptor) && fsync(descriptor) == 0
-        close(descriptor)
-        guard isWritten, rename(temporaryPath, url.path) == 0 else {
+        defer { close(descriptor) }
+        guard write(data, to: descriptor), fsync(descriptor) == 0, rename(temporaryPath, url.path) == 0 else {
             let error = failure("written", url.path)
             unlink(temporaryPath)
             throw error
         }
     }
 
+    /// Writes all bytes; false with the reason in `errno` if that fails.
     private func write(_ data: Data, to descriptor: Int32) -> Bool {
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-        return (try? file.write(contentsOf: data)) != nil
+        data.withUnsafeBytes { bytes in
+            var written = 0
+            while written < bytes.count {
+                let count = Foundation.write(
+                    descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+                if count > 0 { written += count } else if errno != EINTR { return false }
+            }
+            return true
+        }
     }
 
     private var lockPath: String { sibling("lock") }
@@ -67,9 +83,9 @@ struct LockedFile {
         }
     }
 
-    private func failure(_ verb: String, _ path: String) -> HTTPMockError {
+    private func failure(_ verb: String, _ path: String, because reason: String? = nil) -> HTTPMockError {
         HTTPMockError(
-            "the file \(path) can't be \(verb): \(String(cString: strerror(errno))). To fix this, check the folder and its "
+            "the file \(path) can't be \(verb): \(reason ?? String(cString: strerror(errno))). To fix this, check the folder and its "
                 + "permissions. The cassette was not changed.")
     }
 }
