@@ -129,13 +129,7 @@ extension HAREntry {
             chunks.append(Data(rest.prefix(length)))
             rest = rest.dropFirst(length)
         }
-        var headers = response.headers.map { ($0.name, $0.value) }
-        // Some exporters leave out header fields, but keep the media type of the body.
-        if response.headers.firstValue("Content-Type") == nil, !response.body.bytes.isEmpty,
-            let type = response.body.knownType
-        {
-            headers.append(("Content-Type", type))
-        }
+        let headers = response.playedHeaders.map { ($0.name, $0.value) }
         return .recorded(status: response.status, headers: headers, chunks: chunks, error: error)
     }
 

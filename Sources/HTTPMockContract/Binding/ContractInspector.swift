@@ -56,7 +56,8 @@ final class ContractInspector: TrafficInspector {
 
     func problems(of response: ServedTraffic) -> [TrafficProblem] {
         let request = CheckedRequest(response.request)
-        guard let (entry, match) = entry(for: request) else { return [] }
+        // A request without an operation was reported when it arrived.
+        guard let (entry, match) = entry(for: request), case .operation = match else { return [] }
         let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
         entry.checker.note(checked.status, match, .requested)
         if response.isKnownAtRegistration, wasChecked(response.registration, with: entry, match) { return [] }

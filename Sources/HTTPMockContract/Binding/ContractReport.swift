@@ -54,6 +54,8 @@ enum ContractReport {
             "correct the response, or mark it .offContract() if it breaks the contract on purpose"
         case (.recording, false): "record the response again, or correct the contract"
         case (.request, false): "correct the code that makes the request, because the service would refuse it"
+        case (.recording, true):
+            "document the members in the contract, or choose undocumentedProperties: .fail or .allow"
         case (_, true): "correct the names, or choose undocumentedProperties: .fail or .allow"
         }
     }

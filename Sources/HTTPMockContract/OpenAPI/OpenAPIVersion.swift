@@ -39,27 +39,16 @@ enum OpenAPIVersion: Sendable {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: data)
         } catch {
-            let text = String(decoding: data.prefix(4_096), as: UTF8.self)
-            let lines = text.drop { $0 == "\u{FEFF}" }.split(whereSeparator: \.isNewline)
-            let first = lines.first { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) } ?? ""
-            if first.hasPrefix("version https://git-lfs") {
+            if YAMLText.firstLine(of: data)?.hasPrefix("version https://git-lfs") == true {
                 throw HTTPMockError.contract(
                     "It is a pointer of Git LFS, not the document itself.", fix: "fetch the document: git lfs pull")
             }
-            guard isYAML(first) else {
+            guard YAMLText.isLikely(data) else {
                 throw HTTPMockError.contract("It is not JSON: \(error)", fix: "load a document in JSON")
             }
             throw HTTPMockError.contract(
                 "It is YAML, and only JSON can be read.",
                 fix: "convert it and load the result: yq -o=json openapi.yaml > openapi.json")
         }
-    }
-
-    /// True for a line that begins like YAML.
-    private static func isYAML(_ first: Substring) -> Bool {
-        if first.hasPrefix("---") || first.hasPrefix("%YAML") { return true }
-        let key = first.prefix { $0 != ":" }
-        return key.count < first.count && !key.isEmpty
-            && key.allSatisfy { $0.isLetter || $0.isNumber || "_-\"' ".contains($0) } && !first.hasPrefix("{")
     }
 }

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET", "/pet/7", "GET /v1/pet/7: not documented; did you mean /pets/{petId}? (#/paths)"),
+        ("GET", "/pet/7", "GET /v1/pet/7: not documented; did you mean /v1/pets/{petId}? (#/paths)"),
         ("GET", "/nothing/like/it", "GET /v1/nothing/like/it: not documented (#/paths)"),
         (
             "PATCH", "/pets/7",

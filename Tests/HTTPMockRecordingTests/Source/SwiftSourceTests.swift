@@ -60,6 +60,10 @@ import Testing
                 chunks: [],
                 error: URLError(.notConnectedToInternet)),
             PassedExchange(
+                request: try request("https://b.com/insecure"), start: recordingStart, status: nil, headers: [:],
+                chunks: [],
+                error: URLError(.serverCertificateNotYetValid)),
+            PassedExchange(
                 request: try request("https://b.com/events"), start: recordingStart, status: 200,
                 headers: ["Content-Type": "text/event-stream"],
                 chunks: [Data("data: 1\n\n".utf8), Data("data: 2\n\n".utf8)],
@@ -95,6 +99,30 @@ import Testing
                 content: Data("\u{01}".utf8)), "password": .any])
                 """##))
     }
+
+    @Test func mediaTypeOfABodyWithoutHeaderFieldsIsInTheSource() throws {
+        let file = try folder.write(
+            #"""
+            {"log": {"entries": [{
+              "request": {"method": "GET", "url": "https://a.com/x"},
+              "response": {"status": 200, "content": {"mimeType": "application/vnd.api+json", "text": "{}"}}}]}}
+            """#, to: "typed.har")
+        let source = try Cassette.open(file).swiftSource
+        #expect(source.contains(#"headers: ["Content-Type": "application/vnd.api+json"]"#))
+    }
+
+    #if canImport(FoundationNetworking)
+        // Only there a code describes itself by its name.
+        @Test func everyErrorHasItsNameInTheSource() {
+            let codes = ((-4_000)...0).compactMap(URLError.Code.init(rawValue:))
+            #expect(codes.count > 40)
+            for code in codes {
+                var response = HARResponse(status: 0, headers: [], body: HARBody(Data(), type: nil))
+                response.error = HARFailure.text(of: URLError(code))
+                #expect(ResponseExpression(response).text == "MockResponse.failure(.\(code))")
+            }
+        }
+    #endif
 
     @Test func sourceCompiles() async throws {
         let compiler = try #require(
