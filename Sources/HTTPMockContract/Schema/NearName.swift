@@ -3,7 +3,7 @@ enum NearName {
     /// The name with the fewest edits from another; nil if none is near.
     ///
     /// Names differ at most in a third of their characters. Of equals, the first in alphabetical order is returned.
-    /// Nothing is returned for very many names, because comparing them takes too long.
+    /// Nothing is returned for very many names, because comparing them is slow.
     static func nearest(to name: String, in names: some Sequence<String>) -> String? {
         let characters = Array(name.lowercased().unicodeScalars.prefix(64))
         var best: (distance: Int, name: String)?
