@@ -74,5 +74,5 @@ struct PathSegment: Hashable, Sendable {
 
 extension String {
     /// The text with its escapes decoded, or unchanged if the escapes are invalid.
-    var decoded: String { removingPercentEncoding ?? self }
+    var decoded: String { utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding ?? self : self }
 }
