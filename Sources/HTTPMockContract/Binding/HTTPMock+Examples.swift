@@ -19,16 +19,27 @@ extension HTTPMock {
         for (number, operation) in contract.operations.enumerated() {
             guard !operation.path.contains(where: { "?#".contains($0) }), let response = operation.exampleResponse
             else { continue }
-            let server = server.map { ContractServer($0) } ?? contract.operationServers[number]
+            let server = server.map { ContractServer(given: $0) } ?? contract.operationServers[number]
             let host = server.host.map { host in server.port.map { "\(host):\($0)" } ?? host }
             addResponses(
-                forPath: server.basePath + operation.path, host: host, method: HTTPMethod(rawValue: operation.method),
+                forPath: server.basePath + operation.pathPattern, host: host,
+                method: HTTPMethod(rawValue: operation.method),
                 responses: [response.optional()], fileID: fileID, filePath: filePath, line: line, column: column)
         }
     }
 }
 
 extension ContractOperation {
+    /// The path as a pattern, in which parameters have no names that patterns do not allow, or allow once.
+    fileprivate var pathPattern: String {
+        var known: Set<String> = []
+        return path.replacing(/{([^{}\/]*)}/) { match in
+            let name = String(match.1)
+            let isName = !name.isEmpty && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
+            return isName && known.insert(name).inserted ? String(match.0) : "*"
+        }
+    }
+
     /// The lowest success status's response with its first example; nil if there is none.
     fileprivate var exampleResponse: MockResponse? {
         let statuses = responses.keys.compactMap { key -> (status: Int, key: String)? in

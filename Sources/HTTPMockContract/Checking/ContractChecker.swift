@@ -29,7 +29,7 @@ struct ContractChecker: Sendable {
     init(_ contract: APIContract, undocumented: UndocumentedProperties, server: String?) {
         self.contract = contract
         self.undocumented = undocumented
-        self.server = server.map { ContractServer($0) }
+        self.server = server.map { ContractServer(given: $0) }
         routes = contract.routes(server: server)
     }
 
@@ -150,7 +150,7 @@ struct ContractChecker: Sendable {
         }
     }
 
-    /// True for an object whose members are any query items, so that nobody can say which items belong to it.
+    /// True for an object whose members are any query items, so that none of them is known to be missing.
     private func isFreeForm(_ parameter: ContractParameter) -> Bool {
         guard parameter.place == .query, parameter.style == .form, parameter.isExploded, let schema = parameter.schema
         else { return false }

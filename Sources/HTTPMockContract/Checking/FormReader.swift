@@ -99,16 +99,18 @@ struct FormReader {
         let shape = validator.shapes.shape(of: schemas)
         var elements: [[Field]] = []
         var positions: [String: Int] = [:]
+        var namesInLast: Set<[String]> = []
         for (key, field) in zip(keys, fields) {
+            let inner = field.inner
             // Without an index, a field that repeats a name begins the next element.
-            if let position = positions[key],
-                !key.isEmpty || !elements[position].contains(where: { $0.keys == field.inner.keys })
-            {
-                elements[position].append(field.inner)
-            } else {
-                positions[key] = elements.count
-                elements.append([field.inner])
+            let isNext = key.isEmpty && !namesInLast.insert(inner.keys).inserted
+            if let position = positions[key], !isNext {
+                elements[position].append(inner)
+                continue
             }
+            if isNext { namesInLast = [inner.keys] }
+            positions[key] = elements.count
+            elements.append([inner])
         }
         return .array(elements.enumerated().map { index, fields in value(of: fields, shape.schemas(ofElement: index)) })
     }

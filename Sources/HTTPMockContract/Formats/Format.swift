@@ -53,6 +53,16 @@ enum Format: String, CaseIterable, Sendable {
         }
     }
 
+    /// The part that a value lacks, for messages; empty if another part is wrong.
+    func missingPart(of value: JSONValue) -> String {
+        guard case .string(let text) = value else { return "" }
+        switch self {
+        case .dateTime, .time: return matches("\(text)Z") ? " with a time zone" : ""
+        case .uri: return Format.uriReference.matches(text) ? " with a scheme" : ""
+        default: return ""
+        }
+    }
+
     /// The article before the format's name in a message.
     var article: String {
         switch self {

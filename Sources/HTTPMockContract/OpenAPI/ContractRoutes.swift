@@ -32,7 +32,7 @@ struct ContractRoutes: Sendable {
     ///   - servers: The servers of the document; none for any host.
     ///   - server: The URL that counts instead of all servers of the document.
     init(_ entries: [Entry], servers: [ContractServer], server: String? = nil) {
-        let common = server.map { [ContractServer($0)] } ?? (servers.isEmpty ? [.any] : servers)
+        let common = server.map { [ContractServer(given: $0)] } ?? (servers.isEmpty ? [.any] : servers)
         paths = entries.filter { $0.operation == nil }.map(\.path)
         var numbers: [[ContractServer]: Int] = [:]
         for entry in entries {

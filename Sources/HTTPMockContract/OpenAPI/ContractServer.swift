@@ -24,6 +24,13 @@ struct ContractServer: Hashable, Sendable {
         basePath = path.isEmpty || path.hasPrefix("/") ? path : "/\(path)"
     }
 
+    /// - Parameter url: A URL that a test gives; its scheme may be missing.
+    init(given url: String) {
+        let host = url.prefix { $0 != "/" }
+        let isHost = !url.contains("://") && (host.contains { ".:".contains($0) } || host == "localhost")
+        self.init(isHost ? "//\(url)" : url)
+    }
+
     /// The servers of a node: for each variable, its values and its default.
     ///
     /// - Returns: No servers if the node has none.

@@ -125,7 +125,8 @@ struct OpenAPILoader {
         let used = style ?? (isSimple ? .simple : .form)
         let content = node["content"]?.members.first
         let schema = try (node["schema"] ?? content?.node["schema"]).map { try add($0) }
-        let examples = try self.examples(of: content?.node ?? node)
+        var examples = try self.examples(of: content?.node ?? node)
+        if examples.isEmpty, let node = node["schema"] ?? content?.node["schema"] { examples = ownExamples(of: node) }
         return ContractParameter(
             name: name, place: place, isRequired: place == .path || node.flag("required"), style: used,
             isExploded: node.value[member: "explode"].map { $0 == .bool(true) } ?? (used == .form),

@@ -5,7 +5,7 @@ enum NearName {
     /// The name with the fewest edits from another; nil if none is near.
     ///
     /// Names differ at most in a third of their characters. Of equals, the first in alphabetical order is returned.
-    /// Nothing is returned for very many names, because comparing them would be slow.
+    /// Nothing is returned for very many names, because comparing them is slow.
     static func nearest(to name: String, in names: some Sequence<String>) -> String? {
         let name = comparable(name)
         var best: (distance: Int, name: String)?

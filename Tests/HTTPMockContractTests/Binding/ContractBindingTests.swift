@@ -296,6 +296,27 @@ import Testing
         #expect(failures == [])
     }
 
+    @Test(arguments: ["/{a b}/x", "/{a.b}/x", "/{}/x", "/{p*}/x", "/{a}/x/{a}", "/{a}.{a}"])
+    func exampleOfAnOddParameterIsRegistered(path: String) async throws {
+        let document =
+            ##"{"openapi": "3.1.0", "paths": {"\##(path)": {"get": {"responses": {"204": {}}}}}}"##
+        mock.registerExamples(from: try APIContract(Data(document.utf8)), server: "api.org/v1")
+        #expect(mock.registrationProblems.isEmpty)
+        let text = path.replacing(/\{[^}]*\}/, with: "7")
+        let url = try #require(URL(string: "https://api.org/v1\(text)"))
+        #expect((try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse)?.statusCode == 204)
+    }
+
+    @Test func exampleOfAHeadersSchemaIsSent() throws {
+        let header = #"{"required": true, "schema": {"type": "integer", "example": 5}}"#
+        let document =
+            #"{"openapi": "3.0.0", "paths": {"/x": {"get": {"responses": {"204": {"headers": {"X-A": \#(header)}}}}}}}"#
+        let contract = try APIContract(Data(document.utf8))
+        mock.check(against: contract)
+        mock.registerExamples(from: contract)
+        #expect(failures == [])
+    }
+
     @Test func pathThatNoRequestHasIsNoExample() throws {
         let operation = #"{"get": {"responses": {"204": {}}}}"#
         let document =

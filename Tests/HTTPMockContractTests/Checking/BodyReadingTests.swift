@@ -36,6 +36,13 @@ import Testing
         #expect(try problems(content, type, Data(body.utf8)) == [])
     }
 
+    @Test func manyFieldsOfOneElementAreRead() throws {
+        let type = "application/x-www-form-urlencoded"
+        let content = #""\#(type)": {"schema": {"properties": {"t": {"type": "array", "maxItems": 1}}}}"#
+        let body = (0..<50_000).map { "t[][m\($0)]=1" }.joined(separator: "&")
+        #expect(try problems(content, type, Data(body.utf8)) == [])
+    }
+
     @Test func encodingOfAPartCounts() throws {
         let content =
             #""multipart/form-data": {"schema": {"properties": {"t": {"const": [1]}}}, "encoding": {"t": {"contentType": "application/json"}}}"#

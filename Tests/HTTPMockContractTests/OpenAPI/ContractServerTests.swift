@@ -35,4 +35,18 @@ import Testing
         #expect(try problems(document, "http://b.com/x") == [])
         #expect(try problems(document, "http://a.com/x") == ["GET /x: not documented for this server (#/paths/~1x)"])
     }
+
+    @Test(arguments: [
+        ("a.com/v1", "http://a.com/v1/x"), ("localhost:8080", "http://localhost:8080/x"),
+        ("localhost/v1", "http://localhost/v1/x"), ("/v1", "http://b.com/v1/x"), ("v1", "http://b.com/v1/x"),
+        ("//a.com", "http://a.com/x"),
+    ])
+    func givenServerMayLackItsScheme(server: String, url: String) throws {
+        let document = #"{"openapi": "3.1.0", "paths": {"/x": {"get": {}}}}"#
+        let checker = ContractChecker(try APIContract(Data(document.utf8)), undocumented: .allow, server: server)
+        guard case .operation = checker.match(CheckedRequest(method: "GET", url: RequestURL(url))) else {
+            Issue.record("not found")
+            return
+        }
+    }
 }

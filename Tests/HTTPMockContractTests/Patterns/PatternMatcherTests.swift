@@ -36,10 +36,8 @@ import Testing
         "^(a|a)+b",
     ])
     func givesUpEndlessBacktracking(_ pattern: String) throws {
-        for count in [40, 400] {
-            let text = String(repeating: "a", count: count) + "!"
-            #expect(try PatternMatcher(pattern).match(text) == .givenUp)
-        }
+        let text = String(repeating: "a", count: 60) + "!"
+        #expect(try PatternMatcher(pattern).match(text) == .givenUp)
     }
 
     @Test func longTextIsNotGivenUp() throws {
