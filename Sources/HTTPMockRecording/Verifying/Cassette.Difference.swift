@@ -37,7 +37,7 @@ extension Cassette {
             let type = mediaType(exchange.headers.map { HARField($0.key, $0.value) })
             let recordedType = mediaType(entry.recorded.response.playedHeaders)
             if type != recordedType {
-                return [difference("the media type is \(type ?? "missing"), was \(recordedType ?? "missing")")]
+                return [difference("the media type is \(type), was \(recordedType)")]
             }
             let body = exchange.chunks.reduce(into: Data()) { $0 += $1 }
             guard let old = JSONValue(entry.responseBody) else { return [] }
@@ -47,11 +47,8 @@ extension Cassette {
             }
         }
 
-        /// The media type without parameters.
-        private static func mediaType(_ headers: [HARField]) -> String? {
-            headers.firstValue("Content-Type").map { type in
-                type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-            }
+        private static func mediaType(_ headers: [HARField]) -> MediaEssence {
+            MediaEssence(headers.firstValue("Content-Type"))
         }
     }
 }

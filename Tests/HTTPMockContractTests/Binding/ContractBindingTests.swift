@@ -240,6 +240,14 @@ import Testing
         #expect(report.contains("DELETE /pets/{petId}    default never"))
     }
 
+    @Test func registrationWithoutAMethodCountsForTheOperationsOfItsPath() {
+        mock.check(against: contract)
+        _ = register("/pets/7", nil, .json(#"{"id": 7, "name": "Rex"}"#))
+        let mocked = contract.coverage.responses.filter { $0.state == .mocked }
+        #expect(mocked.contains { $0.operation == "GET /pets/{petId}" && $0.status == "200" })
+        #expect(mocked.allSatisfy { $0.operation.hasSuffix(" /pets/{petId}") })
+    }
+
     @Test func patternOfAnotherHostCountsForNothing() {
         mock.check(against: contract)
         mock.addResponses(forPath: "/**", host: "*.other.com", method: .get, responses: [.json("{}")])
