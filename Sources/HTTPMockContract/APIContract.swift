@@ -23,10 +23,18 @@ public final class APIContract: Sendable {
     /// - Parameters:
     ///   - url: The file: OpenAPI 3.0 or 3.1 in JSON.
     ///   - assertsFormats: False if `format` is an annotation only.
-    /// - Throws: `HTTPMockError` that names the defect's JSON pointer, for a document that can't be a contract; the
-    ///   error of `Data(contentsOf:)`, for a file that can't be read.
+    /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract, with the
+    ///   defect's JSON pointer.
     public convenience init(contentsOf url: URL, assertsFormats: Bool = true) throws {
-        try self.init(Data(contentsOf: url), assertsFormats: assertsFormats)
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw HTTPMockError(
+                "HTTPMock: the contract \(url.path) can't be read: \(error.localizedDescription) To fix this, check the "
+                    + "path and the permissions.")
+        }
+        try self.init(data, named: url.lastPathComponent, assertsFormats: assertsFormats)
     }
 
     /// Reads a document.
@@ -35,9 +43,17 @@ public final class APIContract: Sendable {
     ///   - data: The document: OpenAPI 3.0 or 3.1 in JSON.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` that names the defect's JSON pointer, for a document that can't be a contract.
-    public init(_ data: Data, assertsFormats: Bool = true) throws {
-        // Documents may nest deeper than the caller's stack allows.
-        document = try LargeStack.run { try LoadedDocument(data, assertsFormats: assertsFormats) }
+    public convenience init(_ data: Data, assertsFormats: Bool = true) throws {
+        try self.init(data, named: "the document", assertsFormats: assertsFormats)
+    }
+
+    private init(_ data: Data, named name: String, assertsFormats: Bool) throws {
+        do {
+            // Documents may nest deeper than the caller's stack allows.
+            document = try LargeStack.run { try LoadedDocument(data, assertsFormats: assertsFormats) }
+        } catch let defect as ContractDefect {
+            throw defect.error(of: name)
+        }
     }
 
     /// Checks a JSON text against a schema of the document.

@@ -13,7 +13,7 @@ struct LoadedDocument: Sendable {
     /// The numbers of the schemas.
     let schemas: [JSONPointer: Int]
 
-    /// - Throws: `HTTPMockError` that names the defect's JSON pointer.
+    /// - Throws: ``ContractDefect`` that names the JSON pointer.
     init(_ data: Data, assertsFormats: Bool) throws {
         let root = try OpenAPIVersion.parse(data)
         do {
@@ -35,16 +35,7 @@ struct LoadedDocument: Sendable {
             schemas = compiler.ids(in: document)
             validator = SchemaValidator(compiler)
         } catch let error as SchemaError {
-            throw HTTPMockError.contract(
-                "\(error.pointer): \(error.reason)", fix: "correct the document there, and load it again")
+            throw ContractDefect(reason: "\(error.pointer): \(error.reason)", fix: error.fix)
         }
-    }
-}
-
-extension HTTPMockError {
-    /// An error about a document.
-    static func contract(_ reason: String, fix: String) -> HTTPMockError {
-        HTTPMockError(
-            "HTTPMockContract: the document can't be used as a contract.\n  \(reason)\n  To fix this, \(fix).")
     }
 }

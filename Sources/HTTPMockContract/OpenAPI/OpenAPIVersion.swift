@@ -17,7 +17,8 @@ enum OpenAPIVersion: Sendable {
             throw SchemaError(
                 pointer: older == nil ? .root : JSONPointer.root.appending("swagger"),
                 reason: older.map { "Swagger \($0) is not supported, only OpenAPI 3.0 and 3.1 are" }
-                    ?? "the member \"openapi\" is missing, so the document is not OpenAPI")
+                    ?? "the member \"openapi\" is missing, so the document is not OpenAPI",
+                fix: older == nil ? "load an OpenAPI document" : "convert it to OpenAPI 3, and load the result")
         }
         switch version.split(separator: ".").prefix(2).joined(separator: ".") {
         case "3.0": self = .v30
@@ -34,20 +35,21 @@ enum OpenAPIVersion: Sendable {
 
     /// Parses a document.
     ///
-    /// - Throws: `HTTPMockError` with the way to convert a document in YAML.
+    /// - Throws: ``ContractDefect`` with the way to convert a document in YAML.
     static func parse(_ data: Data) throws -> JSONValue {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: data)
         } catch {
             if YAMLText.firstLine(of: data)?.hasPrefix("version https://git-lfs") == true {
-                throw HTTPMockError.contract(
-                    "It is a pointer of Git LFS, not the document itself.", fix: "fetch the document: git lfs pull")
+                throw ContractDefect(
+                    reason: "It is a pointer of Git LFS, not the document itself.",
+                    fix: "fetch the document: git lfs pull")
             }
             guard YAMLText.isLikely(data) else {
-                throw HTTPMockError.contract("It is not JSON: \(error)", fix: "load a document in JSON")
+                throw ContractDefect(reason: "It is not JSON: \(error)", fix: "load a document in JSON")
             }
-            throw HTTPMockError.contract(
-                "It is YAML, and only JSON can be read.",
+            throw ContractDefect(
+                reason: "It is YAML, and only JSON can be read.",
                 fix: "convert it and load the result: yq -o=json openapi.yaml > openapi.json")
         }
     }

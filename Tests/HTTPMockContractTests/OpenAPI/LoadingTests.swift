@@ -14,11 +14,13 @@ import Testing
         }
     }
 
-    private static func defect(_ text: String) -> String {
+    private static func defect(
+        _ text: String, fix: String = "correct the document there, and load it again"
+    ) -> String {
         """
-        HTTPMockContract: the document can't be used as a contract.
+        HTTPMock: the document can't be used as a contract.
           \(text)
-          To fix this, correct the document there, and load it again.
+          To fix this, \(fix).
         """
     }
 
@@ -26,7 +28,7 @@ import Testing
         (
             "openapi: 3.0.0\ninfo:\n  title: x\n",
             """
-            HTTPMockContract: the document can't be used as a contract.
+            HTTPMock: the document can't be used as a contract.
               It is YAML, and only JSON can be read.
               To fix this, convert it and load the result: yq -o=json openapi.yaml > openapi.json.
             """
@@ -34,7 +36,7 @@ import Testing
         (
             "\u{FEFF}openapi: 3.0.0",
             """
-            HTTPMockContract: the document can't be used as a contract.
+            HTTPMock: the document can't be used as a contract.
               It is YAML, and only JSON can be read.
               To fix this, convert it and load the result: yq -o=json openapi.yaml > openapi.json.
             """
@@ -42,7 +44,7 @@ import Testing
         (
             "version https://git-lfs.github.com/spec/v1\noid sha256:1\n",
             """
-            HTTPMockContract: the document can't be used as a contract.
+            HTTPMock: the document can't be used as a contract.
               It is a pointer of Git LFS, not the document itself.
               To fix this, fetch the document: git lfs pull.
             """
@@ -50,7 +52,7 @@ import Testing
         (
             "{\"a\"",
             """
-            HTTPMockContract: the document can't be used as a contract.
+            HTTPMock: the document can't be used as a contract.
               It is not JSON: expected a colon (byte 4)
               To fix this, load a document in JSON.
             """
@@ -78,8 +80,17 @@ import Testing
             ##"{"openapi": "3.1.0", "paths": {"/x": {"get": {"parameters": [{"name": "a"}]}}}}"##,
             defect(##"#/paths/~1x/get/parameters/0: the parameter has no location, which "in" names"##)
         ),
-        ("{}", defect(#"#: the member "openapi" is missing, so the document is not OpenAPI"#)),
-        (##"{"swagger": "2.0"}"##, defect("#/swagger: Swagger 2.0 is not supported, only OpenAPI 3.0 and 3.1 are")),
+        (
+            "{}",
+            defect(
+                #"#: the member "openapi" is missing, so the document is not OpenAPI"#, fix: "load an OpenAPI document")
+        ),
+        (
+            ##"{"swagger": "2.0"}"##,
+            defect(
+                "#/swagger: Swagger 2.0 is not supported, only OpenAPI 3.0 and 3.1 are",
+                fix: "convert it to OpenAPI 3, and load the result")
+        ),
         (##"{"openapi": "4.0.0"}"##, defect(#"#/openapi: the version "4.0.0" is unknown, only 3.0 and 3.1 are known"#)),
         (
             ##"{"openapi": "3.0.0", "components": {"schemas": {"A": {"$ref": "#/components/schemas/B"}}}}"##,
@@ -110,6 +121,19 @@ import Testing
             defect("#/paths/pets: the path pets does not begin with a slash")
         ),
     ]
+
+    @Test func errorNamesTheFile() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("shop.json")
+        let missing = #expect(throws: HTTPMockError.self) { try APIContract(contentsOf: file) }
+        #expect(missing?.message.hasPrefix("HTTPMock: the contract \(file.path) can't be read: ") == true)
+        #expect(missing?.message.hasSuffix(" To fix this, check the path and the permissions.") == true)
+        try Data("{}".utf8).write(to: file)
+        let unusable = #expect(throws: HTTPMockError.self) { try APIContract(contentsOf: file) }
+        #expect(unusable?.message.hasPrefix("HTTPMock: shop.json can't be used as a contract.") == true)
+    }
 
     @Test(arguments: defects)
     func defectIsReportedWithItsPointer(_ document: String, _ expected: String) {
