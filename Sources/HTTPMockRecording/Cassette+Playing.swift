@@ -52,7 +52,9 @@ extension Cassette {
             lines.append("\(index == 0 ? "nearest entry" : "then"): \(Entry(found.entry, in: url))")
             lines.append("  \(found.difference.text)")
         }
-        return lines + ["To fix this, record the request: HTTPMOCK_RECORD=new"]
+        let parts = nearest[0].difference.ignorableParts.map(\.description).joined(separator: ", ")
+        let advice = parts.isEmpty ? "" : ", or leave out what changes with each run: ignoring: [\(parts)]"
+        return lines + ["To fix this, record the request: HTTPMOCK_RECORD=new\(advice)"]
     }
 
     /// Records an exchange with the network.

@@ -7,8 +7,11 @@ struct RequestDifference: Sendable {
     private(set) var reasons: [String] = []
     /// The size of the difference; 0 for equal requests.
     private(set) var weight = 0
+    /// The request and the recorded one.
+    let requests: (RequestKey, recorded: RequestKey)
 
     init(of key: RequestKey, from recorded: RequestKey) {
+        requests = (key, recorded)
         compare("method", key.method, recorded.method, weight: 4)
         if key.scheme != recorded.scheme { compare("scheme", key.scheme, recorded.scheme, weight: 1) }
         compare("host", Self.host(key), Self.host(recorded), weight: 16)

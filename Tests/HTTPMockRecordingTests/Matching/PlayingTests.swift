@@ -140,8 +140,33 @@ import Testing
                   body matches; method is GET, recorded is POST; host is a.com, recorded is b.com; path is /users, \
                 recorded is /login; query item page is "2", and was not recorded; query item sort is "up", and was not \
                 recorded; query item token is "REDACTED", and was not recorded
-                To fix this, record the request: HTTPMOCK_RECORD=new
+                To fix this, record the request: HTTPMOCK_RECORD=new, or leave out what changes with each run: \
+                ignoring: [.query("page"), .query("sort")]
                 """)
+    }
+
+    @Test(arguments: [
+        ("", "?t=1&page=2", "?t=2&page=2", [Cassette.Part.query("t")]),
+        ("", "?t=1&t=2", "?t=1&u=2&v=3&w=4", []),
+        ("", "/x", "/y", []),
+        ("application/json", #"{"a":{"b":1,"c":[2]},"d":3}"#, #"{"a":{"b":2,"c":[2]}}"#, [.json("a.b"), .json("d")]),
+        ("application/json", #"{"a":[{"id":1},{"id":2}]}"#, #"{"a":[{"id":3},{"id":4}]}"#, [.json("a.id")]),
+        ("application/json", #"{"a":[{"id":1},{"id":2}]}"#, #"{"a":[{"id":3}]}"#, [.json("a")]),
+        ("application/json", "[1]", "[2]", []),
+        ("application/x-www-form-urlencoded", "a=1&b=2", "a=1&b=3", [.form("b")]),
+        ("text/plain", "a", "b", []),
+    ])
+    func partsThatDifferAreAdvisedToBeIgnored(
+        type: String, recorded: String, asked: String, parts: [Cassette.Part]
+    ) throws {
+        func made(_ text: String) throws -> MockRequest {
+            try type.isEmpty ? request("https://a.com\(text)") : Self.post(type, text)
+        }
+        let advice = try cassette([made(recorded)]).played(made(asked))
+        let ignoring = "ignoring: [\(parts.map(\.description).joined(separator: ", "))]"
+        #expect(advice.hasSuffix(parts.isEmpty ? "HTTPMOCK_RECORD=new" : ignoring))
+        guard !parts.isEmpty else { return }
+        #expect(try cassette([made(recorded)], ignoring: parts).played(made(asked)) == "reply 1")
     }
 
     @Test func boundaryOfAFormInPartsDoesNotCount() throws {

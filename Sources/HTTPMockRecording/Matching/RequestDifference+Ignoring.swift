@@ -1,0 +1,59 @@
+import HTTPMock
+
+extension RequestDifference {
+    /// The parts without which both requests would be equal; empty if there are none, or too many.
+    ///
+    /// A value that changes with each run is such a part: a time, a random identifier.
+    var ignorableParts: [Cassette.Part] {
+        let (key, recorded) = requests
+        guard key.method == recorded.method, key.scheme == recorded.scheme, key.host == recorded.host,
+            key.port == recorded.port, key.path == recorded.path
+        else { return [] }
+        var parts: [Cassette.Part] = Self.names(key.query, recorded.query).map { .query($0) }
+        parts += Set(key.headers.keys).union(recorded.headers.keys).sorted()
+            .filter { key.headers[$0] != recorded.headers[$0] }.map { .header($0) }
+        switch (key.body, recorded.body) {
+        case _ where key.body == recorded.body: break
+        case (.form(let items), .form(let others)): parts += Self.names(items, others).map { .form($0) }
+        case (.json(let value), .json(let other)):
+            var paths: [String] = []
+            Self.collectPaths(value, other, [], into: &paths)
+            guard !paths.isEmpty, !paths.contains("") else { return [] }
+            parts += paths.map { .json($0) }
+        default: return []
+        }
+        let limit = 3
+        return parts.count <= limit ? parts : []
+    }
+
+    /// The names whose items differ, sorted.
+    private static func names(_ items: [RequestKey.Item], _ others: [RequestKey.Item]) -> [String] {
+        let (items, others) = (Dictionary(grouping: items, by: \.name), Dictionary(grouping: others, by: \.name))
+        return Set(items.keys).union(others.keys).sorted().filter { items[$0] != others[$0] }
+    }
+
+    /// Collects the paths of the members that differ, each once; an empty path for a difference in no member.
+    private static func collectPaths(
+        _ value: JSONValue, _ other: JSONValue, _ names: [String], into paths: inout [String]
+    ) {
+        switch (value, other) {
+        case _ where value == other: break
+        case (.object(let members), .object(let others)):
+            for name in Set(members.keys).union(others.keys).sorted() {
+                guard let member = members[name], let expected = others[name] else {
+                    insert(names + [name], into: &paths)
+                    continue
+                }
+                collectPaths(member, expected, names + [name], into: &paths)
+            }
+        case (.array(let elements), .array(let others)) where elements.count == others.count:
+            for (element, expected) in zip(elements, others) { collectPaths(element, expected, names, into: &paths) }
+        default: insert(names, into: &paths)
+        }
+    }
+
+    private static func insert(_ names: [String], into paths: inout [String]) {
+        let path = names.joined(separator: ".")
+        if !paths.contains(path) { paths.append(path) }
+    }
+}
