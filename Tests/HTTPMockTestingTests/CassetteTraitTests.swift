@@ -140,6 +140,42 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file(name).path))
     }
 
+    @Test func unknownModeFailsTheTest() async throws {
+        let issues = await CollectedIssues.of(trait("shared", environment: ["HTTPMOCK_RECORD": "once"])) {
+            Issue.record("was run")
+        }
+        #expect(issues.entries.isEmpty)
+        #expect("\(try #require(issues.error))".hasPrefix(#"HTTPMOCK_RECORD is "once", which is no record mode."#))
+    }
+
+    @Test func variableRecordsInCIToo() async throws {
+        let server = LoopbackServer { _ in .text("network") }
+        let name = "ci-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(at: file(name)) }
+        let environment = ["HTTPMOCK_RECORD": "missing", "CI": "true"]
+        let issues = await CollectedIssues.of(trait(name, environment: environment)) {
+            _ = try await text(server.url("/x"))
+        }
+        #expect(issues.texts.isEmpty && issues.error == nil)
+        #expect(FileManager.default.fileExists(atPath: file(name).path))
+    }
+
+    /// With `.new`, what is not played stays, and fails nothing; with `.all`, no request means no new file.
+    @Test(arguments: [RecordMode.new, .all])
+    func recordingTestWithoutRequestsKeepsTheFile(mode: RecordMode) async throws {
+        let name = "unplayed-\(UUID().uuidString)"
+        let reports = InterceptedReports(containing: name)
+        let url = file("\(name)-\(mode)")
+        defer { try? FileManager.default.removeItem(at: url) }
+        try FileManager.default.copyItem(at: file("shared"), to: url)
+        let issues = await CollectedIssues.of(trait(name, mode), HTTPMockTrait.httpMock(allowsUnused: true)) {}
+        #expect(issues.texts.isEmpty && issues.error == nil)
+        #expect(try Data(contentsOf: url) == Data(contentsOf: file("shared")))
+        #expect(
+            reports.texts.map { $0.contains("not played, and kept because the mode is new") }
+                == (mode == .new ? [true] : []))
+    }
+
     @Test func requestWithoutAnswerAtTheEndOfTheTestIsNotLeftOutSilently() async throws {
         let server = LoopbackServer { _ in LoopbackResponse.text("").ending(.hangAtOnce) }
         let name = "open-\(UUID().uuidString)"

@@ -4,6 +4,10 @@ import Foundation
 struct HAREntryReader {
     /// The folder of the file, for bodies that are files next to it.
     let folder: URL?
+    /// Whether mitmproxy wrote the file, which decodes a text without a known charset as Latin-1.
+    let isOfMitmproxy: Bool
+    /// The way in which the file was parsed.
+    let surrogates: JSONSurrogates
 
     /// Returns an entry.
     ///
@@ -54,9 +58,11 @@ struct HAREntryReader {
         let headers = try fields(value["headers"])
         let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
         let body = try bytes(of: content, type: type)
+        // Some exporters write -1 for the length of a body that they left out.
+        let isUnknown = body == nil && (content?["size"]?.integer ?? 0) < 0
         let hasBody = method != "HEAD" && status != 204 && status != 304 && !(300..<400).contains(status)
         if body?.isEmpty ?? true, hasBody,
-            hasLength(content?["size"]) || hasLength(value["bodySize"]) || hasLength(headers)
+            isUnknown || hasLength(content?["size"]) || hasLength(value["bodySize"]) || hasLength(headers)
         {
             throw HARRefusal("the export left its body out")
         }
@@ -115,9 +121,26 @@ struct HAREntryReader {
                 throw HARRefusal("its body is marked as base64 but is none")
             }
             return data
-        case "", "utf-8", "utf8": return HARBody(text: text, type: type).bytes
+        case "", "utf-8", "utf8": return try bytes(ofText: text, type: type)
         case let encoding: throw HARRefusal("its body has the encoding \(encoding.debugDescription), which is unknown")
         }
+    }
+
+    /// Returns the bytes that an exporter decoded to a text.
+    private func bytes(ofText text: String, type: String?) throws(HARRefusal) -> Data {
+        if surrogates == .marked {
+            guard let bytes = JSONSurrogates.bytes(of: text) else {
+                throw HARRefusal("its body has half of a surrogate pair, so its bytes are unknown")
+            }
+            if bytes.count != text.utf8.count { return Data(bytes) }
+        }
+        let decodedTypes = ["charset=", "json", "html", "xml", "css", "javascript"]
+        if isOfMitmproxy, !decodedTypes.contains(where: { type?.lowercased().contains($0) ?? false }),
+            let bytes = text.data(using: .isoLatin1)
+        {
+            return bytes
+        }
+        return HARBody(text: text, type: type).bytes
     }
 
     /// Returns the body in a file next to the HAR.

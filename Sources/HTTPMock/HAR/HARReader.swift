@@ -14,16 +14,22 @@ package struct HARReader {
     ///   - root: The document.
     ///   - folder: The folder of its file, for bodies that are files next to it.
     /// - Throws: ``HTTPMockError`` if the document is not a HAR, or has an unsupported version.
-    package init(_ root: JSONValue, in folder: URL?) throws(HTTPMockError) {
+    ///   - surrogates: The way in which the document was parsed.
+    package init(
+        _ root: JSONValue, in folder: URL?, surrogates: JSONSurrogates = .paired
+    ) throws(HTTPMockError) {
         guard let log = root["log"], let elements = log["entries"]?.elements else {
             throw HTTPMockError("it is JSON, but no HAR: it has no log.entries")
         }
         if let version = Self.text(log["version"]), !["1.1", "1.2", "1.3"].contains(version) {
             throw HTTPMockError("it is a HAR of version \(version); versions 1.1 to 1.3 can be read")
         }
+        let creator = log["creator"]?["name"]?.string ?? ""
+        let reader = HAREntryReader(
+            folder: folder, isOfMitmproxy: creator.hasPrefix("mitmproxy"), surrogates: surrogates)
         for (index, element) in elements.enumerated() {
             do {
-                var entry = try HAREntryReader(folder: folder).entry(element)
+                var entry = try reader.entry(element)
                 entry.number = index + 1
                 entries.append(entry)
             } catch {

@@ -11,6 +11,7 @@ import Foundation
 ///   public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
 struct JSONParser {
     private let bytes: [UInt8]
+    private let surrogates: JSONSurrogates
     private var index = 0
     /// The arrays and objects whose end was not read yet, the outermost first.
     private var open: [Container] = []
@@ -33,8 +34,9 @@ struct JSONParser {
         let firstName: Int
     }
 
-    init(_ text: Data) {
+    init(_ text: Data, surrogates: JSONSurrogates = .paired) {
         bytes = Array(text)
+        self.surrogates = surrogates
     }
 
     /// Parses the only value of the text.
@@ -218,13 +220,22 @@ struct JSONParser {
     private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
+        if surrogates == .marked, !isPair(first), let mark = JSONSurrogates.mark(of: first) { return mark }
         guard UTF16.isLeadSurrogate(first), index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "\\"),
             bytes[index + 2] == UInt8(ascii: "u")
-        else { throw error("an escape is half of a surrogate pair") }
+        else { throw error(JSONSyntaxError.halfOfPair) }
         index += 2
         let second = try codeUnit()
-        guard UTF16.isTrailSurrogate(second) else { throw error("an escape is half of a surrogate pair") }
+        guard UTF16.isTrailSurrogate(second) else { throw error(JSONSyntaxError.halfOfPair) }
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
+    }
+
+    /// Returns whether a surrogate and the escape that follows are a pair.
+    private func isPair(_ first: UInt16) -> Bool {
+        var ahead = self
+        guard UTF16.isLeadSurrogate(first), bytes[(index + 1)...].starts(with: #"\u"#.utf8) else { return false }
+        ahead.index += 2
+        return (try? ahead.codeUnit()).map(UTF16.isTrailSurrogate) ?? false
     }
 
     private mutating func codeUnit() throws(JSONSyntaxError) -> UInt16 {
@@ -264,6 +275,9 @@ struct JSONParser {
 
 /// The reason why a text is not JSON.
 package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
+    /// The reason for a surrogate without its other half.
+    package static let halfOfPair = "an escape is half of a surrogate pair"
+
     package let reason: String
     /// The number of bytes before the error.
     package let offset: Int

@@ -37,12 +37,12 @@ struct CassetteFile: Sendable {
 
     init(_ data: Data, from url: URL) throws(HTTPMockError) {
         do {
-            let root = try Self.parse(data)
+            let (root, surrogates) = try Self.parse(data)
             if case .array(let elements) = root {
                 format = .stubbornNetwork
                 (entries, problems) = StubbornNetworkFile.read(elements)
             } else {
-                let reader = try HARReader(root, in: url.deletingLastPathComponent())
+                let reader = try HARReader(root, in: url.deletingLastPathComponent(), surrogates: surrogates)
                 (entries, problems) = (reader.entries, reader.problems)
             }
         } catch {
@@ -52,10 +52,15 @@ struct CassetteFile: Sendable {
         }
     }
 
-    private static func parse(_ data: Data) throws(HTTPMockError) -> JSONValue {
+    private static func parse(_ data: Data) throws(HTTPMockError) -> (JSONValue, JSONSurrogates) {
         do {
-            return try JSONValue(parsing: data)
+            return (try JSONValue(parsing: data), .paired)
         } catch {
+            if error.reason == JSONSyntaxError.halfOfPair,
+                let root = try? JSONValue(parsing: data, surrogates: .marked)
+            {
+                return (root, .marked)
+            }
             let before = data.prefix(error.offset)
             let line = before.count { $0 == UInt8(ascii: "\n") } + 1
             let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex

@@ -64,6 +64,8 @@ struct LockedFile {
 
     /// Opens and locks the lock file, and waits while another caller has the lock.
     private func lock() throws -> Int32 {
+        // Computed once, because the computation changes errno.
+        let lockPath = lockPath
         while true {
             let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
             guard descriptor >= 0 else { throw failure("locked", lockPath) }

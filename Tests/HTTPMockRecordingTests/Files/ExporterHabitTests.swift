@@ -13,12 +13,12 @@ import Testing
     @Test(arguments: [
         ("chrome-with-content.har", "1 200, 2 200, 3 -1009, 10 204", [4, 5, 6, 7, 8, 9]),
         ("chrome-without-content.har", "2 200, 3 302", [1]),
-        ("firefox.har", "1 200, 3 -1003", [2, 4]),
+        ("firefox.har", "1 200", [2, 3, 4, 5]),
         ("safari.har", "1 200", [2]),
         ("charles.har", "1 200", [2, 3]),
         ("proxyman.har", "1 200, 2 200", []),
-        ("playwright.har", "1 200, 4 -1004", [2, 3, 5]),
-        ("mitmproxy.har", "1 200", [2]),
+        ("playwright.har", "1 200, 4 -1004, 6 -1003, 8 204", [2, 3, 5, 7]),
+        ("mitmproxy.har", "1 200, 3 200", [2, 4]),
         ("own-log.har", "1 -1001, 4 200", [2, 3]),
         ("minimal.har", "1 200, 2 200", [3, 4, 5, 6, 7, 8, 9, 10]),
         ("stubborn-older.json", "1 200, 2 201", []),
@@ -40,11 +40,15 @@ import Testing
         ("chrome-with-content.har", 9, "the export left its request's body out"),
         ("chrome-without-content.har", 1, "the export left its body out"),
         ("firefox.har", 2, "the export left its body out"),
+        ("firefox.har", 3, "its status is 0, without an error that says why"),
+        ("firefox.har", 5, "the export left its body out"),
         ("safari.har", 2, "its status is 0, without an error that says why"),
         ("charles.har", 2, "it opens a tunnel (CONNECT), which no session asks for"),
         ("charles.har", 3, "its response has no status"),
         ("playwright.har", 2, "its body is the file attached/missing.json, which can't be read"),
         ("playwright.har", 3, "its body is the file ../../../../Package.swift, which is not next to the HAR"),
+        ("playwright.har", 7, "the export left its body out"),
+        ("mitmproxy.har", 4, "its body has half of a surrogate pair, so its bytes are unknown"),
         ("playwright.har", 5, "its status is -1, without an error that says why"),
         (
             "mitmproxy.har", 2,
@@ -80,6 +84,11 @@ import Testing
         #expect(String(decoding: charles[0].requestBody, as: UTF8.self) == "name=Ann%20%26%20Bob&n=1")
         #expect(try cassette("proxyman.har").entries[0].responseBody == Data(#"{"id": "a/1"}"#.utf8))
         #expect(try cassette("playwright.har").entries[0].responseBody == Data(#"{"attached":true}"#.utf8))
+        #expect(try cassette("playwright.har").entries[3].requestBody == Data(#"{"attached":true}"#.utf8))
+        // The exporter decodes a text as Latin-1, and writes each byte that is not UTF-8 as half of a surrogate pair.
+        let mitmproxy = try cassette("mitmproxy.har").entries[1]
+        #expect(mitmproxy.requestBody == Data(#"{"raw":""#.utf8) + [0x89, 0x50, 0xFF] + Data(#""}"#.utf8))
+        #expect(String(decoding: mitmproxy.responseBody, as: UTF8.self) == "Grüße")
         #expect(try cassette("own-log.har").entries[1].requestBody == Data([0xFF, 0]))
     }
 

@@ -53,6 +53,15 @@ import Testing
         #expect(text.hasSuffix("The cassette was not changed."))
     }
 
+    @Test func reasonOfTheSystemIsInTheError() throws {
+        for (name, verb) in [(".shop.har.lock", "locked"), (".shop.har.tmp", "opened for writing")] {
+            try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
+            let text = message { try Cassette.record([exchange()], into: folder.file()) }
+            #expect(text.hasPrefix("the file \(folder.file(name).path) can't be \(verb): Is a directory. To fix this, "))
+            try FileManager.default.removeItem(at: folder.file(name))
+        }
+    }
+
     @Test func folderThatIsRemovedBeforeSavingIsMadeAgain() throws {
         let file = folder.file("deep").appendingPathComponent("deeper/shop.har")
         try Cassette.record([exchange("old")], into: file)

@@ -71,9 +71,41 @@ import Testing
         ]
     }
 
-    private func source() throws -> String {
-        let cassette = try Cassette.open(folder.file(), .all, recordsFailures: true)
-        for exchange in try exchanges() { cassette.record(exchange) }
+    /// Texts that could end a literal, or whose characters a compiler could refuse.
+    private static let hostileTexts = [
+        #"""#, #"""""#, #""""""#, #"a"""b"#, #"\"#, #"\("x")"#, ##""#"##, ##""#\#("##, "\"\u{301}#\u{301}\"",
+        "\"#\u{301}",
+        "\\#\u{301}\"", "\0", "a\r\nb\rc\n", "\u{85}\u{2028}\u{2029}", "\u{FEFF}\u{202E}x", "\u{7F}\u{9B}", "\u{301}x",
+        "\u{FFFE}\u{FFFF}\u{10FFFF}", "👩‍👩‍👧🇩🇪", "\u{E000}", "/* */ // \"", "\\u{41}", "#if x\n#endif", "\t\"\t", "`",
+        "${x}", "%@",
+    ]
+
+    /// Each text as a body, a header field, a query item, a form field, a JSON member and a part of a form.
+    private func hostileExchanges() throws -> [PassedExchange] {
+        try Self.hostileTexts.enumerated().flatMap { index, text in
+            let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            let field = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value > 0x1F }))
+            let url = "https://a.com/\(index)/\(encoded)?\(encoded)=\(encoded)"
+            let json = JSONValue.object([text: .array([.string(text)])]).text
+            let part = "--b\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n\(text)\r\n--b--\r\n"
+            let bodies = [
+                ("text/plain", text), ("application/json", json),
+                ("application/x-www-form-urlencoded", "\(encoded)=\(encoded)"),
+                ("multipart/form-data; boundary=b", part),
+            ]
+            return try bodies.map { type, body in
+                PassedExchange.of(
+                    try request("POST", url, headers: ["Content-Type": type], body: Data(body.utf8)), text,
+                    type: ["text/plain", "text/html", "application/json", "image/png"][index % 4],
+                    fields: ["X-Text": field])
+            }
+        }
+    }
+
+    private func source(of exchanges: [PassedExchange]? = nil) throws -> String {
+        let cassette = try Cassette.open(
+            folder.file(), .all, redacting: exchanges == nil ? .secrets : .nothing, recordsFailures: true)
+        for exchange in try exchanges ?? self.exchanges() { cassette.record(exchange) }
         return cassette.swiftSource
     }
 
@@ -124,14 +156,17 @@ import Testing
         }
     #endif
 
-    @Test func sourceCompiles() async throws {
+    @Test(arguments: [false, true])
+    func sourceCompiles(isHostile: Bool) async throws {
         let compiler = try #require(
             ["/usr/bin/env"].first { FileManager.default.isExecutableFile(atPath: $0) })
         let program = try #require(CommandLine.arguments.first)
         let products = URL(fileURLWithPath: program).deletingLastPathComponent()
         let modules = products.appendingPathComponent("Modules")
         guard FileManager.default.fileExists(atPath: modules.path) else { return }
-        let lines = try source().components(separatedBy: "\n").map { "    \($0)" }.joined(separator: "\n")
+        let lines = try source(of: isHostile ? hostileExchanges() : nil).components(separatedBy: "\n").map {
+            "    \($0)"
+        }.joined(separator: "\n")
         let file = try folder.write(
             "import Foundation\nimport HTTPMock\n\nfunc register(_ mock: HTTPMock) {\n\(lines)\n}\n", to: "source.swift"
         )
