@@ -111,8 +111,13 @@ struct ContractChecker: Sendable {
         let place: String
         switch parameter.place {
         case .path:
-            text = values[parameter.name].flatMap { ParameterText($0, of: parameter) }
+            let value = values[parameter.name]
+            text = value.flatMap { ParameterText($0, of: parameter) }
             place = dotted
+            if text == nil, value != nil {
+                let style = parameter.style.rawValue
+                return [problem(place, "not written in the style \(style)", parameter.pointer)]
+            }
         case .query:
             if parameter.allowsEmpty, request.url.query.contains(where: { $0 == (parameter.name, "") }) { return [] }
             text = .text(in: request.url.query, of: parameter, memberNames: memberNames(of: parameter))

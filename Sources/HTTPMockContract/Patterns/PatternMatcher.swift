@@ -27,8 +27,8 @@ final class PatternMatcher: Sendable {
     private static let timeLimit = 1.0
     /// The most reports of a search's progress, apart from one for each position at which the search begins.
     ///
-    /// `NSRegularExpression` reports its progress after every 10,000 steps. After 4,000 reports or more it ends a search
-    /// by itself, and reports wrongly that nothing matches.
+    /// After 4,000 reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports wrongly
+    /// that nothing matches (FoundationOnLinux.md, "Searches for a pattern").
     private static let progressLimit = 2_000
 
     /// - Throws: ``PatternError`` if the text is no pattern, or one that `NSRegularExpression` lacks.

@@ -73,6 +73,14 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["label", "matrix"])
+    func pathWithoutTheMarkOfItsStyleIsReported(style: String) throws {
+        #expect(
+            try problems("path", "{}", "/5", more: #""style": "\#(style)""#, template: "/{p}") == [
+                "GET /5 request path.p: not written in the style \(style) (#/paths/~1{p}/get/parameters/0)"
+            ])
+    }
+
     @Test func pathParameterThatThePathLacksIsIgnored() throws {
         #expect(try problems("path", #"{"type": "integer"}"#, "/x") == [])
     }
