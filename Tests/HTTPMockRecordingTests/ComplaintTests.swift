@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func missingFileInCIFailsInsteadOfReachingTheNetwork() throws {
-        for mode in [RecordMode.none, .missing, .new, .all] where mode != .all {
+        for mode in RecordMode.allCases {
             let text = message { _ = try Cassette(at: folder.file(), record: mode, environment: ["CI": "true"]) }
             #expect(text.hasPrefix("there is no cassette at \(folder.file().path)."))
             #expect(text.hasSuffix("To fix this, record it: HTTPMOCK_RECORD=missing swift test"))

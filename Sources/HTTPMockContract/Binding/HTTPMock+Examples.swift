@@ -59,8 +59,8 @@ extension ContractOperation {
         let mediaTypes = response.content.mediaTypes.sorted { $0.name.isJSON && !$1.name.isJSON }
         guard let mediaType = mediaTypes.first(where: { !$0.examples.isEmpty }), let example = mediaType.examples.first
         else { return nil }
-        let name = mediaType.name.name(for: example.value)
-        let text = name.isJSON ? example.value.text : example.value.bodyText
+        let name = mediaType.name.name(for: example)
+        let text = name.isJSON ? example.text : example.bodyText
         return .data(
             Data(text.utf8), status: status, lifetime: .eternal, headers: headers, contentType: name.fullText)
     }

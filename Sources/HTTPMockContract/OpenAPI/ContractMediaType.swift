@@ -1,9 +1,11 @@
+import HTTPMock
+
 /// One media type of a body.
 struct ContractMediaType: Sendable {
     let name: MediaTypeName
     let schema: Int?
     let pointer: JSONPointer
-    let examples: [ContractExample]
+    let examples: [JSONValue]
     /// The encodings of a form's fields by name.
     let encodings: [String: FieldEncoding]
 }

@@ -131,26 +131,26 @@ struct OpenAPILoader {
             name: name, place: place, isRequired: place == .path || node.flag("required"), style: used,
             isExploded: node.value[member: "explode"].map { $0 == .bool(true) } ?? (used == .form),
             allowsEmpty: node.flag("allowEmptyValue"), schema: schema,
-            isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false, example: examples.first?.value,
+            isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false, example: examples.first,
             pointer: node.pointer)
     }
 
     /// Returns the examples of a media type or parameter.
     ///
     /// The only example is `example` if there is one. Otherwise `examples` count, sorted by name.
-    private func examples(of node: DocumentNode) throws -> [ContractExample] {
-        if let example = node["example"] { return [ContractExample(value: example.value, pointer: example.pointer)] }
+    private func examples(of node: DocumentNode) throws -> [JSONValue] {
+        if let example = node["example"] { return [example.value] }
         return try (node["examples"]?.members ?? []).compactMap { _, example in
             let example = try example.resolved()
-            return example["value"].map { ContractExample(value: $0.value, pointer: $0.pointer) }
+            return example["value"]?.value
         }
     }
 
     /// The first example that a schema itself has.
-    private func ownExamples(of schema: DocumentNode) -> [ContractExample] {
+    private func ownExamples(of schema: DocumentNode) -> [JSONValue] {
         guard let schema = try? schema.resolved(), let example = schema["example"] ?? schema["examples"]?.elements.first
         else { return [] }
-        return [ContractExample(value: example.value, pointer: example.pointer)]
+        return [example.value]
     }
 
     private func add(_ node: DocumentNode) throws -> Int {

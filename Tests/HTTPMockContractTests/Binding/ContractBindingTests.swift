@@ -213,13 +213,11 @@ import Testing
         #expect(failures == [])
     }
 
-    @Test func contractOfTheRequestsServerCounts() {
+    @Test func contractOfTheRequestsServerCounts() throws {
         let other =
             #"{"openapi": "3.1.0", "servers": [{"url": "https://b.com"}], "paths": {"/x": {"get": {"responses": {"200": {}}}}}}"#
-        let second = try? APIContract(Data(other.utf8))
-        guard let second else { return }
         mock.check(against: contract)
-        mock.check(against: second)
+        mock.check(against: try APIContract(Data(other.utf8)))
         mock.addResponses(forPath: "/x", host: "b.com", method: .get, responses: [.status(.ok)])
         _ = register("/pets/mine", .get, .status(.noContent))
         #expect(failures == [])

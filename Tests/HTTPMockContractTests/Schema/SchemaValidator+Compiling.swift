@@ -1,5 +1,7 @@
 import HTTPMock
 
+@testable import HTTPMockContract
+
 extension SchemaValidator {
     /// Compiles a plain JSON Schema document.
     ///
