@@ -8,7 +8,8 @@ extension HTTPMock {
     /// ```
     ///
     /// Responses that are already registered are checked at once. Later responses are checked at registration.
-    /// Responses of handlers, streams and patterns are checked when they are served.
+    /// Responses of handlers, streams, cassettes, and registrations with a pattern or without a method are checked when
+    /// they are served.
     ///
     /// A violation fails the test, at the registration or, for a request, at the test. Without a test, a violation is
     /// printed on standard error. Requests to hosts that the contract does not name are not checked. If there are
