@@ -41,19 +41,15 @@ extension HTTPMock {
 
     // MARK: Inspectors
 
-    /// Adds an inspector, which first judges the responses that are registered already.
-    package func add(_ inspector: any TrafficInspector) {
-        engine.store.add(inspector)
-        judgeRegistrations(with: inspector)
+    /// Returns the inspector of a kind, which is added if there is none.
+    package func inspector<Inspector: TrafficInspector>(orAdding new: Inspector) -> Inspector {
+        engine.store.inspector(orAdding: new)
     }
 
     /// Makes an inspector judge the registered responses.
     package func judgeRegistrations(with inspector: any TrafficInspector) {
         engine.store.report(engine.store.registered.compactMap(\.traffic).flatMap(inspector.problems))
     }
-
-    /// The inspectors, in the order in which they were added.
-    package var inspectors: [any TrafficInspector] { engine.store.inspectors }
 
     /// The inspectors' problems, without warnings, each once.
     package var trafficProblems: [TrafficProblem] { engine.store.trafficProblems }

@@ -10,6 +10,10 @@ import HTTPMockContract
 enum ContractBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let rounds = options.isQuick ? 3 : 11
+        if let folder = options.samples {
+            try ContractDocument.text(operations: 8).write(to: folder.appendingPathComponent("contract.json"))
+            try ContractDocument.body.write(to: folder.appendingPathComponent("body.json"))
+        }
         let document = ContractDocument.text(operations: 1_100)
         var loading = Samples()
         for _ in 0..<rounds {

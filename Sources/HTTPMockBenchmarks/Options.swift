@@ -6,6 +6,8 @@ struct Options: Sendable {
     var isQuick = false
     /// The file for the numbers, in addition to the terminal.
     var json: URL?
+    /// The folder for the document and the body of the contract benchmark, so that other validators can check them.
+    var samples: URL?
     /// The benchmarks to run; all if empty.
     var names: Set<String> = []
 
@@ -19,8 +21,11 @@ struct Options: Sendable {
             switch argument {
             case "--quick": isQuick = true
             case "--json": json = URL(fileURLWithPath: try value(of: argument))
+            case "--samples": samples = URL(fileURLWithPath: try value(of: argument))
             case "--only": names.insert(try value(of: argument))
-            default: throw Misuse(text: "unknown option \(argument); write --quick, --json FILE or --only NAME")
+            default:
+                throw Misuse(
+                    text: "unknown option \(argument); write --quick, --json FILE, --samples FOLDER or --only NAME")
             }
         }
     }

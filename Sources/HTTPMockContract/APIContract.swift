@@ -56,7 +56,7 @@ public final class APIContract: Sendable {
             return [ContractViolation(path: [], schema: .root, keyword: "$ref", message: message)]
         }
         do {
-            let value = try JSONValue.parse(json)
+            let value = try JSONValue(parsing: json)
             return validator.violations(of: value, against: schema, direction: direction)
         } catch {
             let place = validator.schemas[schema].pointer

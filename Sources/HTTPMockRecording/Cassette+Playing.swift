@@ -22,7 +22,7 @@ extension Cassette {
         // The key is computed outside the lock, because redaction may call a closure of the user.
         let key = RequestKey(request, rules)
         switch state.withLock({ $0.player.play(key) }) {
-        case .played(let entry): return .play(Entry(entry, in: url), entry.mockResponse)
+        case .played(let entry, let response): return .play(Entry(entry, in: url), response)
         case .exhausted where isRecording, .unknown where isRecording: return .record
         case .exhausted(let entries): return .unmocked(exhaustion(entries))
         case .unknown: return .unmocked(diagnosis(of: key))
@@ -129,13 +129,7 @@ extension HAREntry {
             chunks.append(Data(rest.prefix(length)))
             rest = rest.dropFirst(length)
         }
-        var headers = response.headers.map { ($0.name, $0.value) }
-        // Some exporters leave out header fields, but keep the media type of the body.
-        if response.headers.firstValue("Content-Type") == nil, !response.body.bytes.isEmpty,
-            let type = response.body.knownType
-        {
-            headers.append(("Content-Type", type))
-        }
+        let headers = response.playedHeaders.map { ($0.name, $0.value) }
         return .recorded(status: response.status, headers: headers, chunks: chunks, error: error)
     }
 

@@ -9,11 +9,11 @@ extension Cassette {
     /// One recorded exchange.
     public struct Entry: Sendable, Hashable {
         let recorded: HAREntry
-        private let file: String
+        private let file: URL
 
         init(_ recorded: HAREntry, in file: URL) {
             self.recorded = recorded
-            self.file = file.lastPathComponent
+            self.file = file
         }
 
         /// The position in the file, from 1.
@@ -85,7 +85,7 @@ extension Cassette.Entry: CustomStringConvertible {
     var shortDescription: String { "\(method.rawValue) \(shownURL) (\(place))" }
 
     /// The file and the number, as in `shop.har, entry 3`.
-    var place: String { "\(file), entry \(number)" }
+    var place: String { "\(file.lastPathComponent), entry \(number)" }
 
     private var shownURL: String {
         NamedValues.url(url) { Cassette.Redacting.secrets.isSecret($0, $1) ? Redaction.mask : nil }

@@ -91,7 +91,9 @@ public final class Cassette: Sendable {
             mode == .all ? [] : entries, rules: options.rules, repeatsLast: options.repeatsLast)
         var state = State(
             loaded: entries, problems: file?.problems ?? [], format: file?.format ?? Format(of: url), player: player)
-        if mode != .all, let warning = try options.expiry.check(entries, of: url) { state.warnings.append(warning) }
+        if mode != .all, let warning = try options.expiry.check(entries, of: url, command: command) {
+            state.warnings.append(warning)
+        }
         self.state = Locked(state)
     }
 

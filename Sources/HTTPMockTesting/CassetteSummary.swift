@@ -20,7 +20,7 @@ struct CassetteSummary {
             // A test that shares the file may begin while this cassette is still retained.
             cassette.endRecording()
             for difference in cassette.differences where !difference.isNote {
-                fail("the network differs from \(difference)\n  To fix this, record it again: HTTPMOCK_RECORD=all")
+                fail("the network differs from \(difference)\n  To fix this, \(difference.fix)")
             }
             for text in Self.notes(on: cassette) { StandardError.report("HTTPMock: \(text)") }
         }

@@ -5,11 +5,8 @@ import Foundation
 /// Owned by the exchange's record, only if the instance has inspectors.
 struct InspectedExchange {
     private let logged: LoggedRequest
-    /// The whole body so far; nil once it is larger than ``bodyLimit``.
+    /// The whole body so far; nil once it is larger than inspectors judge.
     private var body: Data? = Data()
-
-    /// The largest body that is kept for inspectors, in bytes.
-    private static let bodyLimit = 16 << 20
 
     /// Creates the parts of a logged request; returns nil if there are no inspectors.
     init?(_ logged: LoggedRequest) {
@@ -20,7 +17,7 @@ struct InspectedExchange {
     /// Adds bytes of the body.
     mutating func append(_ bytes: Data) {
         guard let count = body?.count else { return }
-        if count + bytes.count > Self.bodyLimit { body = nil } else { body?.append(bytes) }
+        if count + bytes.count > ServedTraffic.bodyLimit { body = nil } else { body?.append(bytes) }
     }
 
     /// Makes the inspectors judge a response that ended without an error.
@@ -28,7 +25,7 @@ struct InspectedExchange {
         guard !head.isOffContract else { return }
         let traffic = ServedTraffic(
             request: logged.request, number: logged.number + 1, registration: registration, status: head.status,
-            headers: head.headers, body: body)
+            headers: head.headers, body: body, isKnownAtRegistration: head.isKnownAtRegistration)
         store.report(logged.snapshot.inspectors.flatMap { $0.problems(of: traffic) })
     }
 }

@@ -28,18 +28,29 @@ package struct JSONNumber: Hashable, Sendable {
     /// - Parameter bytes: The text of a number by the grammar of JSON, or as Swift describes one.
     init(spelled bytes: ArraySlice<UInt8>) {
         let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-        let unsigned = mantissa.first == UInt8(ascii: "-") ? mantissa.dropFirst() : mantissa
-        let point = unsigned.firstIndex(of: UInt8(ascii: "."))
-        let digits = point.map { unsigned[..<$0] + unsigned[($0 + 1)...] } ?? unsigned
-        let fraction = point.map { unsigned.endIndex - $0 - 1 } ?? 0
-        var significant = digits
-        while significant.last == UInt8(ascii: "0") { significant.removeLast() }
-        let trailing = digits.count - significant.count
-        significant = significant.drop { $0 == UInt8(ascii: "0") }
         let power = mantissa.endIndex < bytes.endIndex ? Self.power(bytes[(mantissa.endIndex + 1)...]) : 0
-        self.digits = String(decoding: significant, as: UTF8.self)
-        self.exponent = significant.isEmpty ? 0 : power - fraction + trailing
-        self.isNegative = !significant.isEmpty && bytes.first == UInt8(ascii: "-")
+        // The zeros after the last other digit.
+        var zeros = 0
+        var fraction = 0
+        let digits = String(unsafeUninitializedCapacity: mantissa.count) { digits in
+            var count = 0
+            var isFraction = false
+            for byte in mantissa where byte != UInt8(ascii: "-") {
+                if byte == UInt8(ascii: ".") {
+                    isFraction = true
+                    continue
+                }
+                if isFraction { fraction += 1 }
+                zeros = byte == UInt8(ascii: "0") ? zeros + 1 : 0
+                guard count > 0 || zeros == 0 else { continue }
+                digits[count] = byte
+                count += 1
+            }
+            return max(0, count - zeros)
+        }
+        self.digits = digits
+        self.exponent = digits.isEmpty ? 0 : power - fraction + zeros
+        self.isNegative = !digits.isEmpty && bytes.first == UInt8(ascii: "-")
     }
 
     /// Returns the value of an exponent; an exponent that does not fit is the largest there is.

@@ -15,6 +15,10 @@ struct JSONParser {
     private var index = 0
     /// The arrays and objects whose end was not read yet, the outermost first.
     private var open: [Container] = []
+    /// The values of the open arrays and objects, those of the outermost one first.
+    private var values: [JSONValue] = []
+    /// The names of the open objects' members, in the order of the values.
+    private var names: [String] = []
 
     /// The deepest nesting of arrays and objects, which is Foundation's limit too.
     ///
@@ -24,16 +28,10 @@ struct JSONParser {
     /// An array or an object whose end was not read yet.
     private struct Container {
         let isObject: Bool
-        /// The name of the member that is read next.
-        var name = ""
-        var elements: [JSONValue] = []
-        var members: [String: JSONValue] = [:]
-
-        var value: JSONValue { isObject ? .object(members) : .array(elements) }
-
-        mutating func add(_ value: JSONValue) {
-            if isObject { members[name] = value } else { elements.append(value) }
-        }
+        /// The index of the container's first value.
+        let firstValue: Int
+        /// The index of the first member's name.
+        let firstName: Int
     }
 
     init(_ text: Data, surrogates: JSONSurrogates = .paired) {
@@ -62,13 +60,14 @@ struct JSONParser {
             try checkDepth()
             index += 1
             if skipToken(UInt8(ascii: "}")) { return .object([:]) }
-            open.append(Container(isObject: true, name: try memberName()))
+            open(isObject: true)
+            names.append(try memberName())
             return nil
         case UInt8(ascii: "["):
             try checkDepth()
             index += 1
             if skipToken(UInt8(ascii: "]")) { return .array([]) }
-            open.append(Container(isObject: false))
+            open(isObject: false)
             return nil
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"): return try word("true", .bool(true))
@@ -84,19 +83,37 @@ struct JSONParser {
     /// - Returns: The outermost value, nil if more values follow.
     private mutating func close(with value: JSONValue) throws(JSONSyntaxError) -> JSONValue? {
         var value = value
-        while let last = open.indices.last {
-            open[last].add(value)
-            let isObject = open[last].isObject
+        while let container = open.last {
+            values.append(value)
             if skipToken(UInt8(ascii: ",")) {
-                if isObject { open[last].name = try memberName() }
+                if container.isObject { names.append(try memberName()) }
                 return nil
             }
-            guard skip(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                throw error("expected a comma or the end of the \(isObject ? "object" : "array")")
+            guard skip(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                throw error("expected a comma or the end of the \(container.isObject ? "object" : "array")")
             }
-            value = open.removeLast().value
+            value = closed(container)
         }
         return value
+    }
+
+    private mutating func open(isObject: Bool) {
+        open.append(Container(isObject: isObject, firstValue: values.count, firstName: names.count))
+    }
+
+    /// Closes the innermost container, and returns its value.
+    private mutating func closed(_ container: Container) -> JSONValue {
+        open.removeLast()
+        let count = values.count - container.firstValue
+        defer { values.removeLast(count) }
+        guard container.isObject else { return .array(Array(values[container.firstValue...])) }
+        // The capacity is known only now: a dictionary that grows hashes each name again.
+        var members = [String: JSONValue](minimumCapacity: count)
+        for offset in 0..<count {
+            members[names[container.firstName + offset]] = values[container.firstValue + offset]
+        }
+        names.removeLast(count)
+        return .object(members)
     }
 
     private func checkDepth() throws(JSONSyntaxError) {
@@ -140,28 +157,39 @@ struct JSONParser {
     private mutating func string() throws(JSONSyntaxError) -> String {
         index += 1
         var text = ""
-        var start = index
-        var isASCII = true
-        while index < bytes.count {
+        while true {
+            let start = index
+            let isASCII = skipPlainCharacters()
+            guard index < bytes.count else { throw error("the text ends inside a string") }
+            let part = try self.text(start..<index, isASCII: isASCII)
             switch bytes[index] {
             case UInt8(ascii: "\""):
-                let rest = try self.text(start..<index, isASCII: isASCII)
                 index += 1
-                return text.isEmpty ? rest : text + rest
+                return text.isEmpty ? part : text + part
             case UInt8(ascii: "\\"):
-                text += try self.text(start..<index, isASCII: isASCII)
+                text += part
                 text.unicodeScalars.append(try escape())
-                start = index
-            case 0..<0x20:
-                throw error("a string contains a control character that is not escaped")
-            case 0x80...:
-                isASCII = false
-                index += 1
             default:
-                index += 1
+                throw error("a string contains a control character that is not escaped")
             }
         }
-        throw error("the text ends inside a string")
+    }
+
+    /// Skips the characters of a string that are neither its end nor escaped.
+    ///
+    /// - Returns: True if all are ASCII.
+    private mutating func skipPlainCharacters() -> Bool {
+        var union: UInt8 = 0
+        // A local index, because the loop is the parser's most frequent one.
+        var end = index
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            union |= byte
+            end += 1
+        }
+        index = end
+        return union < 0x80
     }
 
     private func text(_ range: Range<Int>, isASCII: Bool) throws(JSONSyntaxError) -> String {

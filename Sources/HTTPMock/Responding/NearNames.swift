@@ -12,7 +12,7 @@ enum NearNames {
     ///
     /// Folders do not count, because tests often leave out the folder of a file.
     static func nearest(_ count: Int, to name: String, among names: [String]) -> [String] {
-        func fileName(_ path: String) -> [Character] { Array((path.split(separator: "/").last ?? "").lowercased()) }
+        func fileName(_ path: String) -> String { (path.split(separator: "/").last ?? "").lowercased() }
         let target = fileName(name)
         let ranked = names.map { (distance: EditDistance.between(target, fileName($0)), name: $0) }
         let similar = ranked.filter { $0.distance <= max(4, name.count / 2) }

@@ -7,6 +7,8 @@ package final class RegisteredResponse: Sendable {
     let headers: WireHeaders
     let registration: MockRegistration
     private let inherited: HTTPMock.HeaderFields
+    /// False for a response that replaces the registered one, such as that of a handler.
+    private let isRegistered: Bool
 
     /// Creates a registered response and merges its header fields.
     ///
@@ -14,9 +16,10 @@ package final class RegisteredResponse: Sendable {
     ///   - response: The response.
     ///   - inherited: The fields of the host and the path.
     ///   - registration: The registration, which names the source location.
+    ///   - isRegistered: False for a response that replaces the registered one.
     init(
         _ response: MockResponse, inherited: HTTPMock.HeaderFields = HTTPMock.HeaderFields(),
-        registration: MockRegistration
+        registration: MockRegistration, isRegistered: Bool = true
     ) {
         var headers = HTTPMock.HeaderFields()
         if let contentType = response.contentType { headers.set("Content-Type", to: contentType) }
@@ -25,6 +28,7 @@ package final class RegisteredResponse: Sendable {
         self.response = response
         self.inherited = inherited
         self.registration = registration
+        self.isRegistered = isRegistered
         self.headers = WireHeaders(headers, contentLength: response.contentLength)
     }
 
@@ -36,7 +40,18 @@ package final class RegisteredResponse: Sendable {
         var other = other
         other.delivery.waits = response.delivery.waits + other.delivery.waits
         if case .whole = other.delivery.pace { other.delivery.pace = response.delivery.pace }
-        return RegisteredResponse(other, inherited: inherited, registration: registration)
+        return RegisteredResponse(other, inherited: inherited, registration: registration, isRegistered: false)
+    }
+
+    /// True if all that is sent was known when the response was registered.
+    ///
+    /// A file is not, because it may change.
+    var isKnownAtRegistration: Bool {
+        guard isRegistered, case .body(let body) = response.content else { return false }
+        switch body {
+        case .data, .chunks: return true
+        case .file, .sequence: return false
+        }
     }
 
     /// The reason why this response can't be sent; nil if it can.

@@ -12,6 +12,8 @@ package struct ResponseHead: Sendable {
     let fields: WireHeaders
     /// Whether inspectors such as an API contract ignore the response.
     var isOffContract = false
+    /// Whether inspectors have judged the whole response when it was registered.
+    var isKnownAtRegistration = false
     /// Whether the head came from the real network.
     package var isPassedThrough = false
 

@@ -172,8 +172,13 @@ package final class Store: Sendable {
     /// The problems that inspectors have found, without warnings.
     var trafficProblems: [TrafficProblem] { state.withLock { $0.trafficProblems.filter { !$0.isWarning } } }
 
-    func add(_ inspector: any TrafficInspector) {
-        change { $0.inspectors.append(inspector) }
+    /// Returns the inspector of a kind, which is added if there is none.
+    func inspector<Inspector: TrafficInspector>(orAdding new: Inspector) -> Inspector {
+        change { state in
+            if let known = state.inspectors.lazy.compactMap({ $0 as? Inspector }).first { return known }
+            state.inspectors.append(new)
+            return new
+        }
     }
 
     /// Keeps the problems that are new, and returns them.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Called on the thread that registers, matches or answers, so an inspector must be quick, and must not use the instance.
 package protocol TrafficInspector: Sendable {
-    /// Judges a response when it is registered, and when the inspector is added.
+    /// Judges a response when it is registered, and when `judgeRegistrations(with:)` is called.
     func problems(of response: RegisteredTraffic) -> [TrafficProblem]
 
     /// Judges a request before it is matched.
@@ -26,6 +26,11 @@ package struct ServedTraffic: Sendable {
     package let headers: [String: String]
     /// The whole body; nil if it is too large to be kept.
     package let body: Data?
+    /// True if the response is the one that was judged when it was registered, with the same bytes.
+    package let isKnownAtRegistration: Bool
+
+    /// The largest body that inspectors judge, in bytes.
+    static let bodyLimit = 16 << 20
 }
 
 /// A mistake that an inspector has found.

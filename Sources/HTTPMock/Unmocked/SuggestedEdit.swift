@@ -63,7 +63,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     /// Returns whether two texts differ in one or two characters, fewer than half of them.
     private static func areNear(_ one: String, _ other: String) -> Bool {
         guard abs(one.count - other.count) <= 2 else { return false }
-        let distance = EditDistance.between(Array(one), Array(other))
+        let distance = EditDistance.between(one, other)
         return distance <= 2 && 2 * distance < max(one.count, other.count)
     }
 }

@@ -11,10 +11,19 @@ extension CheckedRequest {
 
     /// The request that a registration matches; nil if the registration matches several.
     init?(_ registration: MockRegistration) {
-        guard let method = registration.method, let host = registration.host, let path = registration.path,
+        guard let method = registration.method, let url = RequestURL(registration) else { return nil }
+        self.init(method: method.rawValue, url: url)
+    }
+}
+
+extension RequestURL {
+    /// The URL that a registration matches; nil if the registration matches several.
+    init?(_ registration: MockRegistration) {
+        guard let host = registration.host, let path = registration.path,
             !host.contains("*"), !path.contains("*"), !path.contains("{")
         else { return nil }
-        self.init(method: method.rawValue, url: RequestURL("https://\(host)\(path)"))
+        // Without a scheme there is no default port, because a host without a port is registered for any.
+        self.init("//\(host)\(path)")
     }
 }
 

@@ -56,12 +56,25 @@ final class ContractInspector: TrafficInspector {
 
     func problems(of response: ServedTraffic) -> [TrafficProblem] {
         let request = CheckedRequest(response.request)
-        guard let (entry, match) = entry(for: request) else { return [] }
+        // A request without an operation was reported when it arrived.
+        guard let (entry, match) = entry(for: request), case .operation = match else { return [] }
         let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
         entry.checker.note(checked.status, match, .requested)
+        if response.isKnownAtRegistration, wasChecked(response.registration, with: entry, match) { return [] }
         return report(
             entry.checker.problems(of: checked, to: request, match), "the response to request \(response.number)",
             ContractReport.Origin(response.registration))
+    }
+
+    /// Returns whether the responses of a registration were checked against an operation when they were registered.
+    private func wasChecked(
+        _ registration: MockRegistration, with entry: Entry, _ match: ContractRoutes.Match
+    ) -> Bool {
+        guard let request = CheckedRequest(registration), let known = self.entry(for: request),
+            known.entry.checker.contract === entry.checker.contract,
+            case .operation(let operation, _) = match, case .operation(operation, _) = known.match
+        else { return false }
+        return true
     }
 
     /// Returns the contract for a request.

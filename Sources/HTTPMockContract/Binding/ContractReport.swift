@@ -36,7 +36,8 @@ enum ContractReport {
         ]
         lines += problems.prefix(ContractChecker.limit).map { "  \($0.text)" }
         if problems.count > ContractChecker.limit {
-            lines.append("  and \(problems.count - ContractChecker.limit) more")
+            let isComplete = problems.count < Evaluation.violationLimit
+            lines.append("  and \(isComplete ? "" : "at least ")\(problems.count - ContractChecker.limit) more")
         }
         switch origin {
         case .request: break
@@ -53,6 +54,8 @@ enum ContractReport {
             "correct the response, or mark it .offContract() if it breaks the contract on purpose"
         case (.recording, false): "record the response again, or correct the contract"
         case (.request, false): "correct the code that makes the request, because the service would refuse it"
+        case (.recording, true):
+            "document the members in the contract, or choose undocumentedProperties: .fail or .allow"
         case (_, true): "correct the names, or choose undocumentedProperties: .fail or .allow"
         }
     }

@@ -25,10 +25,9 @@ extension HTTPMock {
         refusesInvalidRequests: Bool = false, server: String? = nil
     ) {
         let checker = ContractChecker(contract, undocumented: undocumentedProperties, server: server)
-        let known = inspectors.lazy.compactMap { $0 as? ContractInspector }.first
-        let inspector = known ?? ContractInspector()
+        let inspector = inspector(orAdding: ContractInspector())
         inspector.add(checker, refuses: refusesInvalidRequests)
-        if known == nil { add(inspector) } else { judgeRegistrations(with: inspector) }
+        judgeRegistrations(with: inspector)
     }
 }
 

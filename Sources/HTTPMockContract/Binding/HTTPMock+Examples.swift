@@ -6,7 +6,8 @@ extension HTTPMock {
     ///
     /// Each operation gets an example of its lowest success status. `example` counts first, then the example in
     /// `examples` whose name comes first, then the schema's own example. The responses are eternal and optional. An
-    /// operation without an example is not registered, unless its response has no body.
+    /// operation without an example is not registered, unless its response has no body. A path with a query or a
+    /// fragment is not registered either, because it describes another use of a path that the document has as well.
     ///
     /// - Parameters:
     ///   - contract: The contract.
@@ -16,17 +17,29 @@ extension HTTPMock {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         for (number, operation) in contract.operations.enumerated() {
-            guard let response = operation.exampleResponse else { continue }
-            let server = server.map { ContractServer($0) } ?? contract.operationServers[number]
+            guard !operation.path.contains(where: { "?#".contains($0) }), let response = operation.exampleResponse
+            else { continue }
+            let server = server.map { ContractServer(given: $0) } ?? contract.operationServers[number]
             let host = server.host.map { host in server.port.map { "\(host):\($0)" } ?? host }
             addResponses(
-                forPath: server.basePath + operation.path, host: host, method: HTTPMethod(rawValue: operation.method),
+                forPath: server.basePath + operation.pathPattern, host: host,
+                method: HTTPMethod(rawValue: operation.method),
                 responses: [response.optional()], fileID: fileID, filePath: filePath, line: line, column: column)
         }
     }
 }
 
 extension ContractOperation {
+    /// The path as a pattern, in which parameters have no names that patterns do not allow, or allow once.
+    fileprivate var pathPattern: String {
+        var known: Set<String> = []
+        return path.replacing(/{([^{}\/]*)}/) { match in
+            let name = String(match.1)
+            let isName = !name.isEmpty && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
+            return isName && known.insert(name).inserted ? String(match.0) : "*"
+        }
+    }
+
     /// The lowest success status's response with its first example; nil if there is none.
     fileprivate var exampleResponse: MockResponse? {
         let statuses = responses.keys.compactMap { key -> (status: Int, key: String)? in
@@ -46,9 +59,20 @@ extension ContractOperation {
         let mediaTypes = response.content.mediaTypes.sorted { $0.name.isJSON && !$1.name.isJSON }
         guard let mediaType = mediaTypes.first(where: { !$0.examples.isEmpty }), let example = mediaType.examples.first
         else { return nil }
-        let text = mediaType.name.isJSON ? example.value.text : example.value.bodyText
+        let name = mediaType.name.name(for: example.value)
+        let text = name.isJSON ? example.value.text : example.value.bodyText
         return .data(
-            Data(text.utf8), status: status, lifetime: .eternal, headers: headers, contentType: mediaType.name.text)
+            Data(text.utf8), status: status, lifetime: .eternal, headers: headers, contentType: name.fullText)
+    }
+}
+
+extension MediaTypeName {
+    /// The name itself, or a name in the range that suits a value.
+    fileprivate func name(for value: JSONValue) -> MediaTypeName {
+        guard isRange else { return self }
+        let names = ["application/json", "text/plain", "application/octet-stream"].map { MediaTypeName($0) }
+        let suitable = names.drop { value.string != nil && $0.isJSON }
+        return suitable.first { matches($0) } ?? MediaTypeName(text.replacing("*", with: "example"))
     }
 }
 

@@ -26,6 +26,13 @@ final class OperationSamples: Sendable {
 
     /// Notes for the coverage that a response was registered for all operations that a registration matches.
     func note(_ status: Int, of registration: MockRegistration) {
+        if let url = RequestURL(registration) {
+            let methods = registration.method.map { [$0.rawValue] } ?? checker.contract.operations.map(\.method)
+            for method in Set(methods) {
+                checker.note(status, checker.match(CheckedRequest(method: method, url: url)), .mocked)
+            }
+            return
+        }
         let known = samples.withLock { $0 } ?? makeSamples()
         for namesHost in [true, false] {
             let host = namesHost ? registration.host : nil

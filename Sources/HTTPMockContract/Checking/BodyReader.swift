@@ -4,6 +4,8 @@ import HTTPMock
 /// Reads bodies of the media types whose content can be checked.
 struct BodyReader {
     let validator: SchemaValidator
+    /// The encodings of a form's fields by name.
+    let encodings: [String: FieldEncoding]
 
     /// A body that is not of its media type.
     struct Failure: Error {
@@ -17,13 +19,18 @@ struct BodyReader {
         let name = MediaTypeName(contentType)
         if name.isJSON {
             do {
-                return try JSONValue.parse(body)
+                return try JSONValue(parsing: body)
             } catch {
                 throw Failure(reason: "not JSON: \(error)")
             }
         }
         if name.isForm {
-            return FormReader(validator: validator).value(of: FormReader.fields(ofForm: body), schema)
+            let fields = FormReader.fields(ofForm: body).map { field in
+                FormReader.Field(
+                    name: field.name, text: field.text, isJSON: encodings[field.name]?.isJSON ?? false,
+                    separator: encodings[field.name]?.separator)
+            }
+            return FormReader(validator: validator).value(of: fields, schema)
         }
         if name.isMultipart {
             let bytes = Array(body)
@@ -33,7 +40,8 @@ struct BodyReader {
                 of: parser.parts.compactMap { part in
                     part.name.map { name in
                         let text = String(decoding: bytes[part.content], as: UTF8.self)
-                        return FormReader.Field(name: name, text: text, isJSON: MediaTypeName(part.mediaType).isJSON)
+                        let isJSON = MediaTypeName(part.mediaType).isJSON || encodings[name]?.isJSON ?? false
+                        return FormReader.Field(name: name, text: text, isJSON: isJSON)
                     }
                 }, schema)
         }

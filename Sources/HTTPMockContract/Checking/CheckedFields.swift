@@ -14,6 +14,14 @@ struct CheckedFields: Sendable {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
+    /// Returns a body that can be read; nil if it is compressed, so that only its media type can be checked.
+    ///
+    /// A recorded response may have the field and a body without compression.
+    func readable(_ body: Data?) -> Data? {
+        guard let body, let coding = self["Content-Encoding"], coding.lowercased() != "identity" else { return body }
+        return String(validating: body, as: UTF8.self) == nil ? nil : body
+    }
+
     /// The names and values of the cookies.
     var cookies: [(name: String, value: String)] {
         fields.filter { $0.name.caseInsensitiveCompare("Cookie") == .orderedSame }

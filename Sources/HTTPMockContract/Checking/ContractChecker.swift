@@ -29,7 +29,7 @@ struct ContractChecker: Sendable {
     init(_ contract: APIContract, undocumented: UndocumentedProperties, server: String?) {
         self.contract = contract
         self.undocumented = undocumented
-        self.server = server.map { ContractServer($0) }
+        self.server = server.map { ContractServer(given: $0) }
         routes = contract.routes(server: server)
     }
 
@@ -42,9 +42,9 @@ struct ContractChecker: Sendable {
         case .elsewhere, .operation: return []
         case .otherMethods(let path, let methods):
             let pointer = JSONPointer.root.appending("paths").appending(path)
-            return [
-                problem(request.name, "not documented, only \(methods.listed) \(methods.verb) for \(path)", pointer)
-            ]
+            // The operations of a path may all have servers of their own.
+            let known = methods.isEmpty ? "for this server" : "only \(methods.listed) \(methods.verb) for \(path)"
+            return [problem(request.name, "not documented\(methods.isEmpty ? " " : ", ")\(known)", pointer)]
         case .unknownPath(let nearest):
             let hint = nearest.map { "; did you mean \($0)?" } ?? ""
             return [problem(request.name, "not documented\(hint)", JSONPointer.root.appending("paths"))]
@@ -131,13 +131,14 @@ struct ContractChecker: Sendable {
         of parameter: ContractParameter, _ text: ParameterText?, _ place: String, direction: ContractDirection
     ) -> [ContractProblem] {
         guard let text else {
-            return parameter.isRequired ? [problem(place, "missing, but required", parameter.pointer)] : []
+            let isMissing = parameter.isRequired && !isFreeForm(parameter)
+            return isMissing ? [problem(place, "missing, but required", parameter.pointer)] : []
         }
         guard let schema = parameter.schema else { return [] }
         let value: JSONValue
         if parameter.isJSON, let single = text.single {
             do {
-                value = try JSONValue.parse(Data(single.decoded.utf8))
+                value = try JSONValue(parsing: Data(single.decoded.utf8))
             } catch {
                 return [problem(place, "not JSON: \(error)", parameter.pointer)]
             }
@@ -147,6 +148,14 @@ struct ContractChecker: Sendable {
         return validator.violations(of: value, against: schema, direction: direction).map { violation in
             ContractProblem(text: violation.text(of: place))
         }
+    }
+
+    /// True for an object whose members are any query items, so that none of them is known to be missing.
+    private func isFreeForm(_ parameter: ContractParameter) -> Bool {
+        guard parameter.place == .query, parameter.style == .form, parameter.isExploded, let schema = parameter.schema
+        else { return false }
+        let shape = validator.shapes.shape(of: [schema])
+        return shape.isOpen && shape.types?.contains(.object) ?? false
     }
 
     private func memberNames(of parameter: ContractParameter) -> Set<String> {
@@ -164,7 +173,8 @@ struct ContractChecker: Sendable {
             return body.isRequired ? [problem("\(name) body", "missing, but required", body.pointer)] : []
         }
         return problems(
-            of: request.body, request.fields["Content-Type"], body.content, name, direction: .request)
+            of: request.fields.readable(request.body), request.fields["Content-Type"], body.content, name,
+            direction: .request)
     }
 
     private func bodyProblems(
@@ -172,7 +182,7 @@ struct ContractChecker: Sendable {
     ) -> [ContractProblem] {
         let contentType = response.fields["Content-Type"]
         if let body = response.body, body.isEmpty, contentType == nil {
-            let names = documented.content.mediaTypes.map(\.name.text)
+            let names = documented.content.mediaTypes.map(\.name.fullText)
             guard !names.isEmpty else { return [] }
             return [
                 problem(
@@ -183,14 +193,15 @@ struct ContractChecker: Sendable {
             guard response.body?.isEmpty == false else { return [] }
             return [problem("\(name) body", "not documented", documented.pointer)]
         }
-        return problems(of: response.body, contentType, documented.content, name, direction: .response)
+        return problems(
+            of: response.fields.readable(response.body), contentType, documented.content, name, direction: .response)
     }
 
     private func problems(
         of body: Data?, _ contentType: String?, _ content: ContractContent, _ name: String, direction: ContractDirection
     ) -> [ContractProblem] {
         guard !content.mediaTypes.isEmpty else { return [] }
-        let names = content.mediaTypes.map(\.name.text)
+        let names = content.mediaTypes.map(\.name.fullText)
         guard let contentType else {
             return [
                 problem(
@@ -207,9 +218,8 @@ struct ContractChecker: Sendable {
         guard let body, let schema = documented.schema else { return [] }
         let place = "\(name) \(mediaType.text) body"
         do {
-            guard let value = try BodyReader(validator: validator).value(of: body, contentType, schema) else {
-                return []
-            }
+            let reader = BodyReader(validator: validator, encodings: documented.encodings)
+            guard let value = try reader.value(of: body, contentType, schema) else { return [] }
             return problems(of: value, schema, place, direction)
         } catch {
             return [problem(place, error.reason, documented.pointer)]

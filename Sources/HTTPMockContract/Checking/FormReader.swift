@@ -11,6 +11,38 @@ struct FormReader {
         let text: String
         /// True for a part in JSON.
         var isJSON = false
+        /// The separator of the elements in the text; nil if each element has a field of its own.
+        var separator: String?
+        /// The names in brackets that are still to be read: `b` and `0` of `a[b][0]`.
+        fileprivate var keys: [String] = []
+
+        init(name: String, text: String, isJSON: Bool = false, separator: String? = nil) {
+            self.name = name
+            self.text = text
+            self.isJSON = isJSON
+            self.separator = separator
+        }
+
+        /// The same field as a part of a member.
+        fileprivate func inside(_ member: String) -> Field {
+            var field = self
+            field.keys = Self.keys(in: name.dropFirst(member.count))
+            return field
+        }
+
+        /// The same field as a part of the value that its first key names.
+        fileprivate var inner: Field {
+            var field = self
+            if !keys.isEmpty { field.keys.removeFirst() }
+            return field
+        }
+
+        /// The names in brackets; deeper ones than a form can mean are left out, because reading them recurses.
+        private static func keys(in text: Substring) -> [String] {
+            guard text.hasPrefix("["), text.hasSuffix("]") else { return [] }
+            return text.dropFirst().dropLast().split(separator: "][", omittingEmptySubsequences: false).prefix(32)
+                .map(String.init)
+        }
     }
 
     /// The fields of a body in `application/x-www-form-urlencoded`.
@@ -32,34 +64,76 @@ struct FormReader {
         let shape = validator.shapes.shape(of: [schema])
         var members: [String: JSONValue] = [:]
         for (name, fields) in Dictionary(grouping: fields, by: { memberName(of: $0.name, shape) }) {
-            let schemas = shape.schemas(ofMember: name) ?? []
-            members[name] = value(ofMember: name, fields, schemas)
+            members[name] = value(of: fields, inside: name, shape.schemas(ofMember: name) ?? [])
         }
         return .object(members)
     }
 
-    private func value(ofMember name: String, _ fields: [Field], _ schemas: [Int]) -> JSONValue {
+    /// The value of a member, whose name all the fields' names begin with.
+    func value(of fields: [Field], inside name: String, _ schemas: [Int]) -> JSONValue {
+        value(of: fields.map { $0.inside(name) }, schemas)
+    }
+
+    private func value(of fields: [Field], _ schemas: [Int]) -> JSONValue {
+        let types = validator.shapes.shape(of: schemas).types ?? []
+        if fields.allSatisfy({ $0.keys.isEmpty }) { return plainValue(of: fields, schemas, types) }
+        let keys = fields.map { $0.keys.first ?? "" }
+        let areIndexes = keys.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+        let isArray =
+            types.isEmpty
+            ? keys.allSatisfy(\.isEmpty) : types.contains(.array) && (areIndexes || !types.contains(.object))
+        return isArray ? array(of: fields, keys, schemas) : object(of: fields, keys, schemas)
+    }
+
+    private func object(of fields: [Field], _ keys: [String], _ schemas: [Int]) -> JSONValue {
         let shape = validator.shapes.shape(of: schemas)
-        let keys = fields.map { $0.name.dropFirst(name.count).dropFirst().dropLast() }
-        let isNested = fields.allSatisfy { $0.name != name }
-        if isNested, shape.types?.contains(.object) ?? false {
-            let pairs = zip(keys, fields).map { key, field in
-                (String(key), value(of: field, shape.schemas(ofMember: String(key)) ?? []))
+        let groups = Dictionary(grouping: zip(keys, fields), by: \.0)
+        return .object(
+            Dictionary(
+                uniqueKeysWithValues: groups.map { key, fields in
+                    (key, value(of: fields.map(\.1.inner), shape.schemas(ofMember: key) ?? []))
+                }))
+    }
+
+    private func array(of fields: [Field], _ keys: [String], _ schemas: [Int]) -> JSONValue {
+        let shape = validator.shapes.shape(of: schemas)
+        var elements: [[Field]] = []
+        var positions: [String: Int] = [:]
+        var namesInLast: Set<[String]> = []
+        for (key, field) in zip(keys, fields) {
+            let inner = field.inner
+            // Without an index, a field that repeats a name begins the next element.
+            let isNext = key.isEmpty && !namesInLast.insert(inner.keys).inserted
+            if let position = positions[key], !isNext {
+                elements[position].append(inner)
+                continue
             }
-            return .object(Dictionary(pairs) { first, _ in first })
+            if isNext { namesInLast = [inner.keys] }
+            positions[key] = elements.count
+            elements.append([inner])
         }
-        if shape.types?.contains(.array) ?? false || fields.count > 1 {
-            if fields.count == 1, fields[0].isJSON, case .array? = try? JSONValue.parse(Data(fields[0].text.utf8)) {
-                return value(of: fields[0], schemas)
+        return .array(elements.enumerated().map { index, fields in value(of: fields, shape.schemas(ofElement: index)) })
+    }
+
+    private func plainValue(of fields: [Field], _ schemas: [Int], _ types: Set<InstanceType>) -> JSONValue {
+        guard let first = fields.first else { return .null }
+        guard types.contains(.array) || fields.count > 1 else { return value(of: first, schemas) }
+        if fields.count == 1, first.isJSON, case .array? = try? JSONValue(parsing: Data(first.text.utf8)) {
+            return value(of: first, schemas)
+        }
+        let shape = validator.shapes.shape(of: schemas)
+        let elements = fields.flatMap { field in
+            guard let separator = field.separator else { return [field] }
+            return field.text.components(separatedBy: separator).map {
+                Field(name: field.name, text: $0, isJSON: field.isJSON)
             }
-            return .array(fields.enumerated().map { index, field in value(of: field, shape.schemas(ofElement: index)) })
         }
-        return value(of: fields[0], schemas)
+        return .array(elements.enumerated().map { index, field in value(of: field, shape.schemas(ofElement: index)) })
     }
 
     private func value(of field: Field, _ schemas: [Int]) -> JSONValue {
         let isObject = validator.shapes.shape(of: schemas).types?.contains(.object) ?? false
-        if field.isJSON || isObject, let value = try? JSONValue.parse(Data(field.text.utf8)) { return value }
+        if field.isJSON || isObject, let value = try? JSONValue(parsing: Data(field.text.utf8)) { return value }
         return TextReader(validator: validator).value(of: field.text, schemas)
     }
 

@@ -18,15 +18,21 @@ struct RequestURL: Sendable {
     /// - Parameter text: An absolute URL.
     init(_ text: String) {
         let reference = URIReference(text)
-        let authority = reference.authority.map { $0.split(separator: "@").last.map(String.init) ?? $0 } ?? ""
-        let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
-        host = authority[..<(colon ?? authority.endIndex)].lowercased()
-        let defaultPort = ["http": 80, "https": 443][reference.scheme?.lowercased() ?? ""]
-        port = colon.flatMap { Int(authority[authority.index(after: $0)...]) } ?? defaultPort
+        let authority = reference.hostAndPort
+        host = authority?.host ?? ""
+        port = authority?.port ?? Self.defaultPort(of: reference.scheme?.lowercased())
         path = reference.path.isEmpty ? "/" : reference.path
         query = (reference.query ?? "").split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (String(parts[0]).decoded, parts.count > 1 ? String(parts[1]) : "")
+        }
+    }
+
+    private static func defaultPort(of scheme: String?) -> Int? {
+        switch scheme {
+        case "http": 80
+        case "https": 443
+        default: nil
         }
     }
 }

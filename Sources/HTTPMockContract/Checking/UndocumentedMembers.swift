@@ -55,12 +55,3 @@ extension Evaluation {
         return "not allowed\(near.map { "; did you mean \(JSONValue.string($0))?" } ?? "")"
     }
 }
-
-extension JSONValue {
-    fileprivate var isContainer: Bool {
-        switch self {
-        case .object, .array: true
-        default: false
-        }
-    }
-}

@@ -2,22 +2,30 @@
 ///
 /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
 enum DateFormat {
-    static func matches(_ text: Substring) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = Int(digits: bytes[0..<4]), let month = Int(digits: bytes[5..<7]),
-            let day = Int(digits: bytes[8..<10]), (1...12).contains(month)
+    static func matches(_ text: ArraySlice<UInt8>) -> Bool {
+        let start = text.startIndex
+        guard text.count == 10, text[start + 4] == UInt8(ascii: "-"), text[start + 7] == UInt8(ascii: "-"),
+            let year = Int(digits: text[start..<(start + 4)]), let month = Int(digits: text[(start + 5)..<(start + 7)]),
+            let day = Int(digits: text[(start + 8)...]), (1...12).contains(month)
         else { return false }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (1...days[month - 1]).contains(day)
+        return (1...days(of: month, year)).contains(day)
+    }
+
+    private static func days(of month: Int, _ year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
     }
 }
 
 extension Int {
     /// Reads ASCII digits and nothing else.
+    ///
+    /// - Parameter digits: At most 18 bytes.
     init?(digits: some Collection<UInt8>) {
         guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
-        self.init(String(decoding: digits, as: UTF8.self))
+        self = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 }

@@ -3,7 +3,8 @@
 /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
 enum DateTimeFormat {
     static func matches(_ text: String) -> Bool {
-        guard let separator = text.firstIndex(where: { $0 == "T" || $0 == "t" }) else { return false }
-        return DateFormat.matches(text[..<separator]) && TimeFormat.matches(text[text.index(after: separator)...])
+        let bytes = Array(text.utf8)
+        guard bytes.count > 10, bytes[10] | 0x20 == UInt8(ascii: "t") else { return false }
+        return DateFormat.matches(bytes[..<10]) && TimeFormat.matches(bytes[11...])
     }
 }

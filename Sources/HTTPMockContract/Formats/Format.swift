@@ -36,8 +36,8 @@ enum Format: String, CaseIterable, Sendable {
     private func matches(_ text: String) -> Bool {
         switch self {
         case .dateTime: DateTimeFormat.matches(text)
-        case .date: DateFormat.matches(Substring(text))
-        case .time: TimeFormat.matches(Substring(text))
+        case .date: DateFormat.matches(Array(text.utf8)[...])
+        case .time: TimeFormat.matches(Array(text.utf8)[...])
         case .duration: DurationFormat.matches(text)
         case .email: EmailFormat.matches(text)
         case .hostname: HostnameFormat.matches(text)
@@ -50,6 +50,16 @@ enum Format: String, CaseIterable, Sendable {
         case .regex: RegexFormat.matches(text)
         case .jsonPointer: JSONPointerFormat.matches(text)
         case .int32, .int64: true
+        }
+    }
+
+    /// The part that a value lacks, for messages; empty if another part is wrong.
+    func missingPart(of value: JSONValue) -> String {
+        guard case .string(let text) = value else { return "" }
+        switch self {
+        case .dateTime, .time: return matches("\(text)Z") ? " with a time zone" : ""
+        case .uri: return Format.uriReference.matches(text) ? " with a scheme" : ""
+        default: return ""
         }
     }
 

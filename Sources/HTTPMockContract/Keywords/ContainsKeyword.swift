@@ -29,11 +29,11 @@ struct ContainsKeyword: Keyword {
         // An element that does not match is no violation.
         evaluation.violations = outer
         if count < minimum {
-            evaluation.report(Self.name, "expected at least \(minimum.counted("element")) that match, got \(count)")
+            evaluation.report(Self.name, "expected at least \(minimum.counted("matching element")), got \(count)")
             return false
         }
         if let maximum, count > maximum {
-            evaluation.report(Self.name, "expected at most \(maximum.counted("element")) that match, got \(count)")
+            evaluation.report(Self.name, "expected at most \(maximum.counted("matching element")), got \(count)")
             return false
         }
         return true

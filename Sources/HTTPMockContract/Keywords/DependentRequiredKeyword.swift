@@ -4,11 +4,12 @@ import HTTPMock
 struct DependentRequiredKeyword: Keyword {
     static let name = "dependentRequired"
 
-    private let namesByMember: [String: [String]]
+    /// Sorted by member, so that the order of violations never varies.
+    private let namesByMember: [(member: String, names: [String])]
 
     init?(_ schema: SchemaObject) throws {
         guard let names = try schema.namesByMember(Self.name) else { return nil }
-        namesByMember = names
+        namesByMember = names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {

@@ -5,14 +5,15 @@ struct DependentSchemasKeyword: Keyword {
     static let name = "dependentSchemas"
     static let vocabulary = Vocabulary.applicator
 
-    private let schemas: [String: Int]
+    /// Sorted by name, so that the order of violations never varies.
+    private let schemas: [(name: String, schema: Int)]
 
     init?(_ schema: SchemaObject) throws {
         guard let schemas = try schema.schemasByName(Self.name) else { return nil }
-        self.schemas = schemas
+        self.schemas = schemas.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    var inPlaceSchemas: [Int] { Array(schemas.values) }
+    var inPlaceSchemas: [Int] { schemas.map(\.schema) }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }

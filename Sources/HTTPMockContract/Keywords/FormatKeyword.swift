@@ -16,7 +16,9 @@ struct FormatKeyword: Keyword {
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         if format.matches(value) { return true }
-        evaluation.report(Self.name) { "expected \(format.article) \(format.rawValue), got \($0.shown(value))" }
+        evaluation.report(Self.name) {
+            "expected \(format.article) \(format.rawValue)\(format.missingPart(of: value)), got \($0.shown(value))"
+        }
         return false
     }
 }

@@ -16,7 +16,9 @@ struct PatternKeyword: Keyword {
         switch evaluation.match(pattern, text) {
         case .matches: return true
         case .differs:
-            evaluation.report(Self.name) { "expected a string that matches \(pattern.source), got \($0.shown(value))" }
+            evaluation.report(Self.name) {
+                "expected a string that matches \(pattern.shownSource), got \($0.shown(value))"
+            }
         case .givenUp:
             evaluation.report(Self.name, pattern.givenUpText)
         }

@@ -15,7 +15,7 @@ struct TypeKeyword: Keyword {
             }
         types = try names.map { name in
             guard case .string(let text) = name, let type = InstanceType(rawValue: text) else {
-                throw schema.error(Self.name, "\(name.text) is no type")
+                throw schema.error(Self.name, "\(name.shortText) is no type")
             }
             return type
         }

@@ -5,6 +5,7 @@ struct ContractContent: Sendable {
 
     /// The media type that describes bodies of a `Content-Type`: the most specific one that matches.
     func mediaType(for contentType: MediaTypeName) -> ContractMediaType? {
-        mediaTypes.filter { $0.name.matches(contentType) }.max { $0.name.specificity < $1.name.specificity }
+        mediaTypes.filter { $0.name.matches(contentType) }
+            .max { $0.name.specificity(for: contentType) < $1.name.specificity(for: contentType) }
     }
 }

@@ -4,4 +4,6 @@ struct ContractMediaType: Sendable {
     let schema: Int?
     let pointer: JSONPointer
     let examples: [ContractExample]
+    /// The encodings of a form's fields by name.
+    let encodings: [String: FieldEncoding]
 }

@@ -22,4 +22,10 @@ struct ContractParameter: Sendable {
     let isJSON: Bool
     let example: JSONValue?
     let pointer: JSONPointer
+
+    /// Returns whether an operation's parameter replaces a parameter of the operation's path.
+    func overrides(_ other: ContractParameter) -> Bool {
+        guard place == other.place else { return false }
+        return place == .header ? name.lowercased() == other.name.lowercased() : name == other.name
+    }
 }

@@ -32,7 +32,7 @@ struct ContractRoutes: Sendable {
     ///   - servers: The servers of the document; none for any host.
     ///   - server: The URL that counts instead of all servers of the document.
     init(_ entries: [Entry], servers: [ContractServer], server: String? = nil) {
-        let common = server.map { [ContractServer($0)] } ?? (servers.isEmpty ? [.any] : servers)
+        let common = server.map { [ContractServer(given: $0)] } ?? (servers.isEmpty ? [.any] : servers)
         paths = entries.filter { $0.operation == nil }.map(\.path)
         var numbers: [[ContractServer]: Int] = [:]
         for entry in entries {
@@ -55,13 +55,13 @@ struct ContractRoutes: Sendable {
     func match(_ method: String, _ url: RequestURL) -> Match {
         var isNamed = false
         var other: PathTemplateIndex.Match?
-        var outside: Substring?
+        var unknown: (path: Substring, basePath: String)?
         for group in groups {
             for server in group.servers {
                 guard let (path, isInside) = server.path(of: url) else { continue }
                 isNamed = true
                 guard isInside else { continue }
-                outside = outside ?? path
+                unknown = unknown ?? (path, server.basePath)
                 guard let match = group.index.match(path, method) else { continue }
                 if let operation = match.operation { return .operation(operation, parameters: match.parameters) }
                 other = other ?? match
@@ -69,7 +69,8 @@ struct ContractRoutes: Sendable {
         }
         if let other { return .otherMethods(path: other.path, methods: other.methods) }
         guard isNamed else { return .elsewhere }
-        return .unknownPath(nearest: NearName.nearestPath(to: String(outside ?? url.path[...]), in: paths))
+        let nearest = NearName.nearestPath(to: String(unknown?.path ?? url.path[...]), in: paths)
+        return .unknownPath(nearest: nearest.map { (unknown?.basePath ?? "") + $0 })
     }
 }
 

@@ -17,13 +17,18 @@ struct ContractServer: Hashable, Sendable {
     /// - Parameter url: An absolute URL, or a relative one for any host.
     init(_ url: String) {
         let reference = URIReference(url)
-        let authority = reference.authority.map { $0.split(separator: "@").last.map(String.init) ?? $0 }
-        let parts = authority?.split(separator: ":", maxSplits: 1) ?? []
-        host = parts.first.map { $0.lowercased() }
-        port = parts.count > 1 ? Int(parts[1]) : nil
+        host = reference.hostAndPort?.host
+        port = reference.hostAndPort?.port
         var path = reference.path
         while path.hasSuffix("/") { path.removeLast() }
         basePath = path.isEmpty || path.hasPrefix("/") ? path : "/\(path)"
+    }
+
+    /// - Parameter url: A URL that a test gives; its scheme may be missing.
+    init(given url: String) {
+        let host = url.prefix { $0 != "/" }
+        let isHost = !url.contains("://") && (host.contains { ".:".contains($0) } || host == "localhost")
+        self.init(isHost ? "//\(url)" : url)
     }
 
     /// The servers of a node: for each variable, its values and its default.
@@ -54,10 +59,20 @@ struct ContractServer: Hashable, Sendable {
         if let host, host != url.host { return nil }
         if let port, let other = url.port, port != other { return nil }
         guard !basePath.isEmpty else { return (url.path[...], true) }
-        guard url.path.hasPrefix(basePath), url.path.dropFirst(basePath.count).first.map({ $0 == "/" }) ?? true else {
-            return (url.path[...], false)
-        }
-        let rest = url.path.dropFirst(basePath.count)
+        guard let rest = Self.rest(of: url.path, after: basePath) else { return (url.path[...], false) }
         return (rest.isEmpty ? "/" : rest, true)
+    }
+
+    /// The path after a base path; nil if it does not begin with the base path, escapes aside.
+    private static func rest(of path: String, after basePath: String) -> Substring? {
+        var rest = path.utf8[...]
+        for segment in basePath.utf8.split(separator: UInt8(ascii: "/")) {
+            guard rest.first == UInt8(ascii: "/") else { return nil }
+            let own = rest.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+            guard own.elementsEqual(segment) || String(Substring(own)).decoded == String(Substring(segment)).decoded
+            else { return nil }
+            rest = rest[own.endIndex...]
+        }
+        return Substring(rest)
     }
 }

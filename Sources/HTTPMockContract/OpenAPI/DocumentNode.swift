@@ -37,6 +37,26 @@ struct DocumentNode {
         }
     }
 
+    /// The same members.
+    ///
+    /// - Throws: ``SchemaError`` if the value is neither an object nor null.
+    func checkedMembers() throws -> [(name: String, node: DocumentNode)] {
+        switch value {
+        case .object, .null: return members
+        default: throw error("expected an object, got \(value.shown)")
+        }
+    }
+
+    /// The same elements.
+    ///
+    /// - Throws: ``SchemaError`` if the value is neither an array nor null.
+    func checkedElements() throws -> [DocumentNode] {
+        switch value {
+        case .array, .null: return elements
+        default: throw error("expected an array, got \(value.shown)")
+        }
+    }
+
     /// The text of a member; nil if the member is missing or no string.
     func string(_ member: String) -> String? { value[member: member]?.string }
 

@@ -18,6 +18,9 @@ struct LoadedDocument: Sendable {
         let root = try OpenAPIVersion.parse(data)
         do {
             let version = try OpenAPIVersion(of: root)
+            if let dialect = root[member: "jsonSchemaDialect"]?.string, !SchemaDialect.isKnown(dialect) {
+                throw SchemaDialect.unknown(dialect, at: JSONPointer.root.appending("jsonSchemaDialect"))
+            }
             var library = SchemaLibrary()
             let document = library.add(root, uri: "openapi:/document", dialect: version.dialect, isSchema: false)
             let compiler = SchemaCompiler(library, assertsFormats: assertsFormats)

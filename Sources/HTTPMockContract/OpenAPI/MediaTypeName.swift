@@ -1,23 +1,46 @@
-/// A media type or a range of them, without its parameters.
+/// A media type or a range of them.
 ///
 /// - SeeAlso: [RFC 9110 §8.3.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-8.3.1)
 struct MediaTypeName: Hashable, Sendable {
     /// The name in lower case, without parameters: `application/json`, `image/*`.
     let text: String
+    /// The parameters in lower case and sorted, such as `charset=utf-8`.
+    private let parameters: [String]
 
     /// - Parameter field: A `Content-Type` or a key of `content`.
     init(_ field: String) {
-        text = field.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        let bytes = field.utf8.filter { $0 > UInt8(ascii: " ") }
+        let parts = String(decoding: bytes, as: UTF8.self).lowercased().utf8.split(
+            separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
+        ).map { String(Substring($0)) }
+        text = parts.first ?? ""
+        parameters = parts.dropFirst().filter { !$0.isEmpty }.map { $0.replacing("\"", with: "") }.sorted()
     }
 
-    /// Returns whether the name or range covers another name.
+    /// The name with its parameters.
+    var fullText: String { ([text] + parameters).joined(separator: "; ") }
+
+    /// Returns whether the name or range covers another name, parameters aside.
     func matches(_ other: MediaTypeName) -> Bool {
         if text == "*/*" || text == "*" || text == other.text { return true }
-        return text.hasSuffix("/*") && other.text.hasPrefix(text.dropLast())
+        guard let star = text.firstIndex(of: "*"), text[..<star].hasSuffix("/") else { return false }
+        // `application/*+json` is no range of the specification, but documents have it.
+        let suffix = text[text.index(after: star)...]
+        return (suffix.isEmpty || suffix.hasPrefix("+")) && other.text.hasPrefix(text[..<star])
+            && other.text.dropFirst(text[..<star].count).hasSuffix(suffix)
     }
 
-    /// The specificity, which is higher for a name than for a range.
-    var specificity: Int { text.hasPrefix("*") ? 0 : text.hasSuffix("/*") ? 1 : 2 }
+    /// The specificity as a description of another name: higher for a name than for a range.
+    ///
+    /// Of names with different parameters, the one with those of the other name is the most specific.
+    func specificity(for other: MediaTypeName) -> Int {
+        if text.hasPrefix("*") { return 0 }
+        if isRange { return text.hasSuffix("*") ? 1 : 2 }
+        return parameters == other.parameters ? 5 : parameters.isEmpty ? 4 : 3
+    }
+
+    /// True for a range of names.
+    var isRange: Bool { text.contains("*") }
 
     /// True for bodies in JSON.
     var isJSON: Bool { text.hasSuffix("/json") || text.hasSuffix("+json") }

@@ -22,31 +22,36 @@ struct OpenAPILoader {
         self.number = number
         servers = ContractServer.servers(of: document)
         try loadComponents()
-        for (path, item) in document["paths"]?.members ?? [] where path.hasPrefix("/") {
+        for (path, item) in try document["paths"]?.checkedMembers() ?? [] where !path.hasPrefix("x-") {
+            guard path.hasPrefix("/") else { throw item.error("the path \(path) does not begin with a slash") }
             try load(path, item)
         }
     }
 
     private mutating func loadComponents() throws {
-        for (_, schema) in document["components"]?["schemas"]?.members ?? [] { _ = try add(schema) }
-        for (_, parameter) in document["components"]?["parameters"]?.members ?? [] {
+        guard let components = document["components"] else { return }
+        _ = try components.checkedMembers()
+        for (_, schema) in try components["schemas"]?.checkedMembers() ?? [] { _ = try add(schema) }
+        for (_, parameter) in try components["parameters"]?.checkedMembers() ?? [] {
             _ = try self.parameter(parameter.resolved())
         }
-        for (_, body) in document["components"]?["requestBodies"]?.members ?? [] {
+        for (_, body) in try components["requestBodies"]?.checkedMembers() ?? [] {
             _ = try content(of: body.resolved())
         }
-        for (key, response) in document["components"]?["responses"]?.members ?? [] {
+        for (key, response) in try components["responses"]?.checkedMembers() ?? [] {
             _ = try self.response(response.resolved(), key)
         }
     }
 
     private mutating func load(_ path: String, _ item: DocumentNode) throws {
         let item = try item.resolved()
-        let shared = try (item["parameters"]?.elements ?? []).compactMap { try parameter($0.resolved()) }
+        _ = try item.checkedMembers()
+        let shared = try (item["parameters"]?.checkedElements() ?? []).compactMap { try parameter($0.resolved()) }
         let servers = ContractServer.servers(of: item)
         entries.append(ContractRoutes.Entry(path: path, servers: servers))
         for method in Self.methods {
-            guard let node = item[method] else { continue }
+            guard let node = item[method], node.value != .null else { continue }
+            _ = try node.checkedMembers()
             let own = ContractServer.servers(of: node)
             operations.append(try operation(node, method.uppercased(), path, shared))
             entries.append(
@@ -59,12 +64,12 @@ struct OpenAPILoader {
     private mutating func operation(
         _ node: DocumentNode, _ method: String, _ path: String, _ shared: [ContractParameter]
     ) throws -> ContractOperation {
-        let own = try (node["parameters"]?.elements ?? []).compactMap { try parameter($0.resolved()) }
-        let inherited = shared.filter { parameter in
-            !own.contains { $0.name == parameter.name && $0.place == parameter.place }
-        }
+        let own = try (node["parameters"]?.checkedElements() ?? []).compactMap { try parameter($0.resolved()) }
+        let inherited = shared.filter { parameter in !own.contains { $0.overrides(parameter) } }
+        // A parameter that the path lacks can't be in a request.
+        let parameters = (inherited + own).filter { $0.place != .path || path.contains("{\($0.name)}") }
         var responses: [String: ContractResponse] = [:]
-        for (key, response) in node["responses"]?.members ?? [] where !key.hasPrefix("x-") {
+        for (key, response) in try node["responses"]?.checkedMembers() ?? [] where !key.hasPrefix("x-") {
             responses[key] = try self.response(response.resolved(), key)
         }
         let body = try node["requestBody"].map { body in
@@ -73,12 +78,12 @@ struct OpenAPILoader {
                 isRequired: body.flag("required"), content: try content(of: body), pointer: body.pointer)
         }
         return ContractOperation(
-            method: method, path: path, pointer: node.pointer, parameters: inherited + own, body: body,
+            method: method, path: path, pointer: node.pointer, parameters: parameters, body: body,
             responses: responses)
     }
 
     private mutating func response(_ node: DocumentNode, _ key: String) throws -> ContractResponse {
-        let headers = try (node["headers"]?.members ?? []).compactMap { name, header in
+        let headers = try (node["headers"]?.checkedMembers() ?? []).compactMap { name, header in
             // The specification excludes this case.
             name.lowercased() == "content-type" ? nil : try parameter(header.resolved(), header: name)
         }
@@ -86,12 +91,14 @@ struct OpenAPILoader {
     }
 
     private mutating func content(of node: DocumentNode) throws -> ContractContent {
-        let mediaTypes = try (node["content"]?.members ?? []).map { name, mediaType in
+        let mediaTypes = try (node["content"]?.checkedMembers() ?? []).map { name, mediaType in
             let schema = try mediaType["schema"].map { try add($0) }
             var examples = try self.examples(of: mediaType)
             if examples.isEmpty, let node = mediaType["schema"] { examples = ownExamples(of: node) }
+            let encodings = (mediaType["encoding"]?.members ?? []).map { ($0, FieldEncoding($1)) }
             return ContractMediaType(
-                name: MediaTypeName(name), schema: schema, pointer: mediaType.pointer, examples: examples)
+                name: MediaTypeName(name), schema: schema, pointer: mediaType.pointer, examples: examples,
+                encodings: Dictionary(uniqueKeysWithValues: encodings))
         }
         return ContractContent(mediaTypes: mediaTypes, pointer: node.pointer.appending("content"))
     }
@@ -101,7 +108,9 @@ struct OpenAPILoader {
     /// - Returns: nil for an unknown location, and for fields that other parts of a document describe.
     private mutating func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }
-        let text = header == nil ? node.string("in") ?? "" : "header"
+        guard let text = header == nil ? node.string("in") : "header" else {
+            throw node.error("the parameter has no location, which \"in\" names")
+        }
         guard let place = ContractParameter.Place(rawValue: text) else {
             throw node.error("the parameter is in \"\(text)\", which is unknown")
         }
@@ -116,7 +125,8 @@ struct OpenAPILoader {
         let used = style ?? (isSimple ? .simple : .form)
         let content = node["content"]?.members.first
         let schema = try (node["schema"] ?? content?.node["schema"]).map { try add($0) }
-        let examples = try self.examples(of: content?.node ?? node)
+        var examples = try self.examples(of: content?.node ?? node)
+        if examples.isEmpty, let node = node["schema"] ?? content?.node["schema"] { examples = ownExamples(of: node) }
         return ContractParameter(
             name: name, place: place, isRequired: place == .path || node.flag("required"), style: used,
             isExploded: node.value[member: "explode"].map { $0 == .bool(true) } ?? (used == .form),

@@ -8,6 +8,10 @@ enum OpenAPIVersion: Sendable {
 
     /// - Throws: ``SchemaError`` for a document that is not OpenAPI, or of another version.
     init(of root: JSONValue) throws {
+        if let version = root[member: "openapi"], version.string == nil {
+            throw SchemaError(
+                pointer: JSONPointer.root.appending("openapi"), reason: "expected a string, got \(version.shown)")
+        }
         guard let version = root[member: "openapi"]?.string else {
             let older = root[member: "swagger"]?.string
             throw SchemaError(
@@ -35,22 +39,16 @@ enum OpenAPIVersion: Sendable {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: data)
         } catch {
-            guard isYAML(data) else {
+            if YAMLText.firstLine(of: data)?.hasPrefix("version https://git-lfs") == true {
+                throw HTTPMockError.contract(
+                    "It is a pointer of Git LFS, not the document itself.", fix: "fetch the document: git lfs pull")
+            }
+            guard YAMLText.isLikely(data) else {
                 throw HTTPMockError.contract("It is not JSON: \(error)", fix: "load a document in JSON")
             }
             throw HTTPMockError.contract(
                 "It is YAML, and only JSON can be read.",
                 fix: "convert it and load the result: yq -o=json openapi.yaml > openapi.json")
         }
-    }
-
-    /// True for a text whose first line with content begins like YAML.
-    private static func isYAML(_ data: Data) -> Bool {
-        let lines = String(decoding: data.prefix(4_096), as: UTF8.self).split(whereSeparator: \.isNewline)
-        let first = lines.first { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) } ?? ""
-        if first.hasPrefix("---") || first.hasPrefix("%YAML") { return true }
-        let key = first.prefix { $0 != ":" }
-        return key.count < first.count && !key.isEmpty
-            && key.allSatisfy { $0.isLetter || $0.isNumber || "_-\"' ".contains($0) } && !first.hasPrefix("{")
     }
 }

@@ -36,12 +36,14 @@ struct PathSegment: Hashable, Sendable {
         }
     }
 
-    /// The parameters' values in a decoded segment; nil if the segment does not match.
+    /// The parameters' values in a segment, with escapes; nil if the segment does not match.
     ///
     /// A parameter has at least one character, and ends where the next literal first begins.
     func values(in segment: String) -> [String: String]? {
+        if parts.count == 1, case .parameter(let name) = parts[0] { return segment.isEmpty ? nil : [name: segment] }
         var values: [String: String] = [:]
-        var rest = Substring(segment)
+        // Literals may be escaped in one of template and segment only.
+        var rest = Substring(segment.decoded)
         for (index, part) in parts.enumerated() {
             switch part {
             case .literal(let text):
@@ -49,7 +51,7 @@ struct PathSegment: Hashable, Sendable {
                 rest = rest.dropFirst(text.count)
             case .parameter(let name):
                 guard let end = end(of: index, in: rest) else { return nil }
-                values[name] = String(rest[..<end])
+                values[name] = String(rest[..<end]).escapingPercents
                 rest = rest[end...]
             }
         }
@@ -72,5 +74,8 @@ struct PathSegment: Hashable, Sendable {
 
 extension String {
     /// The text with its escapes decoded, or unchanged if the escapes are invalid.
-    var decoded: String { removingPercentEncoding ?? self }
+    var decoded: String {
+        // Foundation needs a microsecond even for a text without an escape.
+        utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding ?? self : self
+    }
 }

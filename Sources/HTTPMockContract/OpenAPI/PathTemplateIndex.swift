@@ -42,9 +42,7 @@ struct PathTemplateIndex: Sendable {
     ///   - path: A path with its escapes.
     ///   - method: A method in upper case.
     func match(_ path: Substring, _ method: String) -> Match? {
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
-            String($0).decoded
-        }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         var work: [(node: Int, depth: Int, parameters: [String: String])] = [(0, 0, [:])]
         var other: Match?
         while let (index, depth, parameters) = work.popLast() {
@@ -63,7 +61,7 @@ struct PathTemplateIndex: Sendable {
                 guard let values = segment.values(in: segments[depth]) else { continue }
                 work.append((child, depth + 1, parameters.merging(values) { first, _ in first }))
             }
-            if let child = node.literals[segments[depth]] { work.append((child, depth + 1, parameters)) }
+            if let child = node.literals[segments[depth].decoded] { work.append((child, depth + 1, parameters)) }
         }
         return other
     }

@@ -5,11 +5,15 @@ import Foundation
 /// The texts contain their escapes.
 struct ParameterText {
     /// The text as one value.
-    var single: String?
+    private(set) var single: String?
     /// The texts of the elements, if the value is an array.
-    var elements: [String] = []
+    private(set) var elements: [String] = []
     /// The names and texts of the members, if the value is an object.
-    var members: [(name: String, text: String)] = []
+    private(set) var members: [(name: String, text: String)] = []
+    /// The parameter's name and its fields with names in brackets, without escapes; of the style `deepObject` only.
+    private(set) var nested: (name: String, fields: [FormReader.Field])?
+    /// The texts as a server reads them that decodes the query before it splits values.
+    private(set) var others: [ParameterText] = []
 
     /// Reads one text from a path, a header field or a query item.
     ///
@@ -17,7 +21,10 @@ struct ParameterText {
     ///
     /// - Returns: nil if the text is not of the parameter's style.
     init?(_ text: String, of parameter: ContractParameter) {
-        guard var text = parameter.style.unwrapped(text, parameter.name) else { return nil }
+        let isField = parameter.place == .header
+        // A header field has no escapes.
+        let source = isField ? text.trimmed.escapingPercents : text
+        guard var text = parameter.style.unwrapped(source, parameter.name) else { return nil }
         let isMatrix = parameter.style == .matrix
         let prefix = "\(parameter.name)="
         if isMatrix, !parameter.isExploded {
@@ -26,7 +33,8 @@ struct ParameterText {
         }
         let separators = parameter.style.separators(isExploded: parameter.isExploded)
         let separator = separators.first { text.contains($0) } ?? separators.first ?? ","
-        let parts = text.isEmpty ? [] : text.components(separatedBy: separator)
+        var parts = text.isEmpty ? [] : text.components(separatedBy: separator)
+        if isField { parts = parts.map(\.trimmed) }
         if isMatrix, parameter.isExploded {
             // Each element of an array has the parameter's name.
             elements = parts.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
@@ -57,13 +65,28 @@ struct ParameterText {
     static func text(
         in items: [(name: String, value: String)], of parameter: ContractParameter, memberNames names: Set<String>
     ) -> ParameterText? {
+        guard var text = plainText(in: items, of: parameter, memberNames: names) else { return nil }
+        guard parameter.place == .query, items.contains(where: { $0.value.contains { "+%".contains($0) } }) else {
+            return text
+        }
+        let decoded = items.map { item in
+            (name: item.name, value: item.value.replacing("+", with: " ").decoded.escapingPercents)
+        }
+        text.others = [plainText(in: decoded, of: parameter, memberNames: names)].compactMap(\.self)
+        return text
+    }
+
+    private static func plainText(
+        in items: [(name: String, value: String)], of parameter: ContractParameter, memberNames names: Set<String>
+    ) -> ParameterText? {
         var text = ParameterText()
         if parameter.style == .deepObject {
-            text.members = items.compactMap { item in
+            let fields = items.compactMap { item -> FormReader.Field? in
                 guard item.name.hasPrefix("\(parameter.name)["), item.name.hasSuffix("]") else { return nil }
-                return (String(item.name.dropFirst(parameter.name.count + 1).dropLast()), item.value)
+                return FormReader.Field(name: item.name, text: item.value.decoded)
             }
-            return text.members.isEmpty ? nil : text
+            text.nested = (parameter.name, fields)
+            return fields.isEmpty ? nil : text
         }
         let own = items.filter { $0.name == parameter.name }.map(\.value)
         guard parameter.isExploded else { return own.first.flatMap { ParameterText($0, of: parameter) } }
@@ -72,4 +95,12 @@ struct ParameterText {
         text.members = items.filter { names.contains($0.name) }.map { ($0.name, $0.value) }
         return own.isEmpty && text.members.isEmpty ? nil : text
     }
+}
+
+extension String {
+    /// The text without spaces at its ends.
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+
+    /// The text whose decoded form is this text.
+    var escapingPercents: String { replacing("%", with: "%25") }
 }

@@ -9,6 +9,13 @@ struct TextReader {
 
     /// The value of a parameter.
     func value(of text: ParameterText, _ schemas: [Int]) -> JSONValue {
+        best(of: ([text] + text.others).flatMap { candidates(for: $0, schemas) }, schemas) ?? .null
+    }
+
+    private func candidates(for text: ParameterText, _ schemas: [Int]) -> [JSONValue] {
+        if let (name, fields) = text.nested {
+            return [FormReader(validator: validator).value(of: fields, inside: name, schemas)]
+        }
         let shape = validator.shapes.shape(of: schemas)
         let types = shape.types ?? []
         var candidates: [JSONValue] = []
@@ -28,14 +35,14 @@ struct TextReader {
         if types.isEmpty || !types.isSubset(of: [.array, .object]), let single = text.single {
             candidates.append(value(of: single.decoded, schemas))
         }
-        return best(of: candidates, schemas) ?? .null
+        return candidates
     }
 
     /// The value of a text that is neither an array nor an object.
     func value(of text: String, _ schemas: [Int]) -> JSONValue {
         let types = validator.shapes.shape(of: schemas).types
         var candidates: [JSONValue] = []
-        let parsed = try? JSONValue.parse(Data(text.utf8))
+        let parsed = try? JSONValue(parsing: Data(text.utf8))
         if let parsed {
             switch parsed {
             case .number where types.map({ !$0.isDisjoint(with: [.number, .integer]) }) ?? true:

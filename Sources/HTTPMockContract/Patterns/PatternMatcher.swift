@@ -23,8 +23,13 @@ final class PatternMatcher: Sendable {
         case givenUp
     }
 
-    /// The longest duration of a search.
-    static let timeLimit = Duration.seconds(1)
+    /// The most seconds of a search, as the processor's time, so that a busy machine changes no verdict.
+    private static let timeLimit = 1.0
+    /// The most reports of a search's progress, apart from one for each position at which the search begins.
+    ///
+    /// `NSRegularExpression` reports its progress after every 10,000 steps. After 4,000 reports or more it ends a search
+    /// by itself, and reports wrongly that nothing matches.
+    private static let progressLimit = 2_000
 
     /// - Throws: ``PatternError`` if the text is no pattern, or one that `NSRegularExpression` lacks.
     init(_ source: String) throws {
@@ -51,35 +56,60 @@ final class PatternMatcher: Sendable {
     private static func match(_ expression: NSRegularExpression, _ text: String) -> Outcome {
         // No outcome until the search reports one: `_CFRegularExpressionEnumerateMatchesInString` returns without a
         // callback where it can't prepare the search.
-        let search = Locked<(outcome: Outcome?, deadline: ContinuousClock.Instant?)>((nil, nil))
+        let search = Locked<Progress>(Progress(remaining: progressLimit + text.utf16.count))
         let range = NSRange(location: 0, length: text.utf16.count)
         expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) {
             match, flags, stop in
             search.withLock { search in
                 if match != nil {
                     search.outcome = .matches
-                    stop.pointee = true
-                } else if flags.contains(.internalError) {
-                    // The stack that the search may use is full: the search would have gone on without end.
+                } else if flags.contains(.internalError) || flags.contains(.progress) && search.isOver() {
+                    // An error means that the search's stack is full: the search would have gone on without end.
                     search.outcome = .givenUp
-                    stop.pointee = true
                 } else if flags.contains(.completed) {
                     search.outcome = search.outcome ?? .differs
-                } else if flags.contains(.progress) {
-                    let now = ContinuousClock.now
-                    let deadline = search.deadline ?? now + timeLimit
-                    search.deadline = deadline
-                    guard now >= deadline else { return }
-                    search.outcome = .givenUp
-                    stop.pointee = true
                 }
+                if search.outcome != nil { stop.pointee = true }
             }
         }
         return search.withLock { $0.outcome ?? .givenUp }
     }
 
+    /// The state of one search.
+    private struct Progress {
+        var outcome: Outcome?
+        /// The reports of progress that are left.
+        var remaining: Int
+        private var start: Double?
+
+        init(remaining: Int) {
+            self.remaining = remaining
+        }
+
+        /// Counts a report of progress, and returns whether the search has to be given up.
+        mutating func isOver() -> Bool {
+            remaining -= 1
+            // The time is read now and then only, because reading it takes longer than a step of the search.
+            guard remaining >= 0, remaining % 64 == 0 else { return remaining < 0 }
+            let now = Self.processorTime
+            let start = start ?? now
+            self.start = start
+            return now - start >= timeLimit
+        }
+
+        /// The seconds that this thread has run.
+        private static var processorTime: Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+    }
+
+    /// The pattern for messages, cut off where it is long.
+    var shownSource: String { source.count > 200 ? "\(source.prefix(200))…" : source }
+
     /// The violation's text for a search that was too slow.
-    var givenUpText: String { "the pattern \(source) takes too long for this string, so the search was given up" }
+    var givenUpText: String { "the pattern \(shownSource) takes too long for this string, so the search was given up" }
 }
 
 extension Evaluation {

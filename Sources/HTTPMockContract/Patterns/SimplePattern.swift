@@ -8,6 +8,24 @@ struct SimplePattern: Sendable {
         let set: CharacterSetPattern
         let minimum: Int
         let maximum: Int
+
+        /// Finds the positions that the step can end at.
+        ///
+        /// - Parameters:
+        ///   - text: The text.
+        ///   - starts: Whether the step can start at each position of the text.
+        ///   - ends: Whether the step can end at each position.
+        func apply(to text: [some BinaryInteger], from starts: [Bool], to ends: inout [Bool]) {
+            // The number of characters of the set before the position.
+            var run = 0
+            // The nearest start counts only, because a longer repetition is never allowed where this one is not.
+            var nearest = -1
+            for position in 0...text.count {
+                if position > 0 { run = set.contains(UInt32(text[position - 1])) ? run + 1 : 0 }
+                if position >= minimum, starts[position - minimum] { nearest = position - minimum }
+                ends[position] = nearest >= 0 && position - nearest <= min(run, maximum)
+            }
+        }
     }
 
     private var steps: [Step] = []
@@ -38,25 +56,18 @@ struct SimplePattern: Sendable {
 
     /// Returns whether the pattern matches somewhere in a text.
     func matches(_ text: String) -> Bool {
-        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-        return matches(isASCII ? text.utf8.map(UInt32.init) : text.unicodeScalars.map(\.value))
+        let bytes = Array(text.utf8)
+        return bytes.allSatisfy({ $0 < 0x80 }) ? matches(bytes) : matches(text.unicodeScalars.map(\.value))
     }
 
-    private func matches(_ text: [UInt32]) -> Bool {
+    private func matches(_ text: [some BinaryInteger]) -> Bool {
         // The positions that the steps so far can end at.
         var reached = [Bool](repeating: !startsAtStart, count: text.count + 1)
         reached[0] = true
+        var next = reached
         for step in steps {
-            var next = [Bool](repeating: false, count: text.count + 1)
-            var run = 0
-            var nearest: Int?
-            for position in 0...text.count {
-                if position > 0 { run = step.set.contains(text[position - 1]) ? run + 1 : 0 }
-                // The nearest start counts only, because a longer repetition is never allowed where this one is not.
-                if position >= step.minimum, reached[position - step.minimum] { nearest = position - step.minimum }
-                if let nearest { next[position] = position - nearest <= min(run, step.maximum) }
-            }
-            reached = next
+            step.apply(to: text, from: reached, to: &next)
+            swap(&reached, &next)
         }
         return endsAtEnd ? reached[text.count] : reached.contains(true)
     }

@@ -15,21 +15,24 @@ struct URIReference: Hashable, Sendable {
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     init(_ text: String) {
         var rest = Substring(text)
-        if let hash = rest.firstIndex(of: "#") {
+        // The UTF-8 view, because a search for a `Character` looks for the bounds of all others.
+        if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
             fragment = String(rest[rest.index(after: hash)...])
             rest = rest[..<hash]
         }
-        if let mark = rest.firstIndex(of: "?") {
+        if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
             query = String(rest[rest.index(after: mark)...])
             rest = rest[..<mark]
         }
-        if let colon = rest.firstIndex(of: ":"), colon != rest.startIndex, !rest[..<colon].contains("/") {
+        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), colon != rest.startIndex,
+            !rest[..<colon].utf8.contains(UInt8(ascii: "/"))
+        {
             scheme = String(rest[..<colon])
             rest = rest[rest.index(after: colon)...]
         }
-        if rest.hasPrefix("//") {
+        if rest.utf8.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
-            let end = rest.firstIndex(of: "/") ?? rest.endIndex
+            let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
             authority = String(rest[..<end])
             rest = rest[end...]
         }
@@ -60,6 +63,18 @@ struct URIReference: Hashable, Sendable {
             target.path = Self.removingDotSegments(base.merged(with: path))
         }
         return target
+    }
+
+    /// The host of the authority in lower case, and its port; nil without an authority.
+    var hostAndPort: (host: String, port: Int?)? {
+        guard let authority else { return nil }
+        let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+        let text = at.map { authority[authority.utf8.index(after: $0)...] } ?? authority[...]
+        // The colons of an IPv6 address are between brackets.
+        let isAddress = text.utf8.last == UInt8(ascii: "]")
+        let colon = isAddress ? nil : text.utf8.lastIndex(of: UInt8(ascii: ":"))
+        let host = text[..<(colon ?? text.endIndex)].lowercased()
+        return (host, colon.flatMap { Int(text[text.index(after: $0)...]) })
     }
 
     /// The same without its fragment.

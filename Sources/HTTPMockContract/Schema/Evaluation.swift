@@ -154,7 +154,9 @@ struct Evaluation {
         let tracks = outer != nil || validator.schemas[id].tracksEvaluated
         if tracks { evaluated = Evaluated() }
         var isValid = true
-        for keyword in validator.schemas[id].keywords where !keyword.check(value, in: &self) {
+        // By index, because an iterator copies each keyword.
+        for index in validator.schemas[id].keywords.indices
+        where !validator.schemas[id].keywords[index].check(value, in: &self) {
             isValid = false
             if !collects { break }
         }

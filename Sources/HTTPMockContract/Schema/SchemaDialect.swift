@@ -14,10 +14,19 @@ enum SchemaDialect: Hashable, Sendable {
     static let metaschema = "https://json-schema.org/draft/2020-12/schema"
 
     /// The URIs of draft 2020-12 as it is.
-    static let knownURIs: Set<String> = [
+    private static let knownURIs: Set<String> = [
         metaschema, "https://spec.openapis.org/oas/3.1/dialect/base",
         "https://spec.openapis.org/oas/3.1/dialect/2024-11-10",
     ]
+
+    /// Returns whether a URI is that of draft 2020-12 as it is.
+    static func isKnown(_ uri: String) -> Bool { knownURIs.contains(URIReference(uri).withoutFragment.description) }
+
+    /// The error about a URI of another dialect.
+    static func unknown(_ uri: String, at pointer: JSONPointer) -> SchemaError {
+        SchemaError(
+            pointer: pointer, reason: "the dialect \"\(uri)\" is not supported, only draft 2020-12 is")
+    }
 
     /// Decides whether the keywords of a vocabulary count.
     func has(_ vocabulary: Vocabulary) -> Bool {

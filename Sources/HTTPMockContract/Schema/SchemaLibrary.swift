@@ -121,6 +121,8 @@ struct SchemaLibrary {
         of members: [String: JSONValue], at location: SchemaLocation, in enclosing: Int
     ) throws -> Int {
         guard resources[enclosing].dialect != .openAPI30, case .string(let id)? = members["$id"] else {
+            // Without an identifier the dialect changes nothing, but another one would be misunderstood.
+            _ = try dialect(of: .object(members), at: location, resources[enclosing].dialect)
             return enclosing
         }
         let base = URIReference(id).resolved(against: resources[enclosing].base).withoutFragment
@@ -144,12 +146,10 @@ struct SchemaLibrary {
     ) throws -> SchemaDialect {
         guard inherited != .openAPI30, case .object(let members) = schema, case .string(let uri)? = members["$schema"]
         else { return inherited }
+        if SchemaDialect.isKnown(uri) { return .complete }
         let name = URIReference(uri).withoutFragment.description
-        if SchemaDialect.knownURIs.contains(name) { return .complete }
         guard let document = documentsByURI[name], case .object(let metaschema) = documents[document].root else {
-            throw SchemaError(
-                pointer: location.pointer.appending("$schema"),
-                reason: "the dialect \"\(uri)\" is not supported, only draft 2020-12 is")
+            throw SchemaDialect.unknown(uri, at: location.pointer.appending("$schema"))
         }
         guard case .object(let vocabularies)? = metaschema["$vocabulary"] else { return .complete }
         return .draft202012(Set(vocabularies.keys.compactMap { Vocabulary(uri: $0) }))

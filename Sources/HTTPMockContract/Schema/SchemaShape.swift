@@ -35,6 +35,7 @@ final class SchemaShape: Sendable {
 
     /// The schemas of a member; nil if the member is not documented.
     func schemas(ofMember name: String) -> [Int]? {
+        if patterns.isEmpty { return members[name] ?? (isOpen ? furtherMembers : nil) }
         let named = members[name] ?? []
         let matching = patterns.filter { $0.pattern.match(name) != .differs }.map(\.schema)
         if !named.isEmpty || !matching.isEmpty { return named + matching }

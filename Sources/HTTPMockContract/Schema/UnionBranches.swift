@@ -42,11 +42,38 @@ struct UnionBranches {
         let name = evaluation.validator.displayName(of: nearest.schema)
         evaluation.report(
             keyword, "matches none of the \(schemas.count.counted("schema")) of \(keyword); nearest is \(name)")
-        for branch in ranked {
+        let relevant = ranked.filter { branch in
+            branch.index == nearest.index || nearest.index != named && !excludes(nearest, branch, depth, evaluation)
+        }
+        var known: Set<[String]> = []
+        for branch in relevant {
             let deepestFirst = branch.violations.enumerated().sorted { left, right in
                 (-left.element.path.count, left.offset) < (-right.element.path.count, right.offset)
             }
-            evaluation.report(deepestFirst.map(\.element))
+            // Branches often have the same defect.
+            evaluation.report(
+                deepestFirst.map(\.element).filter { known.insert([$0.instancePointer, $0.message]).inserted })
+        }
+    }
+
+    /// Decides whether the nearest branch shows that another branch is for other values.
+    ///
+    /// Such a branch is for another type, or a member that names a kind of value has the name of the nearest branch.
+    private func excludes(_ nearest: Branch, _ other: Branch, _ depth: Int, _ evaluation: Evaluation) -> Bool {
+        let isOfAnotherType = { (branch: Branch) in
+            branch.violations.contains { $0.path.count == depth && $0.keyword == TypeKeyword.name }
+        }
+        if isOfAnotherType(other) { return !isOfAnotherType(nearest) }
+        let validator = evaluation.validator
+        return other.violations.contains { violation in
+            guard violation.path.count == depth + 1, case .member(let name)? = violation.path.last,
+                [ConstKeyword.name, EnumKeyword.name].contains(violation.keyword),
+                !nearest.violations.contains(where: { $0.path == violation.path })
+            else { return false }
+            let described = validator.shapes.shape(of: [nearest.schema]).schemas(ofMember: name) ?? []
+            return validator.shapes.reachable(from: described).contains { schema in
+                validator.schemas[schema].keywords.contains { $0 is ConstKeyword || $0 is EnumKeyword }
+            }
         }
     }
 

@@ -65,7 +65,10 @@ struct CassetteFile: Sendable {
             let line = before.count { $0 == UInt8(ascii: "\n") } + 1
             let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
             let column = before.endIndex - start + 1
-            throw HTTPMockError("it is no JSON at line \(line), column \(column): \(error.reason)")
+            if YAMLText.isLikely(data) {
+                throw HTTPMockError("it is YAML, and only HAR and Stubborn Network's JSON can be read")
+            }
+            throw HTTPMockError("it is not JSON at line \(line), column \(column): \(error.reason)")
         }
     }
 }

@@ -8,17 +8,20 @@ struct Expiry: Sendable {
 
     /// Checks the oldest entry.
     ///
+    /// - Parameter command: The command that records the file if it is missing.
     /// - Returns: A warning, nil if there is none.
     /// - Throws: ``HTTPMockError`` if an entry is too old.
-    func check(_ entries: [HAREntry], of url: URL, now: Date = Date()) throws(HTTPMockError) -> String? {
+    func check(_ entries: [HAREntry], of url: URL, command: String, now: Date = Date()) throws(HTTPMockError) -> String?
+    {
         guard warnAfter != nil || failAfter != nil, !entries.isEmpty else { return nil }
         let dates = entries.map { HARDate.date(of: $0.startedDateTime) }
         guard let oldest = dates.compactMap(\.self).min() else {
             return "\(url.lastPathComponent) has no recording times, so its age is unknown."
         }
         let age = now.timeIntervalSince(oldest)
-        let text = "\(url.lastPathComponent) was recorded \(Int(age / 86_400)) days ago"
-        let advice = "To fix this, record it again: HTTPMOCK_RECORD=all swift test"
+        let days = Int(age / 86_400)
+        let text = "\(url.lastPathComponent) was recorded \(days == 1 ? "1 day" : "\(days) days") ago"
+        let advice = "To fix this, record it again: \(command.replacing("=missing", with: "=all"))"
         if let failAfter, age > failAfter / .seconds(1) { throw HTTPMockError("\(text), which is too old. \(advice)") }
         if let warnAfter, age > warnAfter / .seconds(1) { return "\(text). \(advice)" }
         return nil

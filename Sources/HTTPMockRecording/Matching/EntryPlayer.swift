@@ -4,9 +4,11 @@ import HTTPMock
 ///
 /// Equal requests get their entries in the order recorded.
 struct EntryPlayer: Sendable {
-    private(set) var entries: [HAREntry]
+    let entries: [HAREntry]
     let rules: MatchingRules
     private let keys: [RequestKey]
+    /// The responses of the entries, made once and not for each request.
+    private let responses: [MockResponse]
     private let repeatsLast: Bool
     /// The entries of equal requests, in order, and the number of played entries.
     private var queues: [Queue] = []
@@ -19,7 +21,7 @@ struct EntryPlayer: Sendable {
 
     /// The result of looking for a request's entry.
     enum Outcome: Sendable {
-        case played(HAREntry)
+        case played(HAREntry, MockResponse)
         /// All equal requests were played.
         case exhausted([HAREntry])
         case unknown
@@ -38,6 +40,7 @@ struct EntryPlayer: Sendable {
         self.rules = rules
         self.repeatsLast = repeatsLast
         keys = keyed.map(\.key)
+        responses = keyed.map(\.entry.mockResponse)
         for (position, key) in keys.enumerated() {
             let number = queueNumbers[key] ?? queues.count
             if number == queues.count {
@@ -56,7 +59,8 @@ struct EntryPlayer: Sendable {
         } else if !repeatsLast {
             return .exhausted(queues[number].positions.map { entries[$0] })
         }
-        return .played(entries[queues[number].positions[queues[number].played - 1]])
+        let position = queues[number].positions[queues[number].played - 1]
+        return .played(entries[position], responses[position])
     }
 
     /// The entries that were not played, in order.

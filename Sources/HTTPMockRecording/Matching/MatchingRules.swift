@@ -43,11 +43,14 @@ struct MatchingRules: Sendable {
 
     /// Returns the items that count, sorted by name, with secrets masked.
     func items(_ items: [URLQueryItem], _ kind: NamedPlace.Kind, of part: Cassette.Part.Kind) -> [RequestKey.Item] {
-        if items.isEmpty { return [] }
-        let kept = items.enumerated().filter { !ignored.contains(Cassette.Part(kind: part, name: $1.name)) }
-        return kept.sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map { _, item in
-            let place = NamedPlace(kind, item.name)
-            return RequestKey.Item(name: item.name, value: item.value.map { masked($0, at: place) })
+        let kept =
+            ignored.isEmpty ? items : items.filter { !ignored.contains(Cassette.Part(kind: part, name: $0.name)) }
+        let sorted =
+            kept.count < 2
+            ? kept
+            : kept.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
+        return sorted.map { item in
+            RequestKey.Item(name: item.name, value: item.value.map { masked($0, at: NamedPlace(kind, item.name)) })
         }
     }
 

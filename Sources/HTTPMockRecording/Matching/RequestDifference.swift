@@ -52,14 +52,14 @@ struct RequestDifference: Sendable {
     }
 
     static func reasons(_ found: [RequestKey.Item], _ recorded: [RequestKey.Item], item: String) -> [String] {
-        let names = Set(found.map(\.name)).union(recorded.map(\.name)).sorted()
-        return names.compactMap { name in
-            let values = [found, recorded].map { items in items.filter { $0.name == name }.map { $0.value ?? "" } }
-            if values[0] == values[1] {
-                let isEqual = found.filter { $0.name == name } == recorded.filter { $0.name == name }
-                return isEqual ? nil : "\(item) \(name) has a value in one of them only"
-            }
-            return reason("\(item) \(name)", Self.text(values[0]), Self.text(values[1]), isQuoted: true)
+        let found = Dictionary(grouping: found, by: \.name)
+        let recorded = Dictionary(grouping: recorded, by: \.name)
+        return Set(found.keys).union(recorded.keys).sorted().compactMap { name in
+            let items = (found: found[name] ?? [], recorded: recorded[name] ?? [])
+            if items.found == items.recorded { return nil }
+            let values = (found: items.found.map { $0.value ?? "" }, recorded: items.recorded.map { $0.value ?? "" })
+            if values.found == values.recorded { return "\(item) \(name) has a value in one of them only" }
+            return reason("\(item) \(name)", Self.text(values.found), Self.text(values.recorded), isQuoted: true)
         }
     }
 

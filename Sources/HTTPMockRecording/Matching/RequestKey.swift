@@ -71,14 +71,14 @@ extension RequestKey.Body {
             return
         }
         let type = request.header("Content-Type") ?? ""
-        let essence = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-        if essence.hasPrefix("multipart/") {
+        let essence = MediaEssence(type)
+        if essence.isMultipart {
             let bytes = [UInt8](body)
             let form = MultipartParser(bytes, contentType: type)
             self = form.problem == nil ? .multipart(rules.parts(form, in: bytes)) : .bytes(body)
-        } else if essence == "application/x-www-form-urlencoded" {
+        } else if essence.isForm, body.utf8Text != nil {
             self = .form(rules.items(request.form, .form, of: .form))
-        } else if essence.hasSuffix("json") || body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "["),
+        } else if essence.isJSON || body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "["),
             let value = JSONValue(body)
         {
             self = .json(rules.masked(value))

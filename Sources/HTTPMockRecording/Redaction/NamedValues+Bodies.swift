@@ -8,16 +8,15 @@ extension NamedValues {
     ///   - bytes: The body.
     ///   - type: The value of its `Content-Type`.
     static func body(_ bytes: Data, type: String, _ replace: ValueReplacement) -> Data {
-        let kind = type.lowercased()
-        if kind.hasPrefix("multipart/") { return multipart(bytes, type: type, replace) }
+        let essence = MediaEssence(type)
+        if essence.isMultipart { return multipart(bytes, type: type, replace) }
         guard let text = bytes.utf8Text else { return bytes }
         let replaced: Data
-        if kind.hasPrefix("application/x-www-form-urlencoded") {
+        if essence.isForm {
             replaced = Data(form(Substring(text), .form, replace).utf8)
         } else {
             let scanned = json(bytes, replace)
-            let isJSON = kind.prefix { $0 != ";" }.hasSuffix("json")
-            let masked = isJSON ? nil : prose(String(decoding: scanned, as: UTF8.self), replace)
+            let masked = essence.isJSON ? nil : prose(String(decoding: scanned, as: UTF8.self), replace)
             replaced = masked.map { Data($0.utf8) } ?? scanned
         }
         return replaced == bytes ? bytes : replaced
@@ -41,7 +40,7 @@ extension NamedValues {
     /// Returns the content of one part of a multipart body with its values replaced.
     static func content(of part: MultipartPart, in bytes: [UInt8], _ replace: ValueReplacement) -> Data {
         let content = Data(bytes[part.content])
-        let text = String(decoding: content, as: UTF8.self)
+        let text = content.utf8Text ?? content.base64EncodedString()
         if let name = part.name, let replacement = replace(NamedPlace(.part, name), text) {
             return Data(replacement.utf8)
         }

@@ -8,13 +8,20 @@ extension Cassette {
     /// A redacted value in a request may have any value.
     public var swiftSource: String {
         var hosts: [(host: String, routes: [RegistrationExpression])] = []
+        var hostIndexes: [String: Int] = [:]
+        var routeIndexes: [[String]: Int] = [:]
         for entry in entries.map(\.recorded) {
             guard let source = RegistrationExpression(entry) else { continue }
-            let index = hosts.firstIndex { $0.host == source.host } ?? hosts.count
-            if index == hosts.count { hosts.append((source.host, [])) }
-            if let route = hosts[index].routes.firstIndex(where: { $0.head == source.head }) {
+            let index = hostIndexes[source.host] ?? hosts.count
+            if index == hosts.count {
+                hostIndexes[source.host] = index
+                hosts.append((source.host, []))
+            }
+            let key = [source.host, source.head]
+            if let route = routeIndexes[key] {
                 hosts[index].routes[route].responses += source.responses
             } else {
+                routeIndexes[key] = hosts[index].routes.count
                 hosts[index].routes.append(source)
             }
         }

@@ -12,19 +12,19 @@ struct ResponseExpression {
     init(_ response: HARResponse) {
         let error = response.error.flatMap(HARFailure.code).map(Self.name)
         guard response.status != 0 else {
-            text = "MockResponse.failure(.\(error ?? "unknown"))"
+            text = "MockResponse.failure(\(error ?? ".unknown"))"
             return
         }
         var single: [HARField] = []
         var repeated: [HARField] = []
-        for field in response.headers {
+        for field in response.playedHeaders {
             let isKnown = single.contains { $0.name.lowercased() == field.name.lowercased() }
             if isKnown { repeated.append(field) } else { single.append(field) }
         }
         var (factory, arguments) = Self.body(response)
         if response.status != 200 { arguments.append("status: \(response.status)") }
         if let error {
-            arguments.append("delivery: .failing(.\(error), afterBytes: \(response.body.bytes.count))")
+            arguments.append("delivery: .failing(\(error), afterBytes: \(response.body.bytes.count))")
         }
         if !single.isEmpty {
             let fields = single.map { "\($0.name.debugDescription): \($0.value.debugDescription)" }
@@ -56,19 +56,37 @@ struct ResponseExpression {
         return ("data", [body.bytes.swiftSource])
     }
 
-    private static func name(of code: URLError.Code) -> String { names[code] ?? "unknown" }
+    /// The code as an expression; a code without a name, which only Apple's systems have, is written as its number.
+    private static func name(of code: URLError.Code) -> String {
+        names[code].map { ".\($0)" } ?? "URLError.Code(rawValue: \(code.rawValue))"
+    }
 
     private static let names: [URLError.Code: String] = [
-        .badServerResponse: "badServerResponse", .badURL: "badURL", .cancelled: "cancelled",
-        .cannotConnectToHost: "cannotConnectToHost", .cannotDecodeContentData: "cannotDecodeContentData",
-        .cannotDecodeRawData: "cannotDecodeRawData", .cannotFindHost: "cannotFindHost",
-        .cannotParseResponse: "cannotParseResponse", .dataNotAllowed: "dataNotAllowed",
-        .dnsLookupFailed: "dnsLookupFailed", .httpTooManyRedirects: "httpTooManyRedirects",
-        .networkConnectionLost: "networkConnectionLost", .notConnectedToInternet: "notConnectedToInternet",
-        .resourceUnavailable: "resourceUnavailable", .secureConnectionFailed: "secureConnectionFailed",
-        .serverCertificateHasBadDate: "serverCertificateHasBadDate",
-        .serverCertificateUntrusted: "serverCertificateUntrusted", .timedOut: "timedOut",
+        .appTransportSecurityRequiresSecureConnection: "appTransportSecurityRequiresSecureConnection",
+        .backgroundSessionInUseByAnotherProcess: "backgroundSessionInUseByAnotherProcess",
+        .backgroundSessionRequiresSharedContainer: "backgroundSessionRequiresSharedContainer",
+        .backgroundSessionWasDisconnected: "backgroundSessionWasDisconnected", .badServerResponse: "badServerResponse",
+        .badURL: "badURL", .callIsActive: "callIsActive", .cancelled: "cancelled", .cannotCloseFile: "cannotCloseFile",
+        .cannotConnectToHost: "cannotConnectToHost", .cannotCreateFile: "cannotCreateFile",
+        .cannotDecodeContentData: "cannotDecodeContentData", .cannotDecodeRawData: "cannotDecodeRawData",
+        .cannotFindHost: "cannotFindHost", .cannotLoadFromNetwork: "cannotLoadFromNetwork",
+        .cannotMoveFile: "cannotMoveFile", .cannotOpenFile: "cannotOpenFile",
+        .cannotParseResponse: "cannotParseResponse", .cannotRemoveFile: "cannotRemoveFile",
+        .cannotWriteToFile: "cannotWriteToFile", .clientCertificateRejected: "clientCertificateRejected",
+        .clientCertificateRequired: "clientCertificateRequired", .dataLengthExceedsMaximum: "dataLengthExceedsMaximum",
+        .dataNotAllowed: "dataNotAllowed", .dnsLookupFailed: "dnsLookupFailed",
+        .downloadDecodingFailedMidStream: "downloadDecodingFailedMidStream",
+        .downloadDecodingFailedToComplete: "downloadDecodingFailedToComplete", .fileDoesNotExist: "fileDoesNotExist",
+        .fileIsDirectory: "fileIsDirectory", .httpTooManyRedirects: "httpTooManyRedirects",
+        .internationalRoamingOff: "internationalRoamingOff", .networkConnectionLost: "networkConnectionLost",
+        .noPermissionsToReadFile: "noPermissionsToReadFile", .notConnectedToInternet: "notConnectedToInternet",
+        .redirectToNonExistentLocation: "redirectToNonExistentLocation",
+        .requestBodyStreamExhausted: "requestBodyStreamExhausted", .resourceUnavailable: "resourceUnavailable",
+        .secureConnectionFailed: "secureConnectionFailed", .serverCertificateHasBadDate: "serverCertificateHasBadDate",
+        .serverCertificateHasUnknownRoot: "serverCertificateHasUnknownRoot",
+        .serverCertificateNotYetValid: "serverCertificateNotYetValid",
+        .serverCertificateUntrusted: "serverCertificateUntrusted", .timedOut: "timedOut", .unknown: "unknown",
         .unsupportedURL: "unsupportedURL", .userAuthenticationRequired: "userAuthenticationRequired",
-        .zeroByteResource: "zeroByteResource",
+        .userCancelledAuthentication: "userCancelledAuthentication", .zeroByteResource: "zeroByteResource",
     ]
 }

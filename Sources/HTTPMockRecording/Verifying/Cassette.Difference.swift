@@ -11,6 +11,14 @@ extension Cassette {
         /// Whether the difference is harmless: a new member, or a value that was null.
         public let isNote: Bool
 
+        /// The end of the sentence that begins with "To fix this".
+        package var fix: String {
+            text.hasPrefix(Self.failure)
+                ? "reach the service, and run the test again" : "record it again: HTTPMOCK_RECORD=all"
+        }
+
+        private static let failure = "the network failed"
+
         /// The entry and the text of the difference.
         public var description: String { "\(entry): \(text)" }
 
@@ -22,17 +30,14 @@ extension Cassette {
             guard let status = exchange.status else {
                 if entry.error != nil { return [] }
                 let error = exchange.error.flatMap(HARFailure.text) ?? "no response"
-                return [difference("the network failed (\(error))")]
+                return [difference("\(failure) (\(error))")]
             }
             guard let recorded = entry.status else { return [difference("the status is \(status), was a failure")] }
             if status / 100 != recorded / 100 { return [difference("the status is \(status), was \(recorded)")] }
             let type = mediaType(exchange.headers.map { HARField($0.key, $0.value) })
-            let response = entry.recorded.response
-            // Some exporters leave out header fields, but keep the media type of the body.
-            let isTyped = response.headers.firstValue("Content-Type") != nil || response.body.bytes.isEmpty
-            let recordedType = isTyped ? mediaType(response.headers) : response.body.knownType.map(essence)
+            let recordedType = mediaType(entry.recorded.response.playedHeaders)
             if type != recordedType {
-                return [difference("the media type is \(type ?? "missing"), was \(recordedType ?? "missing")")]
+                return [difference("the media type is \(type), was \(recordedType)")]
             }
             let body = exchange.chunks.reduce(into: Data()) { $0 += $1 }
             guard let old = JSONValue(entry.responseBody) else { return [] }
@@ -42,13 +47,8 @@ extension Cassette {
             }
         }
 
-        /// The media type without parameters.
-        private static func mediaType(_ headers: [HARField]) -> String? {
-            headers.firstValue("Content-Type").map(essence)
-        }
-
-        private static func essence(_ type: String) -> String {
-            type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        private static func mediaType(_ headers: [HARField]) -> MediaEssence {
+            MediaEssence(headers.firstValue("Content-Type"))
         }
     }
 }

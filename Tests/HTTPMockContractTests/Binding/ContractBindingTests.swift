@@ -106,6 +106,30 @@ import Testing
                 "GET /v1/pets/7 → 500: not documented, only 200 and 404 are") == true)
     }
 
+    @Test func responseThatOnlyAnotherContractAllowsIsReportedWhenItServes() async throws {
+        let named = Petstore.document.replacing(
+            #""name": {"type": "string", "nullable": true}"#, with: #""name": {"type": "integer"}"#)
+        mock.check(against: contract, server: "https://eu.example.com:8443/v1")
+        mock.check(against: try APIContract(Data(named.utf8)), server: "https://eu.example.com:9443/v1")
+        _ = register("/pets/7", .get, .json(#"{"id": 7, "name": "Rex"}"#))
+        #expect(failures.isEmpty)
+        _ = try await mock.urlSession.data(from: #require(URL(string: "https://eu.example.com:9443/v1/pets/7")))
+        #expect(failures.count == 1)
+        #expect(failures.first?.contains("body.name: expected integer, got string \"Rex\"") == true)
+    }
+
+    @Test func fileThatChangesAfterItsRegistrationIsCheckedWhenItServes() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(#"{"id": 7, "name": "Rex"}"#.utf8).write(to: file)
+        mock.check(against: contract)
+        let line = register("/pets/7", .get, .file(url: file))
+        #expect(failures.isEmpty)
+        try Data(#"{"id": "a", "name": "Rex"}"#.utf8).write(to: file)
+        _ = try await get("/pets/7")
+        #expect(failures == [Self.badId("the response to request 1", line)])
+    }
+
     @Test func handlerIsCheckedWhenItServes() async throws {
         mock.check(against: contract)
         let line = register("/pets/7", .get, .handler { _ in .json(#"{"id": "a", "name": "Rex"}"#) })
@@ -216,6 +240,14 @@ import Testing
         #expect(report.contains("DELETE /pets/{petId}    default never"))
     }
 
+    @Test func registrationWithoutAMethodCountsForTheOperationsOfItsPath() {
+        mock.check(against: contract)
+        _ = register("/pets/7", nil, .json(#"{"id": 7, "name": "Rex"}"#))
+        let mocked = contract.coverage.responses.filter { $0.state == .mocked }
+        #expect(mocked.contains { $0.operation == "GET /pets/{petId}" && $0.status == "200" })
+        #expect(mocked.allSatisfy { $0.operation.hasSuffix(" /pets/{petId}") })
+    }
+
     @Test func patternOfAnotherHostCountsForNothing() {
         mock.check(against: contract)
         mock.addResponses(forPath: "/**", host: "*.other.com", method: .get, responses: [.json("{}")])
@@ -232,5 +264,73 @@ import Testing
         #expect(contract.coverage.report.contains("GET /pets/{petId}       200 requested, 404 never"))
         #expect(contract.coverage.report.contains("GET /pets/mine          204 requested"))
         #expect(mock.unusedResponses.isEmpty)
+    }
+
+    @Test(arguments: ["http://a.com:80", "http://a.com:8080", "http://a.com"])
+    func registrationWithoutAPortIsForTheServersPort(server: String) throws {
+        let document =
+            #"{"openapi": "3.1.0", "servers": [{"url": "\#(server)"}], "paths": {"/x": {"get": {"responses": {"200": {}}}}}}"#
+        mock.check(against: try APIContract(Data(document.utf8)))
+        mock.addResponses(forPath: "/x", host: "a.com", method: .get, responses: [.status(.notFound)])
+        #expect(failures.count == 1)
+    }
+
+    @Test func largeFileIsCheckedWithoutItsBody() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+        try FileHandle(forWritingTo: file).truncate(atOffset: 1 << 40)
+        mock.check(against: contract)
+        _ = register("/pets/7", .get, .file(url: file))
+        #expect(failures == [])
+        let line = register("/pets/8", .get, .file(url: file, status: .created))
+        #expect(mock.trafficProblems.map(\.location?.line) == [line])
+    }
+
+    @Test func exampleOfARangeHasAMediaTypeOfTheRange() async throws {
+        let content = [(#"*/*"#, "{}"), ("text/*", #""a""#), ("application/json; v=1", "{}")]
+        let paths = content.enumerated().map { index, content in
+            #""/\#(index)": {"get": {"responses": {"200": {"content": {"\#(content.0)": {"example": \#(content.1)}}}}}}"#
+        }
+        let document = #"{"openapi": "3.1.0", "paths": {\#(paths.joined(separator: ","))}}"#
+        let contract = try APIContract(Data(document.utf8))
+        mock.check(against: contract)
+        mock.registerExamples(from: contract)
+        for (index, type) in ["application/json", "text/plain", "application/json; v=1"].enumerated() {
+            let url = try #require(URL(string: "https://example.com/\(index)"))
+            let response = try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse
+            #expect(response?.value(forHTTPHeaderField: "Content-Type") == type)
+        }
+        #expect(failures == [])
+    }
+
+    @Test(arguments: ["/{a b}/x", "/{a.b}/x", "/{}/x", "/{p*}/x", "/{a}/x/{a}", "/{a}.{a}"])
+    func exampleOfAnOddParameterIsRegistered(path: String) async throws {
+        let document =
+            ##"{"openapi": "3.1.0", "paths": {"\##(path)": {"get": {"responses": {"204": {}}}}}}"##
+        mock.registerExamples(from: try APIContract(Data(document.utf8)), server: "api.org/v1")
+        #expect(mock.registrationProblems.isEmpty)
+        let text = path.replacing(/\{[^}]*\}/, with: "7")
+        let url = try #require(URL(string: "https://api.org/v1\(text)"))
+        #expect((try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse)?.statusCode == 204)
+    }
+
+    @Test func exampleOfAHeadersSchemaIsSent() throws {
+        let header = #"{"required": true, "schema": {"type": "integer", "example": 5}}"#
+        let document =
+            #"{"openapi": "3.0.0", "paths": {"/x": {"get": {"responses": {"204": {"headers": {"X-A": \#(header)}}}}}}}"#
+        let contract = try APIContract(Data(document.utf8))
+        mock.check(against: contract)
+        mock.registerExamples(from: contract)
+        #expect(failures == [])
+    }
+
+    @Test func pathThatNoRequestHasIsNoExample() throws {
+        let operation = #"{"get": {"responses": {"204": {}}}}"#
+        let document =
+            ##"{"openapi": "3.1.0", "paths": {"/a": \##(operation), "/a?b=c": \##(operation), "/a#b": \##(operation)}}"##
+        mock.registerExamples(from: try APIContract(Data(document.utf8)))
+        #expect(failures == [])
+        #expect(mock.registrationProblems.isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPMock
 import Testing
 
@@ -49,5 +50,19 @@ import Testing
         let schema = JSONValue.object(["format": .string("ipv4")])
         let (validator, root) = try SchemaValidator.compile(schema, assertsFormats: false)
         #expect(validator.violations(of: .string("a"), against: root, direction: nil).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("date-time", "2025-02-21T16:56:08", "a date-time with a time zone"),
+        ("date-time", "2025-02-30T16:56:08", "a date-time"), ("time", "16:56:08", "a time with a time zone"),
+        ("uri", "/a?b", "a uri with a scheme"), ("uri", "http://a b", "a uri"), ("date", "2025", "a date"),
+    ])
+    func missingPartIsNamed(format: String, text: String, expectation: String) throws {
+        let document = #"{"openapi": "3.1.0", "components": {"schemas": {"A": {"format": "\#(format)"}}}}"#
+        let contract = try APIContract(Data(document.utf8))
+        #expect(
+            contract.validate(Data(#""\#(text)""#.utf8), against: "#/components/schemas/A").map(\.message) == [
+                #"expected \#(expectation), got string "\#(text)""#
+            ])
     }
 }

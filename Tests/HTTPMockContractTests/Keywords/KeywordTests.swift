@@ -154,8 +154,8 @@ import Testing
         Row(
             #"{"contains": {"const": 1}, "minContains": 2, "maxContains": 3}"#, valid: ["[1, 1]", "[1, 1, 1, 2]"],
             invalid: [
-                ("[1]", ["expected at least 2 elements that match, got 1 (#)"]),
-                ("[1, 1, 1, 1]", ["expected at most 3 elements that match, got 4 (#)"]),
+                ("[1]", ["expected at least 2 matching elements, got 1 (#)"]),
+                ("[1, 1, 1, 1]", ["expected at most 3 matching elements, got 4 (#)"]),
             ]),
         Row(
             #"{"uniqueItems": true}"#, valid: [#"["\u00e9", "e\u0301"]"#, "[1, true]"],
@@ -170,7 +170,7 @@ import Testing
                     "2",
                     [
                         "matches none of the 2 schemas of anyOf; nearest is #/anyOf/1 (#)",
-                        "expected at least 3, got integer 2 (#/anyOf/1)", "expected string, got integer 2 (#/anyOf/0)",
+                        "expected at least 3, got integer 2 (#/anyOf/1)",
                     ]
                 )
             ]),

@@ -32,12 +32,51 @@ import Testing
             """
         ),
         (
+            "\u{FEFF}openapi: 3.0.0",
+            """
+            HTTPMockContract: the document can't be used as a contract.
+              It is YAML, and only JSON can be read.
+              To fix this, convert it and load the result: yq -o=json openapi.yaml > openapi.json.
+            """
+        ),
+        (
+            "version https://git-lfs.github.com/spec/v1\noid sha256:1\n",
+            """
+            HTTPMockContract: the document can't be used as a contract.
+              It is a pointer of Git LFS, not the document itself.
+              To fix this, fetch the document: git lfs pull.
+            """
+        ),
+        (
             "{\"a\"",
             """
             HTTPMockContract: the document can't be used as a contract.
               It is not JSON: expected a colon (byte 4)
               To fix this, load a document in JSON.
             """
+        ),
+        (##"{"openapi": 3.0}"##, defect("#/openapi: expected a string, got integer 3")),
+        (
+            ##"{"openapi": "3.1.0", "jsonSchemaDialect": "http://json-schema.org/draft-07/schema#"}"##,
+            defect(
+                ##"#/jsonSchemaDialect: the dialect "http://json-schema.org/draft-07/schema#" is not supported, only draft 2020-12 is"##
+            )
+        ),
+        (
+            ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$schema": "http://json-schema.org/draft-07/schema#"}}}}"##,
+            defect(
+                ##"#/components/schemas/A/$schema: the dialect "http://json-schema.org/draft-07/schema#" is not supported, only draft 2020-12 is"##
+            )
+        ),
+        (##"{"openapi": "3.1.0", "paths": []}"##, defect("#/paths: expected an object, got array []")),
+        (##"{"openapi": "3.1.0", "paths": {"/x": 1}}"##, defect("#/paths/~1x: expected an object, got integer 1")),
+        (
+            ##"{"openapi": "3.1.0", "paths": {"/x": {"get": {"parameters": {}}}}}"##,
+            defect("#/paths/~1x/get/parameters: expected an array, got object {}")
+        ),
+        (
+            ##"{"openapi": "3.1.0", "paths": {"/x": {"get": {"parameters": [{"name": "a"}]}}}}"##,
+            defect(##"#/paths/~1x/get/parameters/0: the parameter has no location, which "in" names"##)
         ),
         ("{}", defect(#"#: the member "openapi" is missing, so the document is not OpenAPI"#)),
         (##"{"swagger": "2.0"}"##, defect("#/swagger: Swagger 2.0 is not supported, only OpenAPI 3.0 and 3.1 are")),
@@ -65,6 +104,10 @@ import Testing
         (
             ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"type": "text"}}}}"##,
             defect(##"#/components/schemas/A/type: "text" is no type"##)
+        ),
+        (
+            ##"{"openapi": "3.1.0", "paths": {"x-a": 1, "pets": {}}}"##,
+            defect("#/paths/pets: the path pets does not begin with a slash")
         ),
     ]
 

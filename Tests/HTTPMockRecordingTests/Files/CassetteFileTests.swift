@@ -87,7 +87,7 @@ import Testing
         let bytes = try Data(contentsOf: folder.file(name))
         for length in 0..<bytes.count {
             let text = message { _ = try CassetteFile(bytes.prefix(length), from: folder.file(name)) }
-            #expect(text.contains("it is no JSON at line "), "cut at \(length)")
+            #expect(text.contains("it is not JSON at line "), "cut at \(length)")
         }
     }
 

@@ -57,7 +57,8 @@ import Testing
         for (name, verb) in [(".shop.har.lock", "locked"), (".shop.har.tmp", "opened for writing")] {
             try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
             let text = message { try Cassette.record([exchange()], into: folder.file()) }
-            #expect(text.hasPrefix("the file \(folder.file(name).path) can't be \(verb): Is a directory. To fix this, "))
+            #expect(
+                text.hasPrefix("the file \(folder.file(name).path) can't be \(verb): Is a directory. To fix this, "))
             try FileManager.default.removeItem(at: folder.file(name))
         }
     }

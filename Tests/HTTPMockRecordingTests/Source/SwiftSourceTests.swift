@@ -60,6 +60,10 @@ import Testing
                 chunks: [],
                 error: URLError(.notConnectedToInternet)),
             PassedExchange(
+                request: try request("https://b.com/insecure"), start: recordingStart, status: nil, headers: [:],
+                chunks: [],
+                error: URLError(.serverCertificateNotYetValid)),
+            PassedExchange(
                 request: try request("https://b.com/events"), start: recordingStart, status: 200,
                 headers: ["Content-Type": "text/event-stream"],
                 chunks: [Data("data: 1\n\n".utf8), Data("data: 2\n\n".utf8)],
@@ -128,6 +132,30 @@ import Testing
                 """##))
     }
 
+    @Test func mediaTypeOfABodyWithoutHeaderFieldsIsInTheSource() throws {
+        let file = try folder.write(
+            #"""
+            {"log": {"entries": [{
+              "request": {"method": "GET", "url": "https://a.com/x"},
+              "response": {"status": 200, "content": {"mimeType": "application/vnd.api+json", "text": "{}"}}}]}}
+            """#, to: "typed.har")
+        let source = try Cassette.open(file).swiftSource
+        #expect(source.contains(#"headers: ["Content-Type": "application/vnd.api+json"]"#))
+    }
+
+    #if canImport(FoundationNetworking)
+        // Only there a code describes itself by its name.
+        @Test func everyErrorHasItsNameInTheSource() {
+            let codes = ((-4_000)...0).compactMap(URLError.Code.init(rawValue:))
+            #expect(codes.count > 40)
+            for code in codes {
+                var response = HARResponse(status: 0, headers: [], body: HARBody(Data(), type: nil))
+                response.error = HARFailure.text(of: URLError(code))
+                #expect(ResponseExpression(response).text == "MockResponse.failure(.\(code))")
+            }
+        }
+    #endif
+
     @Test(arguments: [false, true])
     func sourceCompiles(isHostile: Bool) async throws {
         let compiler = try #require(
@@ -142,7 +170,8 @@ import Testing
         let file = try folder.write(
             "import Foundation\nimport HTTPMock\n\nfunc register(_ mock: HTTPMock) {\n\(lines)\n}\n", to: "source.swift"
         )
-        let environment = ProcessInfo.processInfo.environment
+        // The compiler leaves a folder behind, which is removed with the folder of the test.
+        let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.url.path]) { $1 }
         let output = await Subprocess.run(
             compiler.description, ["swiftc", "-typecheck", "-I", modules.path, file.path], environment: environment)
         #expect(output.status == 0, "\(output.text)")

@@ -79,27 +79,3 @@ extension Redaction {
             }.joined(separator: [lineFeed]))
     }
 }
-
-/// The kind of a body, by the media type of its `Content-Type`.
-private struct MediaEssence {
-    private let text: String?
-
-    init(_ contentType: String?) {
-        text = contentType.map { HeaderParameters($0).value }
-    }
-
-    var isMultipart: Bool { text?.hasPrefix("multipart/") == true }
-    var isJSON: Bool { text?.contains("json") == true }
-    var isForm: Bool { text == "application/x-www-form-urlencoded" }
-    /// Whether the body is text; true for an HTTP message and without a type.
-    var isText: Bool {
-        guard let text else { return true }
-        return text.hasPrefix("text/") || text.hasPrefix("message/") || text == "application/http"
-    }
-    /// Whether the body is data in which no name can be found.
-    var isBinary: Bool {
-        guard let text else { return false }
-        return ["image/", "audio/", "video/", "font/"].contains { text.hasPrefix($0) } && text != "image/svg+xml"
-            || ["application/octet-stream", "application/zip", "application/gzip", "application/pdf"].contains(text)
-    }
-}

@@ -1,0 +1,52 @@
+import Foundation
+import HTTPMock
+import Testing
+
+@testable import HTTPMockContract
+
+@Suite struct ContractServerTests {
+    private func problems(_ document: String, _ url: String) throws -> [String] {
+        let checker = ContractChecker(try APIContract(Data(document.utf8)), undocumented: .allow, server: nil)
+        return checker.problems(of: CheckedRequest(method: "GET", url: RequestURL(url))).map(\.text)
+    }
+
+    @Test(arguments: [
+        ("http://[::1]:8080/v1", "http://[::1]:8080/v1"), ("http://[::1]/", "http://[::1]"),
+        ("http://a.com/v1/", "http://A.com/v1"), ("http://a.com/ä b", "http://a.com/%C3%A4%20b"),
+        ("http://a.com/%C3%A4", "http://a.com/%c3%a4"), ("//a.com/v1", "https://a.com/v1"),
+        ("https://a.com:8443", "https://a.com:8443"), ("/v1", "https://anything.org/v1"),
+    ])
+    func hostAndBasePathAreRecognized(server: String, base: String) throws {
+        let document = #"{"openapi": "3.1.0", "servers": [{"url": "\#(server)"}], "paths": {"/x": {"get": {}}}}"#
+        #expect(try problems(document, "\(base)/x") == [])
+        #expect(try problems(document, "\(base)/y").count == 1)
+    }
+
+    @Test(arguments: ["http://b.com/v1/x", "http://[::2]:8080/v1/x", "http://[::1]:8081/v1/x"])
+    func otherServersAreLeftAlone(url: String) throws {
+        let document =
+            #"{"openapi": "3.1.0", "servers": [{"url": "http://[::1]:8080/v1"}], "paths": {"/x": {"get": {}}}}"#
+        #expect(try problems(document, url) == [])
+    }
+
+    @Test func operationOfAnotherServerIsNotDocumentedForThisServer() throws {
+        let document =
+            #"{"openapi": "3.1.0", "servers": [{"url": "http://a.com"}], "paths": {"/x": {"get": {"servers": [{"url": "http://b.com"}]}}}}"#
+        #expect(try problems(document, "http://b.com/x") == [])
+        #expect(try problems(document, "http://a.com/x") == ["GET /x: not documented for this server (#/paths/~1x)"])
+    }
+
+    @Test(arguments: [
+        ("a.com/v1", "http://a.com/v1/x"), ("localhost:8080", "http://localhost:8080/x"),
+        ("localhost/v1", "http://localhost/v1/x"), ("/v1", "http://b.com/v1/x"), ("v1", "http://b.com/v1/x"),
+        ("//a.com", "http://a.com/x"),
+    ])
+    func givenServerMayLackItsScheme(server: String, url: String) throws {
+        let document = #"{"openapi": "3.1.0", "paths": {"/x": {"get": {}}}}"#
+        let checker = ContractChecker(try APIContract(Data(document.utf8)), undocumented: .allow, server: server)
+        guard case .operation = checker.match(CheckedRequest(method: "GET", url: RequestURL(url))) else {
+            Issue.record("not found")
+            return
+        }
+    }
+}
