@@ -21,7 +21,9 @@ extension Cassette {
         /// All fields of a form, or parts of a multipart body, with a name.
         public static func form(_ name: String) -> Part { Part(kind: .form, name: name) }
 
-        /// A header field that ``Rule/header(_:)`` makes count, its name in any case.
+        /// A header field, its name in any case.
+        ///
+        /// The field does not count although ``Rule/header(_:)`` names it. Recorded again, the field keeps its value.
         public static func header(_ name: String) -> Part { Part(kind: .header, name: name.lowercased()) }
     }
 

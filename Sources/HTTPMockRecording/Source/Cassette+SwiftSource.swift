@@ -6,6 +6,8 @@ extension Cassette {
     ///
     /// The file needs `import Foundation` and `import HTTPMock`. Equal requests become one path with several responses.
     /// A redacted value in a request may have any value.
+    ///
+    /// Secrets of a recording are replaced, but unlike a file the source is not searched for them.
     public var swiftSource: String {
         var hosts: [(host: String, routes: [RegistrationExpression])] = []
         var hostIndexes: [String: Int] = [:]

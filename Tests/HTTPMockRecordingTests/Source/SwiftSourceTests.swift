@@ -170,7 +170,8 @@ import Testing
         let file = try folder.write(
             "import Foundation\nimport HTTPMock\n\nfunc register(_ mock: HTTPMock) {\n\(lines)\n}\n", to: "source.swift"
         )
-        let environment = ProcessInfo.processInfo.environment
+        // The compiler leaves a folder behind, which is removed with the folder of the test.
+        let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.url.path]) { $1 }
         let output = await Subprocess.run(
             compiler.description, ["swiftc", "-typecheck", "-I", modules.path, file.path], environment: environment)
         #expect(output.status == 0, "\(output.text)")
