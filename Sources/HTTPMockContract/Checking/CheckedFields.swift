@@ -19,7 +19,7 @@ struct CheckedFields: Sendable {
     /// A recorded response may have the field and a body without compression.
     func readable(_ body: Data?) -> Data? {
         guard let body, let coding = self["Content-Encoding"], coding.lowercased() != "identity" else { return body }
-        return String(validating: body, as: UTF8.self) == nil ? nil : body
+        return String(data: body, encoding: .utf8) == nil ? nil : body
     }
 
     /// The names and values of the cookies.

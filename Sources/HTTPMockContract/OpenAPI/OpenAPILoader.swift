@@ -26,6 +26,21 @@ struct OpenAPILoader {
             guard path.hasPrefix("/") else { throw item.error("the path \(path) does not begin with a slash") }
             try load(path, item)
         }
+        let others = [document["webhooks"], document["components"]?["pathItems"]].compactMap(\.self)
+        for (_, item) in try others.flatMap({ try $0.checkedMembers() }) { try addSchemas(of: item) }
+    }
+
+    /// Adds the schemas of a path item that no request goes to, for checks of single values.
+    private mutating func addSchemas(of item: DocumentNode) throws {
+        let item = try item.resolved()
+        _ = try item.checkedMembers()
+        for parameter in try item["parameters"]?.checkedElements() ?? [] {
+            _ = try self.parameter(parameter.resolved())
+        }
+        for method in Self.methods {
+            guard let node = item[method], node.value != .null else { continue }
+            _ = try operation(node, method.uppercased(), "", [])
+        }
     }
 
     private mutating func loadComponents() throws {

@@ -185,6 +185,18 @@ import Testing
         #expect(contract.validate(Data(value.utf8), against: "#/components/schemas/A").isEmpty == isValid)
     }
 
+    @Test(arguments: ["webhooks/a", "components/pathItems/b"])
+    func schemaOfAWebhookIsChecked(item: String) throws {
+        let body = #"{"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "string"}}}}}}"#
+        let document =
+            #"{"openapi": "3.1.0", "webhooks": {"a": \#(body)}, "components": {"pathItems": {"b": \#(body)}}}"#
+        let contract = try APIContract(Data(document.utf8))
+        let pointer = "#/\(item)/post/requestBody/content/application~1json/schema"
+        #expect(contract.validate(Data(#""a""#.utf8), against: pointer) == [])
+        #expect(contract.validate(Data("1".utf8), against: pointer).map(\.keyword) == ["type"])
+        #expect(contract.coverage.responses == [])
+    }
+
     @Test func pointerWithoutASchemaIsAViolation() throws {
         let violations = try Petstore.contract().validate(Data("1".utf8), against: "#/components/schemas/Pat")
         #expect(violations.map(\.message) == ["the contract has no schema at #/components/schemas/Pat"])
