@@ -97,6 +97,15 @@ public final class Cassette: Sendable {
         self.state = Locked(state)
     }
 
+    deinit {
+        // A recording that was saved, and one whose test has failed, have released the claim.
+        let count = state.withLock { $0.recorded.count }
+        guard claim?.isReleased == false, pending.hasBegun, count > 0 else { return }
+        StandardError.report(
+            "HTTPMock: \(count) \(count == 1 ? "exchange was" : "exchanges were") recorded for \(url.lastPathComponent), but "
+                + "not saved. To fix this, call save() when the requests have ended.")
+    }
+
     /// Whether the network answers requests that are not in the file, to record them.
     package var isRecording: Bool { claim != nil }
 

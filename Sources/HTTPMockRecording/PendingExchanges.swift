@@ -21,13 +21,20 @@ final class PendingExchanges: Sendable {
     private let condition = NSCondition()
     // Safe, because it is accessed only while the condition is locked.
     nonisolated(unsafe) private var requests: [ObjectIdentifier: String] = [:]
+    nonisolated(unsafe) private var wasUsed = false
+
+    /// True once an exchange with the network has begun.
+    var hasBegun: Bool { condition.withLock { wasUsed } }
 
     /// Begins an exchange.
     ///
     /// - Parameter request: The method and the URL, without secrets.
     func begin(_ request: String) -> Token {
         let token = Token(self)
-        condition.withLock { requests[ObjectIdentifier(token)] = request }
+        condition.withLock {
+            requests[ObjectIdentifier(token)] = request
+            wasUsed = true
+        }
         return token
     }
 

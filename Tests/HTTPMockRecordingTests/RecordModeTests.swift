@@ -1,8 +1,13 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockRecording
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 @Suite struct RecordModeTests {
     private let folder: TestFolder
@@ -129,5 +134,20 @@ import Testing
         cassette.record(.of(try request("https://a.com/x"), "x", at: Date()))
         try cassette.save()
         _ = try Cassette(at: folder.file(), failAfter: .seconds(86_400), environment: [:])
+    }
+
+    @Test func recordingThatIsReleasedWithoutBeingSavedIsReported() async throws {
+        let server = LoopbackServer { .text("network \($0.path)") }
+        let file = folder.file("unsaved-\(UUID().uuidString).har")
+        let reports = InterceptedReports(containing: file.lastPathComponent)
+        do {
+            let mock = HTTPMock()
+            mock.insert(try Cassette(at: file, record: .all, environment: [:]))
+            _ = try await mock.data(for: URLRequest(url: server.url("/x")))
+        }
+        let text =
+            "HTTPMock: 1 exchange was recorded for \(file.lastPathComponent), but not saved. To fix this, call save() when "
+            + "the requests have ended."
+        #expect(await eventually { reports.texts == [text] })
     }
 }

@@ -8,7 +8,10 @@ final class RecordingClaim: Sendable {
     private static let owners = Locked<[String: String]>([:])
 
     private let path: String
-    private let isReleased = Locked(false)
+    private let state = Locked(false)
+
+    /// True once another cassette can record into the file.
+    var isReleased: Bool { state.withLock { $0 } }
 
     /// - Throws: ``HTTPMockError`` that names both owners if another cassette has claimed the file.
     init(_ url: URL, owner: String) throws(HTTPMockError) {
@@ -32,7 +35,7 @@ final class RecordingClaim: Sendable {
 
     /// Ends the claim, so that another cassette can record into the file.
     func release() {
-        let isFirst = isReleased.withLock { isReleased in
+        let isFirst = state.withLock { isReleased in
             defer { isReleased = true }
             return !isReleased
         }
