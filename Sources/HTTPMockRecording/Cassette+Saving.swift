@@ -4,8 +4,8 @@ import HTTPMock
 extension Cassette {
     /// Writes the recorded exchanges into the file; does nothing if nothing was recorded.
     ///
-    /// Waits up to five seconds for exchanges that have not ended. The file is replaced as a whole. A reader sees either the old or the new file, even if the process is killed.
-    /// Unchanged entries keep their bytes.
+    /// Waits up to five seconds for exchanges that have not ended. The file is replaced as a whole. A reader sees either
+    /// the old or the new file, even if the process is killed. Unchanged entries keep their bytes.
     ///
     /// - Throws: `HTTPMockError` if an exchange failed to reach the network or has not ended, if a secret would be
     ///   written, or if the file can't be written. Then the old file stays.
@@ -29,7 +29,7 @@ extension Cassette {
             let new = recorded.enumerated().map { redactor.redact($1, number: $0 + 1) }
             let merged =
                 mode == .new ? merge.appending(new, known: counts(of: known, rules)) : merge.replacing(with: new)
-            let data = try data(of: merged, format: format, secrets: redactor.secrets)
+            let data = try data(of: merged, format: format, for: url, secrets: redactor.secrets)
             if data != (try? Data(contentsOf: url)) { try file.replace(with: data) }
         }
         claim?.release()
@@ -46,7 +46,7 @@ extension Cassette {
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
         var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))
         let entries = StableMerge.sorted(loaded + recorded).map { redactor.redact($0, number: $0.number) }
-        let data = try data(of: entries, format: format, secrets: redactor.secrets)
+        let data = try data(of: entries, format: format, for: url, secrets: redactor.secrets)
         let file = LockedFile(url)
         try file.whileLocked { try file.replace(with: data) }
     }
@@ -57,6 +57,7 @@ extension Cassette {
     ///
     /// - Throws: `HTTPMockError` if an exchange has failed, or has not ended in time.
     private func endPendingExchanges() throws {
+        state.withLock { $0.wasSaved = true }
         let limit = Duration.seconds(5)
         let pending = pending.wait(atMost: limit)
         if let failure = state.withLock({ $0.failure }) { throw failure }
@@ -86,27 +87,15 @@ extension Cassette {
     }
 
     /// Returns the bytes of a file, and throws if they contain a secret.
-    private func data(of entries: [HAREntry], format: Format, secrets: [Redactor.Secret]) throws -> Data {
+    private func data(of entries: [HAREntry], format: Format, for url: URL, secrets: [Redactor.Secret]) throws -> Data {
         let search = SecretSearch(secrets + SecretSearch.secrets(in: options.environment))
         for entry in entries {
-            let bodies = [entry.request.body?.bytes, entry.response.body.bytes].compactMap(\.self)
-            // A base64 body is also searched decoded, because a secret in the body may be encoded once more.
-            for bytes in [entry.json.data] + bodies {
-                if let place = search.firstSecret(in: bytes) { throw refusal(toWrite: place, in: entry) }
-            }
+            if let found = search.firstSecret(in: entry, of: url) { throw found.refusal }
         }
         let data = try format == .har ? HARDocument(entries: entries).data : StubbornNetworkFile.data(entries)
-        if let place = search.firstSecret(in: data) { throw refusal(toWrite: place, in: nil) }
-        return data
-    }
-
-    private func refusal(toWrite place: String, in entry: HAREntry?) -> HTTPMockError {
-        let location = entry.map {
-            "entry \($0.number) (\(Entry($0, in: url).method.rawValue) at \(url.lastPathComponent))"
+        if let secret = search.firstSecret(in: data) {
+            throw FoundSecret(secret: secret, place: url.lastPathComponent).refusal
         }
-        return HTTPMockError(
-            "the value of \(place) is also in \(location ?? url.lastPathComponent), where redaction does not recognize "
-                + "it, so nothing was written. To fix this, name the field that has it: redacting: .names(…), or turn "
-                + "redaction off: redacting: .nothing.")
+        return data
     }
 }

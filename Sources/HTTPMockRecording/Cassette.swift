@@ -32,6 +32,8 @@ public final class Cassette: Sendable {
         var recorded: [HAREntry] = []
         var differences: [Difference] = []
         var warnings: [String] = []
+        /// True once the recording was to be written, whether or not that succeeded.
+        var wasSaved = false
         /// The reason why nothing may be written; nil if there is none.
         var failure: HTTPMockError?
     }
@@ -98,9 +100,9 @@ public final class Cassette: Sendable {
     }
 
     deinit {
-        // A recording that was saved, and one whose test has failed, have released the claim.
-        let count = state.withLock { $0.recorded.count }
-        guard claim?.isReleased == false, pending.hasBegun, count > 0 else { return }
+        // At the end of a test that has failed, the claim was released.
+        let (count, wasSaved) = state.withLock { ($0.recorded.count, $0.wasSaved) }
+        guard claim?.isReleased == false, pending.hasBegun, count > 0, !wasSaved else { return }
         StandardError.report(
             "HTTPMock: \(count) \(count == 1 ? "exchange was" : "exchanges were") recorded for \(url.lastPathComponent), but "
                 + "not saved. To fix this, call save() when the requests have ended.")

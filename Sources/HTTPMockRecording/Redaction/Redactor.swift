@@ -9,6 +9,8 @@ struct Redactor {
     struct Secret {
         let place: String
         let value: String
+        /// The name of the environment variable that has the value; nil for a value of an entry.
+        var variable: String?
     }
 
     private let redacting: Cassette.Redacting

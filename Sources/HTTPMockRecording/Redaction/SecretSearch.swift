@@ -10,7 +10,7 @@ struct SecretSearch {
 
     private struct Needle {
         let bytes: [UInt8]
-        let place: String
+        let secret: Redactor.Secret
     }
 
     private var needles: [UInt64: [Needle]] = [:]
@@ -21,7 +21,7 @@ struct SecretSearch {
         for secret in secrets where secret.value.utf8.count >= Self.shortestValue {
             for spelling in Self.spellings(of: Array(secret.value.utf8)) where spelling.count >= Self.shortestValue {
                 let key = spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
-                needles[key, default: []].append(Needle(bytes: spelling, place: secret.place))
+                needles[key, default: []].append(Needle(bytes: spelling, secret: secret))
                 beginnings[Int(spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt16.self) })] = true
             }
         }
@@ -33,11 +33,11 @@ struct SecretSearch {
         let directories = ["PWD", "OLDPWD"]
         return environment.filter { Redaction.isSecret($0.key) && !directories.contains($0.key) }
             .sorted { $0.key < $1.key }
-            .map { Redactor.Secret(place: "the environment variable \($0.key)", value: $0.value) }
+            .map { Redactor.Secret(place: "the environment variable \($0.key)", value: $0.value, variable: $0.key) }
     }
 
-    /// Returns the origin of the first secret in the bytes; nil if there is none.
-    func firstSecret(in bytes: Data) -> String? {
+    /// Returns the first secret in the bytes; nil if there is none.
+    func firstSecret(in bytes: Data) -> Redactor.Secret? {
         needles.isEmpty ? nil : search(Array(bytes), decodings: Self.decodingLimit)
     }
 
@@ -46,28 +46,28 @@ struct SecretSearch {
     /// A body is escaped once in the file, a second time if it is JSON, and may quote a URL.
     private static let decodingLimit = 3
 
-    private func search(_ bytes: [UInt8], decodings: Int) -> String? {
-        if let place = scan(bytes) { return place }
+    private func search(_ bytes: [UInt8], decodings: Int) -> Redactor.Secret? {
+        if let secret = scan(bytes) { return secret }
         guard decodings > 0 else { return nil }
         if bytes.contains(UInt8(ascii: "\\")) {
             let decoded = Self.unescaped(bytes)
-            if let place = search(decoded, decodings: decodings - 1) { return place }
+            if let secret = search(decoded, decodings: decodings - 1) { return secret }
         }
         if bytes.contains(UInt8(ascii: "%")) {
             let decoded = Self.percentDecoded(bytes)
-            if decoded != bytes, let place = search(decoded, decodings: decodings - 1) { return place }
+            if decoded != bytes, let secret = search(decoded, decodings: decodings - 1) { return secret }
         }
         return nil
     }
 
-    private func scan(_ bytes: [UInt8]) -> String? {
+    private func scan(_ bytes: [UInt8]) -> Redactor.Secret? {
         guard bytes.count >= Self.shortestValue else { return nil }
         return bytes.withUnsafeBytes { bytes in
             for offset in 0...(bytes.count - Self.shortestValue)
             where beginnings[Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))] {
                 let key = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
                 for needle in needles[key] ?? [] where bytes[offset...].starts(with: needle.bytes) {
-                    return needle.place
+                    return needle.secret
                 }
             }
             return nil
