@@ -23,6 +23,10 @@ public struct URLError: CustomNSError, Hashable, @unchecked Sendable {
 }
 
 extension URLError.Code {
+    public static var appTransportSecurityRequiresSecureConnection: URLError.Code { get }
+    public static var backgroundSessionInUseByAnotherProcess: URLError.Code { get }
+    public static var backgroundSessionRequiresSharedContainer: URLError.Code { get }
+    public static var backgroundSessionWasDisconnected: URLError.Code { get }
     public static var unknown: URLError.Code { get }
     public static var cancelled: URLError.Code { get }
     public static var badURL: URLError.Code { get }

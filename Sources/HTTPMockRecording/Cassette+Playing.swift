@@ -1,10 +1,6 @@
 import Foundation
 import HTTPMock
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 extension Cassette {
     /// The decision about a request that no registration answers.
     package enum Decision: Sendable {
@@ -111,53 +107,5 @@ extension Cassette {
     package func compare(_ entry: Entry, with exchange: PassedExchange) {
         let found = Difference.all(between: entry, and: exchange)
         state.withLock { $0.differences += found }
-    }
-}
-
-extension HAREntry {
-    /// Returns a header field as the service sent it: the loader joins the fields of several cookies.
-    private static func fields(_ name: String, _ value: String) -> [HARField] {
-        let values = name.lowercased() == "set-cookie" ? SetCookie.split(value) : [value]
-        return values.map { HARField(name, $0) }
-    }
-
-    /// The response that plays the entry.
-    var mockResponse: MockResponse {
-        let error = response.error.flatMap(HARFailure.code)
-        if response.status == 0 { return .failure(error ?? .unknown) }
-        var chunks: [Data] = []
-        var rest = response.body.bytes
-        for length in response.chunks ?? [rest.count] {
-            chunks.append(Data(rest.prefix(length)))
-            rest = rest.dropFirst(length)
-        }
-        let headers = response.playedHeaders.map { ($0.name, $0.value) }
-        return .recorded(status: response.status, headers: headers, chunks: chunks, error: error)
-    }
-
-    /// Creates an entry from an exchange with the network.
-    fileprivate init(_ exchange: PassedExchange, keepingChunks: Bool) {
-        let request = exchange.request
-        let sent = request.urlRequest.allHTTPHeaderFields ?? [:]
-        let requestHeaders = sent.sorted { $0.key < $1.key }.map { HARField($0.key, $0.value) }
-        let received = exchange.headers.sorted { $0.key < $1.key }.flatMap(Self.fields)
-        let headers = received.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
-        let body = exchange.chunks.reduce(into: Data()) { $0 += $1 }
-        let type = headers.firstValue("Content-Type")
-        var response = HARResponse(
-            status: exchange.status ?? 0, headers: exchange.status == nil ? [] : headers,
-            body: HARBody(body, type: type))
-        response.error = exchange.error.flatMap(HARFailure.text)
-        let isStream = type?.lowercased().hasPrefix("text/event-stream") ?? false
-        if keepingChunks || isStream, !body.isEmpty {
-            response.chunks = exchange.chunks.map(\.count).filter { $0 > 0 }
-        }
-        self.init(
-            startedDateTime: HARDate.text(of: exchange.start),
-            request: HARRequest(
-                method: request.method.rawValue, url: request.url.absoluteString,
-                headers: requestHeaders.filter { !$0.isOfConnection && !$0.isLength },
-                body: request.body.isEmpty ? nil : HARBody(request.body, type: request.header("Content-Type"))),
-            response: response)
     }
 }

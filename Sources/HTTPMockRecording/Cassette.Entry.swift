@@ -52,24 +52,6 @@ extension Cassette {
             recorded.response.error.flatMap(HARFailure.code).map { URLError($0) }
         }
     }
-
-    /// An entry of a file that can't be played, with the reason.
-    public struct Problem: Sendable, Hashable, CustomStringConvertible {
-        /// The position in the file, from 1.
-        public let number: Int
-        /// The reason, as in `the export left its body out`.
-        public let reason: String
-        /// The entry, its request and the reason in one line.
-        public let description: String
-
-        init(_ problem: HARProblem, in file: URL) {
-            number = problem.number
-            reason = problem.reason
-            let request = problem.request.isEmpty ? "" : " (\(problem.request))"
-            description =
-                "\(file.lastPathComponent), entry \(problem.number)\(request) can't be played: \(problem.reason)"
-        }
-    }
 }
 
 extension Cassette.Entry: CustomStringConvertible {

@@ -249,14 +249,3 @@ struct ContractChecker: Sendable {
         ContractProblem(text: "\(place): \(message) (\(pointer))")
     }
 }
-
-extension [String] {
-    /// The texts as an enumeration: `200, 404 and default`.
-    fileprivate var listed: String {
-        guard count > 1, let last else { return first ?? "nothing" }
-        return "\(dropLast().joined(separator: ", ")) and \(last)"
-    }
-
-    /// The verb for an enumeration.
-    fileprivate var verb: String { count > 1 ? "are" : "is" }
-}
