@@ -70,6 +70,8 @@ public final class Cassette: Sendable {
             owner: "the cassette made at \(location)")
     }
 
+    /// Opens a file for an owner, which messages name.
+    ///
     /// - Parameters:
     ///   - owner: The test or the source location that the cassette belongs to.
     ///   - command: The command that records the file.

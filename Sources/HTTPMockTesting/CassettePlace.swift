@@ -21,6 +21,8 @@ struct CassettePlace {
     /// The expression that `swift test --filter` finds the test with.
     let filter: String
 
+    /// Finds the folder and the name of a test's cassette.
+    ///
     /// - Throws: ``HTTPMockError`` if the arguments of the test can't be read, since all would share one file.
     init(_ test: Test, _ testCase: Test.Case?) throws {
         // The identifier is the module, the suites from outside in, the function and the source location.

@@ -5,6 +5,8 @@ import HTTPMockRecording
 struct CassetteSummary {
     private(set) var failures: [ScopeSummary.Failure] = []
 
+    /// Saves the cassettes, and collects their failures.
+    ///
     /// - Parameters:
     ///   - cassettes: The cassettes of the test.
     ///   - hasFailed: Whether the test has failed; then nothing is written.

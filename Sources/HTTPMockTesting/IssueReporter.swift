@@ -10,6 +10,8 @@ final class IssueReporter: Sendable {
     private let test: Test
     let pending = PendingReports()
 
+    /// Creates the reporter of a test.
+    ///
     /// - Parameter test: The running test, whose location is that of issues without one.
     init(_ test: Test) {
         self.test = test

@@ -48,6 +48,8 @@ public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomSt
         "\(method.map { "\($0) " } ?? "")\(host ?? "")\(path)"
     }
 
+    /// Creates the filter of the expected requests.
+    ///
     /// - Throws: ``HTTPMockError`` if a pattern can't match any request.
     func makeFilter() throws -> RequestFilter {
         try RequestFilter(method: method, host: host, path: path)

@@ -11,6 +11,8 @@ final class ReservedReport: Sendable {
     private let isCounted: Bool
     private let isRecorded = Locked(false)
 
+    /// Reserves the report of a failure.
+    ///
     /// - Parameters:
     ///   - text: The message.
     ///   - reporter: The reporter of the test.

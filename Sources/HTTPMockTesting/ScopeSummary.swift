@@ -10,6 +10,8 @@ struct ScopeSummary {
 
     private(set) var failures: [Failure] = []
 
+    /// Collects the problems of a test.
+    ///
     /// - Parameters:
     ///   - mock: The instance.
     ///   - framework: The framework of the test, whose terms the texts use.

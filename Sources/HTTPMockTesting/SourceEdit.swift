@@ -6,6 +6,8 @@ struct SourceEdit {
     let content: Data
     let addedLines: Int
 
+    /// Creates an edit of a source file.
+    ///
     /// - Parameters:
     ///   - content: The file.
     ///   - name: Its name, for messages.

@@ -21,7 +21,7 @@ package struct HAREntry: Sendable, Hashable {
     /// The entry as JSON.
     package var json: OrderedJSON {
         var members: [OrderedJSON.Member] = [
-            .init("startedDateTime", .string(startedDateTime)),
+            .init("startedDateTime", .string(startedDateTime.isEmpty ? HARDate.unknown : startedDateTime)),
             .init("time", .number(wait + receive)),
             .init("request", request.json),
             .init("response", response.json),

@@ -17,8 +17,9 @@ struct HAREntryReader {
         guard let response = value["response"], case .object = response else { throw HARRefusal("it has no response") }
         let (method, address) = (request["method"]?.string ?? "", request["url"]?.string ?? "")
         if let reason = HARRequest.refusal(method: method, url: address) { throw HARRefusal(reason) }
+        let date = value["startedDateTime"]?.string
         return HAREntry(
-            startedDateTime: value["startedDateTime"]?.string ?? "",
+            startedDateTime: date.map { $0 == HARDate.unknown ? "" : $0 } ?? "",
             request: try self.request(request, method: method, url: address),
             response: try self.response(response, of: value, method: method))
     }

@@ -20,11 +20,15 @@ package struct JSONNumber: Hashable, Sendable {
         self.init(spelled: "\(value)")
     }
 
+    /// Creates the number that a text spells.
+    ///
     /// - Parameter text: A number by the grammar of JSON, or as Swift describes one.
     package init(spelled text: String) {
         self.init(spelled: Array(text.utf8)[...])
     }
 
+    /// Creates the number that bytes spell.
+    ///
     /// - Parameter bytes: The text of a number by the grammar of JSON, or as Swift describes one.
     init(spelled bytes: ArraySlice<UInt8>) {
         let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }

@@ -5,6 +5,8 @@ package struct MediaEssence: Hashable, Sendable {
     /// The name in lower case; nil if there is no media type.
     private let name: String?
 
+    /// Reads the name in a header field.
+    ///
     /// - Parameter contentType: The value of a `Content-Type`; nil if there is none.
     package init(_ contentType: String?) {
         name = contentType.map { HeaderParameters($0).value }

@@ -5,6 +5,8 @@ struct RouteMismatch {
     private(set) var matching: [UnmockedDiagnosis.Part] = []
     private(set) var mismatches: [UnmockedDiagnosis.Mismatch] = []
 
+    /// Compares a request with a route.
+    ///
     /// - Parameters:
     ///   - route: The route.
     ///   - request: The request.

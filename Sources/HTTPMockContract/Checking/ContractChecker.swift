@@ -22,6 +22,8 @@ struct ContractChecker: Sendable {
 
     private var validator: SchemaValidator { contract.validator }
 
+    /// Creates a checker for one mock.
+    ///
     /// - Parameters:
     ///   - contract: The document.
     ///   - undocumented: The treatment of undocumented members of a body.

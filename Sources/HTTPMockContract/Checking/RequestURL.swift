@@ -15,6 +15,8 @@ struct RequestURL: Sendable {
         self.init(url.absoluteString)
     }
 
+    /// Splits a URL into its parts.
+    ///
     /// - Parameter text: An absolute URL.
     init(_ text: String) {
         let reference = URIReference(text)

@@ -27,6 +27,8 @@ struct ContractRoutes: Sendable {
     private var groups: [Group] = []
     private let paths: [String]
 
+    /// Creates the routes of a document.
+    ///
     /// - Parameters:
     ///   - entries: The paths and operations.
     ///   - servers: The servers of the document; none for any host.

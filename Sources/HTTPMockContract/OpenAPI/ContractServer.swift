@@ -14,6 +14,8 @@ struct ContractServer: Hashable, Sendable {
     /// Any host, without a base path.
     static let any = ContractServer("/")
 
+    /// Reads the URL of a server.
+    ///
     /// - Parameter url: An absolute URL, or a relative one for any host.
     init(_ url: String) {
         let reference = URIReference(url)
@@ -24,6 +26,8 @@ struct ContractServer: Hashable, Sendable {
         basePath = path.isEmpty || path.hasPrefix("/") ? path : "/\(path)"
     }
 
+    /// Reads the URL that a test gives.
+    ///
     /// - Parameter url: A URL that a test gives; its scheme may be missing.
     init(given url: String) {
         let host = url.prefix { $0 != "/" }

@@ -7,6 +7,8 @@ struct FieldEncoding: Sendable {
     /// The separator of an array's elements; nil if each element has a field of its own.
     let separator: String?
 
+    /// Reads an encoding object.
+    ///
     /// - Parameter node: A member of `encoding`.
     init(_ node: DocumentNode) {
         isJSON = node.string("contentType").map { MediaTypeName($0).isJSON } ?? false

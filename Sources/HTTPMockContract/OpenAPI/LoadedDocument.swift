@@ -13,6 +13,8 @@ struct LoadedDocument: Sendable {
     /// The numbers of the schemas.
     let schemas: [JSONPointer: Int]
 
+    /// Parses and compiles a document.
+    ///
     /// - Throws: ``ContractDefect`` that names the JSON pointer.
     init(_ data: Data, assertsFormats: Bool) throws {
         let root = try OpenAPIVersion.parse(data)

@@ -7,6 +7,8 @@ struct MediaTypeName: Hashable, Sendable {
     /// The parameters in lower case and sorted, such as `charset=utf-8`.
     private let parameters: [String]
 
+    /// Reads a media type with its parameters.
+    ///
     /// - Parameter field: A `Content-Type` or a key of `content`.
     init(_ field: String) {
         let bytes = field.utf8.filter { $0 > UInt8(ascii: " ") }

@@ -12,6 +12,8 @@ struct OpenAPILoader {
 
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
+    /// Reads the operations of a document.
+    ///
     /// - Parameters:
     ///   - root: The document.
     ///   - compiler: The compiler of the document's schemas.

@@ -6,6 +6,8 @@ enum OpenAPIVersion: Sendable {
     case v30
     case v31
 
+    /// Reads the version of a document.
+    ///
     /// - Throws: ``SchemaError`` for a document that is not OpenAPI, or of another version.
     init(of root: JSONValue) throws {
         if let version = root[member: "openapi"], version.string == nil {

@@ -9,6 +9,8 @@ struct PathSegment: Hashable, Sendable {
 
     let parts: [Part]
 
+    /// Parses a segment of a path template.
+    ///
     /// - Parameter text: A segment as the document has it.
     init(_ text: Substring) {
         var parts: [Part] = []

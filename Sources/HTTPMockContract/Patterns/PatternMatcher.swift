@@ -31,6 +31,8 @@ final class PatternMatcher: Sendable {
     /// that nothing matches (FoundationOnLinux.md, "Searches for a pattern").
     private static let progressLimit = 2_000
 
+    /// Compiles a pattern.
+    ///
     /// - Throws: ``PatternError`` if the text is no pattern, or one that `NSRegularExpression` lacks.
     init(_ source: String) throws {
         self.source = source

@@ -35,6 +35,8 @@ struct Evaluation {
     /// The most violations that one check collects.
     static let violationLimit = 200
 
+    /// Begins a check.
+    ///
     /// - Parameters:
     ///   - validator: The compiled schemas.
     ///   - direction: The way that the value travels.

@@ -8,6 +8,8 @@ struct OrderedMembers: Sequence, IteratorProtocol {
     private var unsorted: Dictionary<String, JSONValue>.Iterator?
     private var sorted: IndexingIterator<[(key: String, value: JSONValue)]>?
 
+    /// Creates a sequence of members.
+    ///
     /// - Parameters:
     ///   - members: The members.
     ///   - isSorted: False for any order, which costs nothing.

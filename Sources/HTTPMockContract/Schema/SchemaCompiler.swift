@@ -15,6 +15,8 @@ final class SchemaCompiler {
     private var pending: [(id: Int, value: JSONValue, location: SchemaLocation)] = []
     private var patterns: [String: PatternMatcher] = [:]
 
+    /// Creates a compiler for the schemas of a library.
+    ///
     /// - Parameters:
     ///   - library: The documents.
     ///   - assertsFormats: False if `format` is an annotation only.

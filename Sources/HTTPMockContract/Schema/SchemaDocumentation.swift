@@ -20,6 +20,8 @@ struct SchemaDocumentation: Sendable {
     /// The documentation of a schema without keywords.
     init() {}
 
+    /// Collects the documentation that keywords give.
+    ///
     /// - Parameters:
     ///   - schema: The schema as it is written.
     ///   - keywords: The same, compiled.

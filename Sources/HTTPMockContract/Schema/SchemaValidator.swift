@@ -13,6 +13,8 @@ final class SchemaValidator: Sendable {
     /// The depth limit on a thread with a large stack.
     private static let depthOnOwnThread = 8_000
 
+    /// Creates a validator of compiled schemas.
+    ///
     /// - Parameter compiler: A compiler that has finished.
     init(_ compiler: SchemaCompiler) {
         schemas = compiler.schemas

@@ -5,6 +5,8 @@ import HTTPMock
 struct LockedFile {
     private let url: URL
 
+    /// Creates the lock of a file.
+    ///
     /// - Parameter url: The file, or a symbolic link to it. A link stays, and its target is changed.
     init(_ url: URL) {
         self.url = url.resolvingSymlinksInPath()

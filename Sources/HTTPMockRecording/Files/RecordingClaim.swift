@@ -13,6 +13,8 @@ final class RecordingClaim: Sendable {
     /// True once another cassette can record into the file.
     var isReleased: Bool { state.withLock { $0 } }
 
+    /// Claims a file.
+    ///
     /// - Throws: ``HTTPMockError`` that names both owners if another cassette has claimed the file.
     init(_ url: URL, owner: String) throws(HTTPMockError) {
         let path = url.standardizedFileURL.resolvingSymlinksInPath().path

@@ -13,6 +13,8 @@ struct StableMerge {
     private var numbers: [Int: Int] = [:]
     private var nextNumber: Int
 
+    /// Creates a merge with the entries of a file.
+    ///
     /// - Parameters:
     ///   - old: The entries of the file, redacted.
     ///   - rules: How requests are compared.

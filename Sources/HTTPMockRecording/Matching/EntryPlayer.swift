@@ -27,6 +27,8 @@ struct EntryPlayer: Sendable {
         case unknown
     }
 
+    /// Creates a player of entries.
+    ///
     /// - Parameters:
     ///   - entries: The playable entries, in order.
     ///   - rules: How requests are compared.

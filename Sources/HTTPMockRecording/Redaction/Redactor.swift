@@ -18,6 +18,8 @@ struct Redactor {
     private var nextNumber: Int
     private(set) var secrets: [Secret] = []
 
+    /// Creates a redactor for one file.
+    ///
     /// - Parameters:
     ///   - redacting: The rule for the values that are replaced.
     ///   - firstNumber: The number of the first placeholder.

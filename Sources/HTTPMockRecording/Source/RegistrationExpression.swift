@@ -8,6 +8,8 @@ struct RegistrationExpression {
     let head: String
     var responses: [String]
 
+    /// Creates the expression for an entry.
+    ///
     /// - Parameter entry: The entry; nil if its URL can't be parsed.
     init?(_ entry: HAREntry) {
         guard let request = entry.request.mockRequest else { return nil }

@@ -9,6 +9,8 @@ import HTTPMock
 final class VerifyingSession: Sendable {
     private let session: URLSession
 
+    /// Creates a session with the configuration of another.
+    ///
     /// - Parameter session: The session whose configuration defines how the network is reached.
     init(_ session: URLSession) {
         let copy = session.configuration.copy() as? URLSessionConfiguration

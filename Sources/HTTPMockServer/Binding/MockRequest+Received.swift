@@ -60,6 +60,8 @@ struct ConnectionFieldNames {
 
     private static let knownLengths = Set(known.map(\.utf8.count))
 
+    /// Collects the names of the fields of a connection.
+    ///
     /// - Parameter fields: The fields of the message; its `Connection` field names more of them.
     init(_ fields: [HeaderField]) {
         named = Set(

@@ -6,6 +6,8 @@ final class MockResponder: Responder {
     private let engine: MockEngine
     private let redirects: RedirectRewriter
 
+    /// Creates a responder for one server.
+    ///
     /// - Parameters:
     ///   - engine: The state of the instance; the instance itself may be released before.
     ///   - redirects: Keeps clients that follow a redirect on the server.

@@ -11,6 +11,8 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     private let redirects: RedirectRewriter?
     private var hasHead = false
 
+    /// Creates the transport of one response.
+    ///
     /// - Parameters:
     ///   - writer: The way to the client.
     ///   - redirects: Rewrites locations; nil to leave them as they are.

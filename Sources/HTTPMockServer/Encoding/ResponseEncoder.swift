@@ -23,6 +23,8 @@ struct ResponseEncoder {
     /// True if the connection can't serve another request after this response.
     private(set) var closesConnection: Bool
 
+    /// Creates an encoder for one response.
+    ///
     /// - Parameter request: The head of the request; nil if none could be parsed.
     init(for request: RequestHead?) {
         minorVersion = request?.line.minorVersion ?? 1

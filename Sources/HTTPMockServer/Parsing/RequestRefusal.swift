@@ -14,6 +14,8 @@ struct RequestRefusal: Error, Hashable, Sendable {
 
     static func badRequest(_ reason: String) -> RequestRefusal { RequestRefusal(400, reason) }
 
+    /// Returns the refusal of a request that arrives too slowly.
+    ///
     /// - Parameter isInBody: True if the body is late, false if the head is.
     static func tooLate(_ isInBody: Bool, _ limits: HTTPMock.Server.Limits) -> RequestRefusal {
         RequestRefusal(

@@ -12,6 +12,8 @@ final class SweepRun: Sendable {
     private let issues: SweepIssues
     private let reporter: FailureReporter
 
+    /// Creates a run of a sweep.
+    ///
     /// - Parameters:
     ///   - test: The running test.
     ///   - content: The registrations.

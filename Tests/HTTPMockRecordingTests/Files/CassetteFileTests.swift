@@ -132,4 +132,15 @@ import Testing
             #expect(abs(read.timeIntervalSince(date)) < 0.001)
         }
     }
+
+    @Test func entryWithoutATimeIsWrittenWithTheEarliestOneAndReadWithout() throws {
+        let file = try folder.write(
+            #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://a.com/x"}, "response": {"status": 204}}]}}"#
+        )
+        let copy = folder.file("copy.har")
+        try Cassette.open(file).write(to: copy, format: .har)
+        #expect(
+            try String(contentsOf: copy, encoding: .utf8).contains(#""startedDateTime": "1970-01-01T00:00:00.000Z""#))
+        #expect(try Cassette.open(copy).entries.map(\.date) == [nil])
+    }
 }
