@@ -66,7 +66,8 @@ struct RequestDispatcher: Sendable {
             switch source.answer(request) {
             case .response(let response, let registration):
                 let served = ServedResponse(
-                    response: RegisteredResponse(response, registration: registration), earlierCount: 0, callCount: 1)
+                    response: RegisteredResponse(response, registration: registration, isRegistered: false),
+                    earlierCount: 0, callCount: 1)
                 return Decision(plan: ResponsePlan(served, to: request), outcome: .mocked(registration))
             case .passthrough(let recorder):
                 return Decision(plan: ResponsePlan([.passthrough(recorder: recorder)]), outcome: .passthrough)

@@ -18,6 +18,9 @@ package struct MediaEssence: Hashable, Sendable {
     /// True for JSON, for media types based on it, and for sequences of it.
     package var isJSON: Bool { name?.contains("json") == true }
 
+    /// True for one JSON text, and not for a sequence of them.
+    package var isJSONText: Bool { name?.hasSuffix("json") == true }
+
     /// True for `application/x-www-form-urlencoded`.
     package var isForm: Bool { name == "application/x-www-form-urlencoded" }
 

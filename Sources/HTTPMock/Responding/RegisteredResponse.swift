@@ -7,7 +7,7 @@ package final class RegisteredResponse: Sendable {
     let headers: WireHeaders
     let registration: MockRegistration
     private let inherited: HTTPMock.HeaderFields
-    /// False for a response that replaces the registered one, such as that of a handler.
+    /// False for a response that was made when the request arrived, such as that of a handler.
     private let isRegistered: Bool
 
     /// Creates a registered response and merges its header fields.
@@ -16,10 +16,10 @@ package final class RegisteredResponse: Sendable {
     ///   - response: The response.
     ///   - inherited: The fields of the host and the path.
     ///   - registration: The registration, which names the source location.
-    ///   - isRegistered: False for a response that replaces the registered one.
+    ///   - isRegistered: False for a response that was made when the request arrived.
     init(
         _ response: MockResponse, inherited: HTTPMock.HeaderFields = HTTPMock.HeaderFields(),
-        registration: MockRegistration, isRegistered: Bool = true
+        registration: MockRegistration, isRegistered: Bool
     ) {
         var headers = HTTPMock.HeaderFields()
         if let contentType = response.contentType { headers.set("Content-Type", to: contentType) }

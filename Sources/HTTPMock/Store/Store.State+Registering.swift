@@ -30,7 +30,7 @@ extension Store.State {
         }
         let origin = MockRegistration(route, location: registration.location)
         let registered = responses.map {
-            RegisteredResponse($0, inherited: registration.headers, registration: origin)
+            RegisteredResponse($0, inherited: registration.headers, registration: origin, isRegistered: true)
         }
         var queue = removeQueue(of: route, for: registration)
         var isUnreachable = false

@@ -39,7 +39,7 @@ extension UnmockedPolicy {
     private func notFound(_ request: MockRequest, _ diagnosis: UnmockedDiagnosis) -> ResponsePlan {
         if let refusal = request.refusalOfTheLoadingSystem { return .failing(refusal) }
         let response = MockResponse.plaintext(diagnosis.notFoundText, status: .notFound)
-        let registered = RegisteredResponse(response, registration: .unmockedPolicy)
+        let registered = RegisteredResponse(response, registration: .unmockedPolicy, isRegistered: false)
         return ResponsePlan(ServedResponse(response: registered, earlierCount: 0, callCount: 0), to: request)
     }
 }

@@ -32,7 +32,8 @@ public struct UnmockedPolicy: Sendable {
     /// - Parameter response: The response; its lifetime is ignored. A `.handler` has a call count of its own, which
     ///   starts again with each policy that is created.
     public static func mock(_ response: MockResponse) -> UnmockedPolicy {
-        UnmockedPolicy(.mock(RegisteredResponse(response, registration: .unmockedPolicy), count: Locked(0)))
+        UnmockedPolicy(
+            .mock(RegisteredResponse(response, registration: .unmockedPolicy, isRegistered: false), count: Locked(0)))
     }
 
     /// Sends the request to the real network, with the configuration of ``HTTPMock/passthroughSession``.

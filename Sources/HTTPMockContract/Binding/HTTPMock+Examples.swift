@@ -60,9 +60,10 @@ extension ContractOperation {
         guard let mediaType = mediaTypes.first(where: { !$0.examples.isEmpty }), let example = mediaType.examples.first
         else { return nil }
         let name = mediaType.name.name(for: example)
+        let contentType = mediaType.name.isRange ? name.fullText : mediaType.key
         let text = name.isJSON ? example.text : example.bodyText
         return .data(
-            Data(text.utf8), status: status, lifetime: .eternal, headers: headers, contentType: name.fullText)
+            Data(text.utf8), status: status, lifetime: .eternal, headers: headers, contentType: contentType)
     }
 }
 

@@ -2,6 +2,8 @@ import HTTPMock
 
 /// One media type of a body.
 struct ContractMediaType: Sendable {
+    /// The media type as the document spells it.
+    let key: String
     let name: MediaTypeName
     let schema: Int?
     let pointer: JSONPointer

@@ -19,8 +19,9 @@ struct ContractServer: Hashable, Sendable {
     /// - Parameter url: An absolute URL, or a relative one for any host.
     init(_ url: String) {
         let reference = URIReference(url)
-        host = reference.hostAndPort?.host
-        port = reference.hostAndPort?.port
+        let authority = reference.hostAndPort
+        host = authority.flatMap { $0.host.isEmpty ? nil : $0.host }
+        port = authority?.port
         var path = reference.path
         while path.hasSuffix("/") { path.removeLast() }
         basePath = path.isEmpty || path.hasPrefix("/") ? path : "/\(path)"

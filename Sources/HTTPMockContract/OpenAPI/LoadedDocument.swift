@@ -20,7 +20,8 @@ struct LoadedDocument: Sendable {
         let root = try OpenAPIVersion.parse(data)
         do {
             let version = try OpenAPIVersion(of: root)
-            if let dialect = root[member: "jsonSchemaDialect"]?.string, !SchemaDialect.isKnown(dialect) {
+            if version == .v31, let dialect = root[member: "jsonSchemaDialect"]?.string, !SchemaDialect.isKnown(dialect)
+            {
                 throw SchemaDialect.unknown(dialect, at: JSONPointer.root.appending("jsonSchemaDialect"))
             }
             var library = SchemaLibrary()

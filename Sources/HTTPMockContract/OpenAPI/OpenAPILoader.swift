@@ -68,7 +68,6 @@ struct OpenAPILoader {
         entries.append(ContractRoutes.Entry(path: path, servers: servers))
         for method in Self.methods {
             guard let node = item[method], node.value != .null else { continue }
-            _ = try node.checkedMembers()
             let own = ContractServer.servers(of: node)
             operations.append(try operation(node, method.uppercased(), path, shared))
             entries.append(
@@ -81,6 +80,7 @@ struct OpenAPILoader {
     private mutating func operation(
         _ node: DocumentNode, _ method: String, _ path: String, _ shared: [ContractParameter]
     ) throws -> ContractOperation {
+        _ = try node.checkedMembers()
         let own = try (node["parameters"]?.checkedElements() ?? []).compactMap { try parameter($0.resolved()) }
         let inherited = shared.filter { parameter in !own.contains { $0.overrides(parameter) } }
         // A parameter that the path lacks can't be in a request.
@@ -114,7 +114,7 @@ struct OpenAPILoader {
             if examples.isEmpty, let node = mediaType["schema"] { examples = ownExamples(of: node) }
             let encodings = (mediaType["encoding"]?.members ?? []).map { ($0, FieldEncoding($1)) }
             return ContractMediaType(
-                name: MediaTypeName(name), schema: schema, pointer: mediaType.pointer, examples: examples,
+                key: name, name: MediaTypeName(name), schema: schema, pointer: mediaType.pointer, examples: examples,
                 encodings: Dictionary(uniqueKeysWithValues: encodings))
         }
         return ContractContent(mediaTypes: mediaTypes, pointer: node.pointer.appending("content"))

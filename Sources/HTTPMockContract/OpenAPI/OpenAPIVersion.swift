@@ -42,12 +42,13 @@ enum OpenAPIVersion: Sendable {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: data)
         } catch {
-            if YAMLText.firstLine(of: data)?.hasPrefix("version https://git-lfs") == true {
+            let text = UnparsedText(data)
+            if text.firstLine.hasPrefix("version https://git-lfs") {
                 throw ContractDefect(
                     reason: "It is a pointer of Git LFS, not the document itself.",
                     fix: "fetch the document: git lfs pull")
             }
-            guard YAMLText.isLikely(data) else {
+            guard text.isLikelyYAML else {
                 throw ContractDefect(reason: "It is not JSON: \(error)", fix: "load a document in JSON")
             }
             throw ContractDefect(

@@ -43,9 +43,13 @@ struct PathSegment: Hashable, Sendable {
     /// A parameter has at least one character, and ends where the next literal first begins.
     func values(in segment: String) -> [String: String]? {
         if parts.count == 1, case .parameter(let name) = parts[0] { return segment.isEmpty ? nil : [name: segment] }
+        // Literals may be escaped in the segment, although they are not in the template.
+        return values(inText: segment) ?? values(inText: segment.decoded)?.mapValues(\.escapingPercents)
+    }
+
+    private func values(inText segment: String) -> [String: String]? {
         var values: [String: String] = [:]
-        // Literals may be escaped in one of template and segment only.
-        var rest = Substring(segment.decoded)
+        var rest = Substring(segment)
         for (index, part) in parts.enumerated() {
             switch part {
             case .literal(let text):
@@ -53,7 +57,7 @@ struct PathSegment: Hashable, Sendable {
                 rest = rest.dropFirst(text.count)
             case .parameter(let name):
                 guard let end = end(of: index, in: rest) else { return nil }
-                values[name] = String(rest[..<end]).escapingPercents
+                values[name] = String(rest[..<end])
                 rest = rest[end...]
             }
         }

@@ -25,11 +25,15 @@ final class PatternMatcher: Sendable {
 
     /// The most seconds of a search, as the processor's time, so that a busy machine changes no verdict.
     private static let timeLimit = 1.0
-    /// The most reports of a search's progress, apart from one for each position at which the search begins.
+    /// The most reports of a search's progress that come ``slowReport`` or later after the one before.
     ///
-    /// After 4,000 reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports wrongly
+    /// After 3,900 such reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports wrongly
     /// that nothing matches (FoundationOnLinux.md, "Searches for a pattern").
-    private static let progressLimit = 2_000
+    private static let slowReportLimit = 2_000
+    /// The seconds after which a report comes from backtracking.
+    ///
+    /// Such a report comes after 10,000 steps. The others, one for each position at which the search begins, come sooner.
+    private static let slowReport = 25e-6
 
     /// Compiles a pattern.
     ///
@@ -58,7 +62,7 @@ final class PatternMatcher: Sendable {
     private static func match(_ expression: NSRegularExpression, _ text: String) -> Outcome {
         // No outcome until the search reports one: `_CFRegularExpressionEnumerateMatchesInString` returns without a
         // callback where it can't prepare the search.
-        let search = Locked<Progress>(Progress(remaining: progressLimit + text.utf16.count))
+        let search = Locked(Progress())
         let range = NSRange(location: 0, length: text.utf16.count)
         expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) {
             match, flags, stop in
@@ -80,23 +84,16 @@ final class PatternMatcher: Sendable {
     /// The state of one search.
     private struct Progress {
         var outcome: Outcome?
-        /// The reports of progress that are left.
-        var remaining: Int
-        private var start: Double?
-
-        init(remaining: Int) {
-            self.remaining = remaining
-        }
+        private var slowReports = 0
+        private let start = Self.processorTime
+        private var lastReport = Self.processorTime
 
         /// Counts a report of progress, and returns whether the search has to be given up.
         mutating func isOver() -> Bool {
-            remaining -= 1
-            // The time is read now and then only, because reading it takes longer than a step of the search.
-            guard remaining >= 0, remaining % 64 == 0 else { return remaining < 0 }
             let now = Self.processorTime
-            let start = start ?? now
-            self.start = start
-            return now - start >= timeLimit
+            if now - lastReport >= slowReport { slowReports += 1 }
+            lastReport = now
+            return slowReports > slowReportLimit || now - start >= timeLimit
         }
 
         /// The seconds that this thread has run.

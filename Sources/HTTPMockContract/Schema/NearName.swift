@@ -6,11 +6,11 @@ enum NearName {
     ///
     /// Names differ at most in a third of their characters. Of equals, the first in alphabetical order is returned.
     /// Nothing is returned for very many names, because comparing them is slow.
-    static func nearest(to name: String, in names: some Sequence<String>) -> String? {
+    static func nearest(to name: String, in names: some Collection<String>) -> String? {
+        guard names.count <= 1_000 else { return nil }
         let name = comparable(name)
         var best: (distance: Int, name: String)?
-        for (index, other) in names.enumerated() {
-            guard index < 1_000 else { return nil }
+        for other in names {
             let candidate = comparable(other)
             let (length, otherLength) = (name.unicodeScalars.count, candidate.unicodeScalars.count)
             let limit = max(length, otherLength) / 3

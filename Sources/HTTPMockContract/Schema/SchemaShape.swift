@@ -31,7 +31,7 @@ final class SchemaShape: Sendable {
     }
 
     /// The names of documented members, without those that patterns document.
-    var memberNames: some Sequence<String> { members.keys }
+    var memberNames: some Collection<String> { members.keys }
 
     /// The schemas of a member; nil if the member is not documented.
     func schemas(ofMember name: String) -> [Int]? {

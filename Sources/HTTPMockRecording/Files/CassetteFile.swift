@@ -65,10 +65,11 @@ struct CassetteFile: Sendable {
             let line = before.count { $0 == UInt8(ascii: "\n") } + 1
             let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
             let column = before.endIndex - start + 1
-            if YAMLText.isLikely(data) {
-                throw HTTPMockError("it is YAML, and only HAR and Stubborn Network's JSON can be read")
+            let position = "it is not JSON at line \(line), column \(column)"
+            if UnparsedText(data).isLikelyYAML {
+                throw HTTPMockError("\(position), but YAML; only HAR and Stubborn Network's JSON can be read")
             }
-            throw HTTPMockError("it is not JSON at line \(line), column \(column): \(error.reason)")
+            throw HTTPMockError("\(position): \(error.reason)")
         }
     }
 }

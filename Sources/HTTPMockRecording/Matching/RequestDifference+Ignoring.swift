@@ -22,9 +22,11 @@ extension RequestDifference {
             parts += paths.map { .json($0) }
         default: return []
         }
-        let limit = 3
-        return parts.count <= limit ? parts : []
+        return parts.count <= Self.partLimit ? parts : []
     }
+
+    /// The most parts that an advice names.
+    private static let partLimit = 3
 
     /// The names whose items differ, sorted.
     private static func names(_ items: [RequestKey.Item], _ others: [RequestKey.Item]) -> [String] {
@@ -37,7 +39,8 @@ extension RequestDifference {
         _ value: JSONValue, _ other: JSONValue, _ names: [String], into paths: inout [String]
     ) {
         switch (value, other) {
-        case _ where value == other: break
+        // More than the limit are not needed, and many would make the search for each of them slow.
+        case _ where paths.count > partLimit || value == other: break
         case (.object(let members), .object(let others)):
             for name in Set(members.keys).union(others.keys).sorted() {
                 guard let member = members[name], let expected = others[name] else {

@@ -16,7 +16,7 @@ extension NamedValues {
             replaced = Data(form(Substring(text), .form, replace).utf8)
         } else {
             let scanned = json(bytes, replace)
-            let masked = essence.isJSON ? nil : prose(String(decoding: scanned, as: UTF8.self), replace)
+            let masked = essence.isJSONText ? nil : prose(String(decoding: scanned, as: UTF8.self), replace)
             replaced = masked.map { Data($0.utf8) } ?? scanned
         }
         return replaced == bytes ? bytes : replaced

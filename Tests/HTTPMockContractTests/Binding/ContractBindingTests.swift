@@ -286,7 +286,10 @@ import Testing
     }
 
     @Test func exampleOfARangeHasAMediaTypeOfTheRange() async throws {
-        let content = [(#"*/*"#, "{}"), ("text/*", #""a""#), ("application/json; v=1", "{}")]
+        let content = [
+            (#"*/*"#, "{}"), ("text/*", #""a""#), ("application/json; v=1", "{}"),
+            (#"application/json; profile=\"https://Example.com/A B;c\""#, "{}"),
+        ]
         let paths = content.enumerated().map { index, content in
             #""/\#(index)": {"get": {"responses": {"200": {"content": {"\#(content.0)": {"example": \#(content.1)}}}}}}"#
         }
@@ -294,7 +297,10 @@ import Testing
         let contract = try APIContract(Data(document.utf8))
         mock.check(against: contract)
         mock.registerExamples(from: contract)
-        for (index, type) in ["application/json", "text/plain", "application/json; v=1"].enumerated() {
+        for (index, type) in [
+            "application/json", "text/plain", "application/json; v=1",
+            #"application/json; profile="https://Example.com/A B;c""#,
+        ].enumerated() {
             let url = try #require(URL(string: "https://example.com/\(index)"))
             let response = try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse
             #expect(response?.value(forHTTPHeaderField: "Content-Type") == type)

@@ -23,6 +23,8 @@ import Testing
         ("/{p}", "/100%2525", #"{"const": "100%25"}"#), ("/{p}", "/a%252Cb", #"{"const": "a%2Cb"}"#),
         ("/{p}", "/a%2Fb", #"{"const": "a/b"}"#), ("/{p}.json", "/50%2525.json", #"{"const": "50%25"}"#),
         ("/{p}", "/a%2Cb,c", #"{"type": "array", "const": ["a,b", "c"]}"#), ("/{p}", "/100%", #"{"const": "100%"}"#),
+        ("/{p}.json", "/a%2Cb,c.json", #"{"type": "array", "const": ["a,b", "c"]}"#),
+        ("/{p}.json", "/a%2Cb%2Ejson", #"{"const": "a,b"}"#),
         ("/ä/{p}", "/%C3%A4/1", #"{"const": 1}"#), ("/a b/{p}", "/a%20b/1", #"{"const": 1}"#),
     ])
     func pathIsDecodedOnce(template: String, url: String, schema: String) throws {

@@ -133,6 +133,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("---\nhttp_interactions:\n- request: x\n", true), ("http_interactions:\n", true), ("# x\nname: y\n", true),
+        ("404: Not Found", false), ("-----BEGIN CERTIFICATE-----\n", false), (#""log": {"version": "1.2"}"#, false),
+        ("<html>", false), ("", false),
+    ])
+    func fileInYAMLIsNamedAsSuch(text: String, isYAML: Bool) throws {
+        let file = try folder.write(text)
+        let error = message { _ = try Cassette.open(file) }
+        #expect(error.hasPrefix("the cassette \(file.path) can't be read: it is not JSON at line 1, column "))
+        #expect(error.contains(", but YAML; only HAR and Stubborn Network's JSON can be read. To fix this") == isYAML)
+    }
+
     @Test func entryWithoutATimeIsWrittenWithTheEarliestOneAndReadWithout() throws {
         let file = try folder.write(
             #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://a.com/x"}, "response": {"status": 204}}]}}"#

@@ -68,6 +68,7 @@ import Testing
             ),
             ("https://a.com/x", [:], "application/x-www-form-urlencoded", "state=%7B%22token%22%3A%22s3cret-1%22%7D"),
             ("https://a.com/x", [:], "text/plain", "password=s3cret-1"),
+            ("https://a.com/x", [:], "application/jsonl", "{\"a\":1}\npassword=s3cret-1"),
             ("https://a.com/x", [:], "application/graphql", #"mutation { login(password: "s3cret-1") { id } }"#),
             (
                 "https://a.com/x", [:], "multipart/form-data; boundary=b",
