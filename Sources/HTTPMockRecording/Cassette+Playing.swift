@@ -49,7 +49,8 @@ extension Cassette {
             lines.append("  \(found.difference.text)")
         }
         let parts = nearest[0].difference.ignorableParts.map(\.description).joined(separator: ", ")
-        let advice = parts.isEmpty ? "" : ", or leave out what changes with each run: ignoring: [\(parts)]"
+        let advice =
+            parts.isEmpty ? "" : ", or, if these values change with each run, ignore them: ignoring: [\(parts)]"
         return lines + ["To fix this, record the request: HTTPMOCK_RECORD=new\(advice)"]
     }
 

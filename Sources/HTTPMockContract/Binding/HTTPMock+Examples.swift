@@ -30,7 +30,9 @@ extension HTTPMock {
 }
 
 extension ContractOperation {
-    /// The path as a pattern, in which parameters have no names that patterns do not allow, or allow once.
+    /// The path as a pattern.
+    ///
+    /// A parameter whose name patterns refuse, or that repeats, becomes `*`.
     fileprivate var pathPattern: String {
         var known: Set<String> = []
         return path.replacing(/{([^{}\/]*)}/) { match in

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 
 /// Header fields whose names are compared without case.
 struct CheckedFields: Sendable {
@@ -19,7 +20,7 @@ struct CheckedFields: Sendable {
     /// A recorded response may have the field and a body without compression.
     func readable(_ body: Data?) -> Data? {
         guard let body, let coding = self["Content-Encoding"], coding.lowercased() != "identity" else { return body }
-        return String(data: body, encoding: .utf8) == nil ? nil : body
+        return body.utf8Text == nil ? nil : body
     }
 
     /// The names and values of the cookies.

@@ -117,8 +117,9 @@ struct ContractChecker: Sendable {
             text = value.flatMap { ParameterText($0, of: parameter) }
             place = dotted
             if text == nil, value != nil {
-                let style = parameter.style.rawValue
-                return [problem(place, "not written in the style \(style)", parameter.pointer)]
+                let mark = parameter.style == .label ? "dot" : "semicolon"
+                let message = "not in the style \(parameter.style.rawValue), which begins with a \(mark)"
+                return [problem(place, message, parameter.pointer)]
             }
         case .query:
             if parameter.allowsEmpty, request.url.query.contains(where: { $0 == (parameter.name, "") }) { return [] }

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// The reason why a document can't be used as a contract.
 struct ContractDefect: Error {
-    /// A sentence, or a location with the defect there.
+    /// The defect: a sentence, or `POINTER: defect`.
     let reason: String
     /// The end of the sentence that begins with "To fix this".
     let fix: String

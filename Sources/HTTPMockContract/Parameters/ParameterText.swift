@@ -12,7 +12,7 @@ struct ParameterText {
     private(set) var members: [(name: String, text: String)] = []
     /// The parameter's name and its fields with names in brackets, without escapes; of the style `deepObject` only.
     private(set) var nested: (name: String, fields: [FormReader.Field])?
-    /// The texts as a server reads them that decodes the query before it splits values.
+    /// The texts if the server decodes the query before it splits values.
     private(set) var others: [ParameterText] = []
 
     /// Reads one text from a path, a header field or a query item.

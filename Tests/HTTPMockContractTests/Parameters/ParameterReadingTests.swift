@@ -79,7 +79,7 @@ import Testing
     func pathWithoutTheMarkOfItsStyleIsReported(style: String) throws {
         #expect(
             try problems("path", "{}", "/5", more: #""style": "\#(style)""#, template: "/{p}") == [
-                "GET /5 request path.p: not written in the style \(style) (#/paths/~1{p}/get/parameters/0)"
+                "GET /5 request path.p: not in the style \(style), which begins with a \(style == "label" ? "dot" : "semicolon") (#/paths/~1{p}/get/parameters/0)"
             ])
     }
 

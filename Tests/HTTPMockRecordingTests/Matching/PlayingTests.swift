@@ -140,7 +140,7 @@ import Testing
                   body matches; method is GET, recorded is POST; host is a.com, recorded is b.com; path is /users, \
                 recorded is /login; query item page is "2", and was not recorded; query item sort is "up", and was not \
                 recorded; query item token is "REDACTED", and was not recorded
-                To fix this, record the request: HTTPMOCK_RECORD=new, or leave out what changes with each run: \
+                To fix this, record the request: HTTPMOCK_RECORD=new, or, if these values change with each run, ignore them: \
                 ignoring: [.query("page"), .query("sort")]
                 """)
     }
