@@ -86,7 +86,11 @@ final class TestScope: Sendable {
 
     private func end(thrown: (any Error)?) async {
         mock.end(because: .testHasEnded("the test \"\(test.displayName ?? test.name)\""))
-        let cassettes = CassetteSummary(cassettes.withLock { $0 }, hasFailed: hasFailed.withLock { $0 })
+        let opened = cassettes.withLock { $0 }
+        if !hasFailed.withLock({ $0 }) {
+            for cassette in opened { await cassette.waitForPendingExchanges() }
+        }
+        let cassettes = CassetteSummary(opened, hasFailed: hasFailed.withLock { $0 })
         var summary = ScopeSummary(
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
