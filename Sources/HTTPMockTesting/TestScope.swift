@@ -126,7 +126,6 @@ extension Test {
 
     /// The name without its argument labels, with only characters that every file system accepts.
     fileprivate var fileName: String {
-        let base = name.prefix { $0 != "(" }
-        return String(base.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" })
+        String(functionName.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" })
     }
 }
