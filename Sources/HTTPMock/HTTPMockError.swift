@@ -61,3 +61,13 @@ extension HTTPMockError: CustomNSError {
     /// The text under `NSLocalizedDescriptionKey`, so that an `NSError` keeps it.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
 }
+
+extension Error {
+    /// The localized description without a final full stop, for the middle of a sentence.
+    ///
+    /// Descriptions of Foundation end with a full stop on Linux, and not always elsewhere.
+    package var reason: String {
+        let text = localizedDescription
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}

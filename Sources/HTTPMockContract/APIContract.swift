@@ -31,7 +31,7 @@ public final class APIContract: Sendable {
             data = try Data(contentsOf: url)
         } catch {
             throw HTTPMockError(
-                "HTTPMock: the contract \(url.path) can't be read: \(error.localizedDescription) To fix this, check the "
+                "HTTPMock: the contract \(url.path) can't be read: \(error.reason). To fix this, check the "
                     + "path and the permissions.")
         }
         try self.init(data, named: url.lastPathComponent, assertsFormats: assertsFormats)

@@ -87,7 +87,9 @@ extension Cassette {
         }
     }
 
-    /// Returns a recorder of one request and its redirects; ``save()`` waits until the engine has released the recorder.
+    /// Returns a recorder of one request and its redirects.
+    ///
+    /// ``save()`` waits until the engine releases the recorder.
     func recorder(of request: MockRequest) -> PassedExchange.Recorder {
         let token = pending.begin(shown(request))
         return { [self] exchange in

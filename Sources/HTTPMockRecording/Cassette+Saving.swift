@@ -4,13 +4,35 @@ import HTTPMock
 extension Cassette {
     /// Writes the recorded exchanges into the file; does nothing if nothing was recorded.
     ///
-    /// Waits up to five seconds for exchanges that have not ended. The file is replaced as a whole. A reader sees either
-    /// the old or the new file, even if the process is killed. Unchanged entries keep their bytes.
+    /// Waits up to five seconds for exchanges that have not ended. Blocks the calling thread while it waits; in async
+    /// code, await the requests first. The file is replaced as a whole. A reader sees either the old or the new file, even
+    /// if the process is killed. Unchanged entries keep their bytes.
     ///
     /// - Throws: `HTTPMockError` if an exchange failed to reach the network or has not ended, if a secret would be
     ///   written, or if the file can't be written. Then the old file stays.
     public func save() throws {
-        try endPendingExchanges()
+        try save(waitingAtMost: Self.longestWait)
+    }
+
+    /// The longest wait of ``save()`` for exchanges that have not ended.
+    package static let longestWait = Duration.seconds(5)
+
+    /// Waits for the exchanges that are being recorded, without blocking a thread.
+    ///
+    /// - Parameter limit: The longest wait, in real time.
+    package func waitForPendingExchanges(atMost limit: Duration = longestWait) async {
+        await pending.wait(atMost: limit)
+    }
+
+    /// Writes the recorded exchanges into the file.
+    ///
+    /// - Parameters:
+    ///   - limit: The longest wait for exchanges that have not ended, in real time.
+    ///   - hasWaited: Whether ``waitForPendingExchanges(atMost:)`` has waited already; then no thread is blocked.
+    /// - Throws: `HTTPMockError` as ``save()``.
+    package func save(waitingAtMost limit: Duration = longestWait, hasWaited: Bool = false) throws {
+        if !hasWaited { pending.block(atMost: limit) }
+        try endPendingExchanges(after: limit)
         let (recorded, format, known, rules) = state.withLock {
             ($0.recorded, $0.format, $0.loaded, $0.player.rules)
         }
@@ -42,7 +64,8 @@ extension Cassette {
     ///   - format: The format.
     /// - Throws: `HTTPMockError` as ``save()``, or if the format has no way to write an entry.
     public func write(to url: URL, format: Format) throws {
-        try endPendingExchanges()
+        pending.block(atMost: Self.longestWait)
+        try endPendingExchanges(after: Self.longestWait)
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
         var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))
         let entries = StableMerge.sorted(loaded + recorded).map { redactor.redact($0, number: $0.number) }
@@ -51,22 +74,22 @@ extension Cassette {
         try file.whileLocked { try file.replace(with: data) }
     }
 
-    /// Waits for the exchanges that are being recorded.
+    /// Checks that the exchanges have ended, after a wait for their end.
     ///
     /// The client of a server may see the last byte of an answer before the exchange ends here.
     ///
     /// - Throws: `HTTPMockError` if an exchange has failed, or has not ended in time.
-    private func endPendingExchanges() throws {
+    private func endPendingExchanges(after limit: Duration) throws {
         state.withLock { $0.wasSaved = true }
-        let limit = Duration.seconds(5)
-        let pending = pending.wait(atMost: limit)
+        let pending = pending.pendingRequests
         if let failure = state.withLock({ $0.failure }) { throw failure }
         guard let first = pending.first else { return }
+        let seconds = String(format: "%g", limit / .seconds(1))
         let others = pending.count > 1 ? " and \(pending.count - 1) more" : ""
         throw HTTPMockError(
-            "\(first)\(others) had no complete answer \(limit.components.seconds) seconds after the recording was to be "
-                + "saved, so \(url.lastPathComponent) was not written. To fix this, wait for the answer before save(), or "
-                + "cancel the request.")
+            "\(first)\(others) still had no complete answer after save() had waited \(seconds) seconds, so "
+                + "\(url.lastPathComponent) was not written. To fix this, wait for the answer before save(), or cancel the "
+                + "request.")
     }
 
     /// Returns the number after the highest placeholder of the entries.

@@ -23,7 +23,7 @@ extension Cassette {
 
         /// A header field, its name in any case.
         ///
-        /// The field does not count although ``Rule/header(_:)`` names it. Recorded again, the field keeps its value.
+        /// Overrides ``Rule/header(_:)``. A new recording keeps the field's old value.
         public static func header(_ name: String) -> Part { Part(kind: .header, name: name.lowercased()) }
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HTTPMock
 
@@ -18,13 +19,21 @@ final class PendingExchanges: Sendable {
         }
     }
 
+    /// A serial queue, which gets a thread even if tests block all threads of the global queues.
+    private static let timers = DispatchQueue(label: "HTTPMock.pending-exchanges")
+
     private let condition = NSCondition()
     // Safe, because it is accessed only while the condition is locked.
     nonisolated(unsafe) private var requests: [ObjectIdentifier: String] = [:]
     nonisolated(unsafe) private var wasUsed = false
+    nonisolated(unsafe) private var blockedThreads = 0
+    nonisolated(unsafe) private var continuations: [UUID: CheckedContinuation<Void, Never>] = [:]
 
     /// True once an exchange with the network has begun.
     var hasBegun: Bool { condition.withLock { wasUsed } }
+
+    /// True while a thread or a task waits for the end of the exchanges.
+    var isWaited: Bool { condition.withLock { blockedThreads > 0 || !continuations.isEmpty } }
 
     /// Begins an exchange.
     ///
@@ -39,21 +48,47 @@ final class PendingExchanges: Sendable {
     }
 
     private func end(_ id: ObjectIdentifier) {
-        condition.withLock {
+        let waiting = condition.withLock {
             requests[id] = nil
-            if requests.isEmpty { condition.broadcast() }
+            guard requests.isEmpty else { return [CheckedContinuation<Void, Never>]() }
+            condition.broadcast()
+            defer { continuations = [:] }
+            return Array(continuations.values)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// The requests that are pending, sorted.
+    var pendingRequests: [String] { condition.withLock { requests.values.sorted() } }
+
+    /// Blocks the calling thread until no exchange is pending.
+    ///
+    /// - Parameter limit: The longest wait, in real time.
+    func block(atMost limit: Duration) {
+        let end = Date(timeIntervalSinceNow: limit / .seconds(1))
+        condition.withLock {
+            blockedThreads += 1
+            while !requests.isEmpty, condition.wait(until: end) {}
+            blockedThreads -= 1
         }
     }
 
-    /// Waits until no exchange is pending.
+    /// Suspends the calling task until no exchange is pending, even if the task is cancelled.
     ///
     /// - Parameter limit: The longest wait, in real time.
-    /// - Returns: The requests that are still pending, sorted.
-    func wait(atMost limit: Duration) -> [String] {
-        let end = Date(timeIntervalSinceNow: limit / .seconds(1))
-        return condition.withLock {
-            while !requests.isEmpty, condition.wait(until: end) {}
-            return requests.values.sorted()
+    func wait(atMost limit: Duration) async {
+        let id = UUID()
+        await withCheckedContinuation { continuation in
+            let isPending = condition.withLock {
+                if !requests.isEmpty { continuations[id] = continuation }
+                return !requests.isEmpty
+            }
+            guard isPending else { return continuation.resume() }
+            Self.timers.asyncAfter(deadline: .now() + limit / .seconds(1)) { [weak self] in
+                // Nil only if the wait has ended, because the waiting caller retains the exchanges.
+                guard let self else { return }
+                condition.withLock { continuations.removeValue(forKey: id) }?.resume()
+            }
         }
     }
 }

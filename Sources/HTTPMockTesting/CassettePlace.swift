@@ -28,7 +28,7 @@ struct CassettePlace {
         // The identifier is the module, the suites from outside in, the function and the source location.
         let identifier = "\(test.id)"
         let module = identifier.prefix { $0 != "." }
-        let name = test.name.prefix { $0 != "(" }
+        let name = test.functionName
         let path = identifier.dropFirst(module.count + 1)
         let suites =
             path.range(of: test.name).map { path[..<$0.lowerBound].split(separator: "/").map(String.init) } ?? []
@@ -36,10 +36,8 @@ struct CassettePlace {
         let suite = suites.isEmpty ? file.deletingPathExtension().lastPathComponent : suites.joined(separator: ".")
         folder = file.deletingLastPathComponent().appendingPathComponent("__Cassettes__")
             .appendingPathComponent(Self.plain(suite, keeping: "._"))
-        self.test = Self.plain(String(name), keeping: "_")
-        let pattern = (suites.map { "\($0)/" } + [String(name)]).joined()
-        let isPlain = pattern.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_/".contains($0)) }
-        filter = isPlain ? pattern : "'\(pattern)'"
+        self.test = Self.plain(name, keeping: "_")
+        filter = Self.shellWord((suites + [name]).map(NSRegularExpression.escapedPattern).joined(separator: "/"))
         id = identifier
         arguments = try testCase.map(Self.arguments) ?? []
     }
@@ -51,8 +49,10 @@ struct CassettePlace {
         let parts = [name ?? test] + arguments.map { Self.plain($0, keeping: "") }
         let url = folder.appendingPathComponent(Self.shortened(parts.joined(separator: "-")) + ".har")
         let owner = Self.owners.withLock { owners in
-            let owner = owners[Owner(file: url.path, test: id), default: arguments]
-            owners[Owner(file: url.path, test: id)] = owner
+            // Lowercased, because file systems of Apple's platforms ignore case.
+            let key = Owner(file: url.path.lowercased(), test: id)
+            let owner = owners[key, default: arguments]
+            owners[key] = owner
             return owner
         }
         guard owner == arguments else {
@@ -63,6 +63,12 @@ struct CassettePlace {
                     + "by hand: HTTPMock.current.insert(try Cassette(at: …)).")
         }
         return url
+    }
+
+    /// A regular expression as one word of a command, in quotes only if a shell would change it.
+    private static func shellWord(_ pattern: String) -> String {
+        let isPlain = pattern.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_/".contains($0)) }
+        return isPlain ? pattern : "'\(pattern.replacingOccurrences(of: "'", with: #"'\''"#))'"
     }
 
     /// A name with its end replaced by a checksum if the name is too long for a file.
@@ -94,5 +100,15 @@ struct CassettePlace {
                     + "one cassette. To fix this, open one by hand: HTTPMock.current.insert(try Cassette(at: …)).")
         }
         return values.map { "\($0)" }
+    }
+}
+
+extension Test {
+    /// The name of the function without its argument labels; a raw identifier keeps its backticks.
+    var functionName: String {
+        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") else {
+            return String(name.prefix { $0 != "(" })
+        }
+        return String(name[...end])
     }
 }

@@ -7,6 +7,8 @@ struct CassetteSummary {
 
     /// Saves the cassettes, and collects their failures.
     ///
+    /// The caller has waited for the pending exchanges, so that no thread is blocked.
+    ///
     /// - Parameters:
     ///   - cassettes: The cassettes of the test.
     ///   - hasFailed: Whether the test has failed; then nothing is written.
@@ -14,7 +16,7 @@ struct CassetteSummary {
         for cassette in cassettes {
             if !hasFailed {
                 do {
-                    try cassette.save()
+                    try cassette.save(hasWaited: true)
                 } catch {
                     fail("\((error as? HTTPMockError)?.message ?? "\(error)")")
                 }

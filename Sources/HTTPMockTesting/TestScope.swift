@@ -86,7 +86,11 @@ final class TestScope: Sendable {
 
     private func end(thrown: (any Error)?) async {
         mock.end(because: .testHasEnded("the test \"\(test.displayName ?? test.name)\""))
-        let cassettes = CassetteSummary(cassettes.withLock { $0 }, hasFailed: hasFailed.withLock { $0 })
+        let opened = cassettes.withLock { $0 }
+        if !hasFailed.withLock({ $0 }) {
+            for cassette in opened { await cassette.waitForPendingExchanges() }
+        }
+        let cassettes = CassetteSummary(opened, hasFailed: hasFailed.withLock { $0 })
         var summary = ScopeSummary(
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
@@ -122,7 +126,6 @@ extension Test {
 
     /// The name without its argument labels, with only characters that every file system accepts.
     fileprivate var fileName: String {
-        let base = name.prefix { $0 != "(" }
-        return String(base.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" })
+        String(functionName.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" })
     }
 }

@@ -20,15 +20,15 @@ import Testing
         let cassette = try Cassette.open(folder.file(), .all)
         let asked = try request("https://a.com/x")
         let recorder = Locked<PassedExchange.Recorder?>(cassette.recorder(of: asked))
+        async let saved: Void = save(cassette)
         // The exchange ends while save() waits, as it does after the last byte that the client of a server sees.
-        Thread.detachNewThread {
-            Thread.sleep(forTimeInterval: 0.05)
-            recorder.withLock { recorder in
-                recorder?(.of(asked, "late"))
-                recorder = nil
-            }
+        #expect(await eventually { cassette.pending.isWaited })
+        recorder.withLock { recorder in
+            recorder?(.of(asked, "late"))
+            recorder = nil
         }
-        try cassette.save()
+        try await saved
+        #expect(!cassette.pending.isWaited)
         #expect(try Cassette.open(folder.file()).played(asked) == "late")
     }
 
@@ -41,8 +41,7 @@ import Testing
         mock.insert(cassette)
         let (data, _) = try await mock.data(for: URLRequest(url: service.url("/a")))
         #expect(data == Data("there".utf8))
-        #expect(cassette.pending.wait(atMost: .seconds(60)).isEmpty)
-        try cassette.save()
+        try await save(cassette)
         #expect(try Cassette.open(folder.file()).entries.map(\.status) == [302, 200])
     }
 
@@ -56,16 +55,53 @@ import Testing
         let open = Task { try await mock.data(for: URLRequest(url: server.url("/open?token=abcdefgh"))) }
         _ = try await mock.data(for: URLRequest(url: server.url("/other")))
         try await mock.waitForRequest(path: "/open")
-        #expect(await eventually { !cassette.pending.wait(atMost: .zero).isEmpty })
-        let text = message { try cassette.save() }
+        #expect(await eventually { cassette.pending.pendingRequests.count == 1 })
+        let text = message { try cassette.save(waitingAtMost: .milliseconds(50)) }
         #expect(
             text == """
-                GET \(server.url("/open"))?token=REDACTED had no complete answer 5 seconds after the recording was to be saved, \
-                so shop.har was not written. To fix this, wait for the answer before save(), or cancel the request.
+                GET \(server.url("/open"))?token=REDACTED still had no complete answer after save() had waited 0.05 \
+                seconds, so shop.har was not written. To fix this, wait for the answer before save(), or cancel the \
+                request.
                 """)
         #expect(try folder.names.isEmpty)
         open.cancel()
         _ = try? await open.value
-        #expect(cassette.pending.wait(atMost: .seconds(60)).isEmpty)
+        await cassette.waitForPendingExchanges(atMost: .seconds(60))
+        #expect(cassette.pending.pendingRequests.isEmpty)
+    }
+
+    /// More tasks than Swift's pool has threads wait, and another task still runs to end the exchange.
+    @Test func waitingTasksBlockNoThread() async throws {
+        let cassette = try Cassette.open(folder.file(), .all)
+        let recorder = Locked<PassedExchange.Recorder?>(cassette.recorder(of: try request("https://a.com/x")))
+        await withTaskGroup { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    await cassette.waitForPendingExchanges(atMost: .seconds(60))
+                    #expect(cassette.pending.pendingRequests.isEmpty)
+                }
+            }
+            #expect(await eventually { cassette.pending.isWaited })
+            group.addTask { recorder.withLock { $0 = nil } }
+        }
+        #expect(!cassette.pending.isWaited)
+    }
+
+    @Test func waitEndsAtItsLimit() async throws {
+        let cassette = try Cassette.open(folder.file(), .all)
+        let recorder = cassette.recorder(of: try request("https://a.com/x"))
+        await cassette.waitForPendingExchanges(atMost: .milliseconds(10))
+        #expect(cassette.pending.pendingRequests == ["GET https://a.com/x"])
+        #expect(!cassette.pending.isWaited)
+        withExtendedLifetime(recorder) {}
+    }
+
+    /// Saves on a thread of its own, because a thread of Swift's pool may be needed to end the exchange.
+    private func save(_ cassette: Cassette) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            BackgroundThread.run {
+                continuation.resume(with: Result { try cassette.save(waitingAtMost: .seconds(60)) })
+            }
+        }
     }
 }

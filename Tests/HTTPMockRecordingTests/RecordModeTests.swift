@@ -126,6 +126,17 @@ import Testing
         #expect(message { _ = try open(5, 10) }.contains("shop.har was recorded 10 days ago, which is too old."))
     }
 
+    @Test(arguments: [(0.5, "0 hours"), (1.5, "1 hour"), (3.5, "3 hours"), (23.5, "23 hours"), (24.5, "1 day")])
+    func ageIsShownInHoursForOneDay(hours: Double, text: String) throws {
+        let start = Date().addingTimeInterval(-hours * 3_600)
+        try Cassette.record([.of(try request("https://a.com/x"), "x", at: start)], into: folder.file())
+        let cassette = try Cassette(at: folder.file(), warnAfter: .seconds(1), environment: [:])
+        #expect(
+            cassette.warnings == [
+                "shop.har was recorded \(text) ago. To fix this, record it again: HTTPMOCK_RECORD=all swift test"
+            ])
+    }
+
     @Test func recordingAnExpiredFileAgainRenewsItsTime() throws {
         let old = Date().addingTimeInterval(-10 * 86_400)
         try Cassette.record([.of(try request("https://a.com/x"), "x", at: old)], into: folder.file())

@@ -1,11 +1,15 @@
 import Foundation
 
+@testable import HTTPMockRecording
+
 /// A folder that is there while a test needs it.
 final class TestFolder: Sendable {
     let url: URL
 
     init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("Recording-\(UUID().uuidString)")
+        // Messages name the file that links lead to, and macOS has a link in the path of the temporary folder.
+        url = FileManager.default.temporaryDirectory.followingLinks
+            .appendingPathComponent("Recording-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

@@ -209,6 +209,28 @@ import Testing
         #expect(try await text(URL(string: "https://api.example.com/user")!) == "recorded")
     }
 
+    /// The name is a regular expression, and has the quotes and the parenthesis that end a name elsewhere.
+    @Test func `isn't found (by its name) $once`() async throws {
+        let place = try CassettePlace(#require(Test.current), Test.Case.current)
+        let url = try place.url(named: nil)
+        #expect(url.lastPathComponent == "-isn-t-found--by-its-name---once-.har")
+        #expect(place.filter == #"'CassetteTraitTests/`isn'\''t found \(by its name\) \$once`'"#)
+    }
+
+    private static let cases = Observed<[String]>([])
+
+    @Test(arguments: ["upper", "UPPER"])
+    func argumentsThatDifferInCaseOnlyAreAnError(argument: String) throws {
+        let place = try CassettePlace(#require(Test.current), Test.Case.current)
+        let result = Result { try place.url(named: "case") }
+        let texts = Self.cases.change { texts in
+            texts.append((try? result.get())?.lastPathComponent ?? "refused")
+            return texts
+        }
+        // The first of both to run is no error, whichever it is.
+        #expect(texts.filter { $0 == "refused" }.count == texts.count - 1)
+    }
+
     private static let clashes = Observed<[String]>([])
 
     @Test(arguments: ["a b", "a.b"])

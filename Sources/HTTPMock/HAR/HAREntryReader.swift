@@ -15,7 +15,7 @@ struct HAREntryReader {
     func entry(_ value: JSONValue) throws(HARRefusal) -> HAREntry {
         guard let request = value["request"], case .object = request else { throw HARRefusal("it has no request") }
         guard let response = value["response"], case .object = response else { throw HARRefusal("it has no response") }
-        let (method, address) = (request["method"]?.string ?? "", request["url"]?.string ?? "")
+        let (method, address) = (request["method"]?.string ?? "", try url(request["url"]?.string ?? ""))
         if let reason = HARRequest.refusal(method: method, url: address) { throw HARRefusal(reason) }
         let date = value["startedDateTime"]?.string
         return HAREntry(
@@ -68,7 +68,7 @@ struct HAREntryReader {
             throw HARRefusal("the export left its body out")
         }
         var response = HARResponse(
-            status: status, statusText: value["statusText"]?.string ?? "",
+            status: status, statusText: try latin1(value["statusText"]?.string ?? "", of: "its status text"),
             headers: headers.filter { method == "HEAD" || !$0.isLength }, body: HARBody(body ?? Data(), type: type))
         response.error = error
         let count = response.body.bytes.count
@@ -104,11 +104,32 @@ struct HAREntryReader {
                 throw HARRefusal("a header field has no name")
             }
             guard !name.hasPrefix(":") else { continue }
-            for value in (element["value"]?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
-                fields.append(HARField(name, value.trimmingCharacters(in: .whitespaces)))
+            let part = "a header field"
+            let fieldName = try latin1(name, of: part)
+            let text = try latin1(element["value"]?.string ?? "", of: part)
+            for value in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                fields.append(HARField(fieldName, value.trimmingCharacters(in: .whitespaces)))
             }
         }
         return fields.filter { !$0.isOfConnection }
+    }
+
+    /// Returns a URL with the bytes that are not UTF-8 percent-encoded.
+    private func url(_ text: String) throws(HARRefusal) -> String {
+        guard surrogates == .marked else { return text }
+        guard let url = JSONSurrogates.percentEncoded(text) else { throw Self.unknownBytes(of: "its URL") }
+        return url
+    }
+
+    /// Returns a text of the head with each byte as a character if a byte is not UTF-8.
+    private func latin1(_ text: String, of part: String) throws(HARRefusal) -> String {
+        guard surrogates == .marked else { return text }
+        guard let bytes = JSONSurrogates.bytes(of: text) else { throw Self.unknownBytes(of: part) }
+        return bytes.count == text.utf8.count ? text : String(bytes.map { Character(Unicode.Scalar($0)) })
+    }
+
+    private static func unknownBytes(of part: String) -> HARRefusal {
+        HARRefusal("\(part) has half of a surrogate pair, so its bytes are unknown")
     }
 
     /// Returns the body of `content` or `postData`; nil if the text is missing.
@@ -131,7 +152,7 @@ struct HAREntryReader {
     private func bytes(ofText text: String, type: String?) throws(HARRefusal) -> Data {
         if surrogates == .marked {
             guard let bytes = JSONSurrogates.bytes(of: text) else {
-                throw HARRefusal("its body has half of a surrogate pair, so its bytes are unknown")
+                throw Self.unknownBytes(of: "its body")
             }
             if bytes.count != text.utf8.count { return Data(bytes) }
         }

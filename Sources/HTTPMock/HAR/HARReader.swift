@@ -13,8 +13,8 @@ package struct HARReader {
     /// - Parameters:
     ///   - root: The document.
     ///   - folder: The folder of its file, for bodies that are files next to it.
-    /// - Throws: ``HTTPMockError`` if the document is not a HAR, or has an unsupported version.
     ///   - surrogates: The way in which the document was parsed.
+    /// - Throws: ``HTTPMockError`` if the document is not a HAR, or has an unsupported version.
     package init(
         _ root: JSONValue, in folder: URL?, surrogates: JSONSurrogates = .paired
     ) throws(HTTPMockError) {

@@ -31,7 +31,7 @@ package struct HARRequest: Sendable, Hashable {
         if method.isEmpty { return "it has no method" }
         guard let address = URL(string: url), let scheme = address.scheme else { return "it has no URL" }
         guard ["http", "https"].contains(scheme.lowercased()) else {
-            return "its URL is no address of HTTP but begins with \(scheme):"
+            return "its URL is not an HTTP URL; its scheme is \(scheme)"
         }
         guard let host = address.host, !host.isEmpty else { return "its URL has no host" }
         return method == "CONNECT" ? "it opens a tunnel (CONNECT), which no session asks for" : nil

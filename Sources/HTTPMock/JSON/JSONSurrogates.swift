@@ -1,3 +1,5 @@
+import Foundation
+
 /// The treatment of an escape such as `\udc80` that is half of a surrogate pair.
 package enum JSONSurrogates: Sendable {
     /// A half is an error.
@@ -26,5 +28,15 @@ package enum JSONSurrogates: Sendable {
             }
         }
         return bytes
+    }
+
+    /// Returns a URL with marks in ASCII, its other bytes percent-encoded; nil if a mark is for no byte.
+    ///
+    /// Characters beyond ASCII are encoded too, because `URL(string:)` would encode each percent sign next to them again.
+    static func percentEncoded(_ url: String) -> String? {
+        guard let bytes = bytes(of: url) else { return nil }
+        guard bytes.count != url.utf8.count else { return url }
+        return bytes.map { (0x21...0x7E).contains($0) ? String(Unicode.Scalar($0)) : String(format: "%%%02X", $0) }
+            .joined()
     }
 }

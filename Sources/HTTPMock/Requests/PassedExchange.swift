@@ -4,7 +4,7 @@ import Foundation
 package struct PassedExchange: Sendable {
     /// Called once for each exchange, before a `URLSession` sees the end.
     ///
-    /// Must return soon, because the client waits. Released after the last of an exchange and its redirects.
+    /// Must return soon, because the client waits. The engine releases the closure after the last redirect has ended.
     package typealias Recorder = @Sendable (PassedExchange) -> Void
 
     /// The request as it was sent.

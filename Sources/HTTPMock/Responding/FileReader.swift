@@ -25,7 +25,7 @@ final class FileReader: @unchecked Sendable {
             try handle.seek(toOffset: 0)
         } catch {
             throw HTTPMockError(
-                "the file \(url.path) can't be read (\(error.localizedDescription)). To fix this, check that the file "
+                "the file \(url.path) can't be read (\(error.reason)). To fix this, check that the file "
                     + "exists, is readable and, in a package, is listed under the target's resources")
         }
     }

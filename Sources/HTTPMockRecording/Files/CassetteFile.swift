@@ -17,7 +17,7 @@ struct CassetteFile: Sendable {
             data = try Data(contentsOf: url)
         } catch {
             throw HTTPMockError(
-                "the cassette \(url.path) can't be read: \(error.localizedDescription). To fix this, check the file and "
+                "the cassette \(url.path) can't be read: \(error.reason). To fix this, check the file and "
                     + "its permissions. It was not changed.")
         }
         try self.init(data, from: url)

@@ -19,12 +19,16 @@ struct Expiry: Sendable {
             return "\(url.lastPathComponent) has no recording times, so its age is unknown."
         }
         let age = now.timeIntervalSince(oldest)
-        let days = Int(age / 86_400)
-        let text = "\(url.lastPathComponent) was recorded \(days == 1 ? "1 day" : "\(days) days") ago"
+        let text = "\(url.lastPathComponent) was recorded \(Self.text(ofAge: age)) ago"
         let advice = "To fix this, record it again: \(command.replacing("=missing", with: "=all"))"
         if let failAfter, age > failAfter / .seconds(1) { throw HTTPMockError("\(text), which is too old. \(advice)") }
         if let warnAfter, age > warnAfter / .seconds(1) { return "\(text). \(advice)" }
         return nil
+    }
+
+    private static func text(ofAge age: TimeInterval) -> String {
+        let (count, unit) = age < 86_400 ? (Int(age / 3_600), "hour") : (Int(age / 86_400), "day")
+        return count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
     }
 
     /// Returns whether an entry that is recorded again may keep its old time.

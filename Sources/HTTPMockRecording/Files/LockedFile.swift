@@ -9,7 +9,7 @@ struct LockedFile {
     ///
     /// - Parameter url: The file, or a symbolic link to it. A link stays, and its target is changed.
     init(_ url: URL) {
-        self.url = url.resolvingSymlinksInPath()
+        self.url = url.followingLinks
     }
 
     /// Runs a closure while no other caller of any process runs a closure for the file.
@@ -18,7 +18,7 @@ struct LockedFile {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw failure("created", folder.path, because: error.localizedDescription)
+            throw failure("created", folder.path, kind: "folder", because: error.reason)
         }
         let descriptor = try lock()
         defer {
@@ -29,7 +29,7 @@ struct LockedFile {
         return try body()
     }
 
-    /// Replaces the file's bytes; a process that is killed meanwhile leaves the old bytes.
+    /// Replaces the file's bytes; a process that is killed while it writes leaves the old bytes.
     ///
     /// Must be called while the file is locked, because the temporary file has one name.
     func replace(with data: Data) throws {
@@ -87,9 +87,12 @@ struct LockedFile {
         }
     }
 
-    private func failure(_ verb: String, _ path: String, because reason: String? = nil) -> HTTPMockError {
-        HTTPMockError(
-            "the file \(path) can't be \(verb): \(reason ?? String(cString: strerror(errno))). To fix this, check the folder and its "
-                + "permissions. The cassette was not changed.")
+    private func failure(
+        _ verb: String, _ path: String, kind: String = "file", because reason: String? = nil
+    ) -> HTTPMockError {
+        let reason = reason ?? String(cString: strerror(errno))
+        return HTTPMockError(
+            "the \(kind) \(path) can't be \(verb): \(reason). To fix this, check the folder and its permissions. The "
+                + "cassette was not changed.")
     }
 }

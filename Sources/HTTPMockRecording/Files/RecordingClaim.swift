@@ -17,7 +17,7 @@ final class RecordingClaim: Sendable {
     ///
     /// - Throws: ``HTTPMockError`` that names both owners if another cassette has claimed the file.
     init(_ url: URL, owner: String) throws(HTTPMockError) {
-        let path = url.standardizedFileURL.resolvingSymlinksInPath().path
+        let path = url.followingLinks.path
         let other = Self.owners.withLock { owners -> String? in
             if let other = owners[path] { return other }
             owners[path] = owner

@@ -1,7 +1,7 @@
 import HTTPMock
 
 extension StableMerge {
-    /// Returns a new entry whose request is spelled as in the old entry, if both requests are equal.
+    /// Returns a new entry, spelled as an equal old request.
     ///
     /// A client may spell equal requests differently: with another boundary, another order of members, or another value
     /// of an ignored part.

@@ -23,17 +23,17 @@ extension SecretSearch {
         let url = Data(request.url.utf8)
         // The last part has the entry's other members too, and the spelling of the file.
         let parts: [(name: String, bytes: Data?)] = [
-            ("the URL", url), ("the header fields of the request", bytes(of: request.headers)),
-            ("the body of the request", request.body?.bytes),
-            ("the header fields of the response", bytes(of: response.headers)),
-            ("the body of the response", response.body.bytes), ("the text", entry.json.data),
+            ("the URL of", url), ("the header fields of the request of", bytes(of: request.headers)),
+            ("the body of the request of", request.body?.bytes),
+            ("the header fields of the response of", bytes(of: response.headers)),
+            ("the body of the response of", response.body.bytes), ("another member of the entry", entry.json.data),
         ]
         for (name, bytes) in parts {
             guard let bytes, let secret = firstSecret(in: bytes) else { continue }
             let shown = Cassette.Entry(entry, in: file)
             let isPlainURL = firstSecret(in: url) == nil
             let owner = isPlainURL ? shown.shortDescription : "\(request.method) (\(shown.place))"
-            return FoundSecret(secret: secret, place: "\(name) of \(owner)")
+            return FoundSecret(secret: secret, place: "\(name) \(owner)")
         }
         return nil
     }

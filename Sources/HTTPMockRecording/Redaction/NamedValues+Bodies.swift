@@ -86,7 +86,7 @@ private struct JSONTextScan {
     private var path: [String] = []
     /// For each enclosing object or array, whether the last name of ``path`` is its own.
     private var isNamed: [Bool] = []
-    /// The most names of one leaf: the nesting that JSON parsers accept.
+    /// The most outer names and the most inner names of one leaf: the nesting that JSON parsers accept.
     ///
     /// Without a limit, the time for a body would grow with the square of its length.
     private static let nameLimit = 512
@@ -123,7 +123,9 @@ private struct JSONTextScan {
     }
 
     private func leaf(_ range: Range<Int>, _ value: String, isNumber: Bool) -> Leaf {
-        Leaf(names: Array(path.suffix(Self.nameLimit)), range: range, value: value, isNumber: isNumber)
+        let limit = Self.nameLimit
+        let names = path.count > 2 * limit ? Array(path.prefix(limit) + path.suffix(limit)) : path
+        return Leaf(names: names, range: range, value: value, isNumber: isNumber)
     }
 
     /// Makes a name the last one of the innermost object.

@@ -11,26 +11,26 @@ extension Cassette {
         /// Whether the difference is harmless: a new member, or a value that was null.
         public let isNote: Bool
 
+        /// Whether the network did not answer.
+        private let isFailure: Bool
+
         /// The end of the sentence that begins with "To fix this".
         package var fix: String {
-            text.hasPrefix(Self.failure)
-                ? "reach the service, and run the test again" : "record it again: HTTPMOCK_RECORD=all"
+            isFailure ? "reach the service, and run the test again" : "record it again: HTTPMOCK_RECORD=all"
         }
-
-        private static let failure = "the network failed"
 
         /// The entry and the text of the difference.
         public var description: String { "\(entry): \(text)" }
 
         /// Compares status class, media type and, for JSON, the members and their types.
         static func all(between entry: Entry, and exchange: PassedExchange) -> [Difference] {
-            func difference(_ text: String, isNote: Bool = false) -> Difference {
-                Difference(entry: entry, text: text, isNote: isNote)
+            func difference(_ text: String, isNote: Bool = false, isFailure: Bool = false) -> Difference {
+                Difference(entry: entry, text: text, isNote: isNote, isFailure: isFailure)
             }
             guard let status = exchange.status else {
                 if entry.error != nil { return [] }
                 let error = exchange.error.flatMap(HARFailure.text) ?? "no response"
-                return [difference("\(failure) (\(error))")]
+                return [difference("the network failed (\(error))", isFailure: true)]
             }
             guard let recorded = entry.status else { return [difference("the status is \(status), was a failure")] }
             if status / 100 != recorded / 100 { return [difference("the status is \(status), was \(recorded)")] }

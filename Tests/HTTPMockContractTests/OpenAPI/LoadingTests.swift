@@ -129,7 +129,8 @@ import Testing
         let file = folder.appendingPathComponent("shop.json")
         let missing = #expect(throws: HTTPMockError.self) { try APIContract(contentsOf: file) }
         #expect(missing?.message.hasPrefix("HTTPMock: the contract \(file.path) can't be read: ") == true)
-        #expect(missing?.message.hasSuffix(" To fix this, check the path and the permissions.") == true)
+        #expect(missing?.message.hasSuffix(". To fix this, check the path and the permissions.") == true)
+        #expect(missing?.message.contains("..") == false)
         try Data("{}".utf8).write(to: file)
         let unusable = #expect(throws: HTTPMockError.self) { try APIContract(contentsOf: file) }
         #expect(unusable?.message.hasPrefix("HTTPMock: shop.json can't be used as a contract.") == true)

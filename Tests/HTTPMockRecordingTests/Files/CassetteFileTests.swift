@@ -38,6 +38,46 @@ import Testing
         #expect(try Data(contentsOf: folder.file("again.har")) == bytes)
     }
 
+    private func file(url: String, name: String = "X", value: String = "v", statusText: String = "OK") -> String {
+        """
+        {"log": {"entries": [{
+          "request": {"method": "GET", "url": "\(url)", "headers": [{"name": "\(name)", "value": "\(value)"}]},
+          "response": {"status": 200, "statusText": "\(statusText)", "headers": [{"name": "Y", "value": "y \(value)"}],
+            "content": {"text": "text"}}
+        }]}}
+        """
+    }
+
+    /// mitmproxy writes a byte that is not UTF-8 as half of a surrogate pair.
+    @Test func byteThatIsNotUTF8IsReadOutsideBodiesToo() throws {
+        let text = file(
+            url: #"https://a.com/caf\udce9?q=\udcff&r=é"#, name: #"X-\udce4"#, value: #"ü caf\udce9"#,
+            statusText: #"\udcc4h"#)
+        let cassette = try Cassette.open(folder.write(text))
+        let entry = try #require(cassette.entries.first).recorded
+        #expect(entry.request.url == "https://a.com/caf%E9?q=%FF&r=%C3%A9")
+        #expect(entry.request.headers == [HARField("X-\u{E4}", "\u{C3}\u{BC} caf\u{E9}")])
+        #expect(entry.response.headers == [HARField("Y", "y \u{C3}\u{BC} caf\u{E9}")])
+        #expect(entry.response.statusText == "\u{C4}h")
+        #expect(cassette.played(try request("https://a.com/caf%E9?q=%FF&r=%C3%A9")) == "text")
+    }
+
+    @Test func halfOfAPairWithoutAByteIsAProblemOutsideBodiesToo() throws {
+        let half = #"\ud83d"#
+        let files = [
+            ("its URL", file(url: "https://a.com/\(half)")),
+            ("a header field", file(url: "https://a.com", name: half)),
+            ("a header field", file(url: "https://a.com", value: half)),
+            ("its status text", file(url: "https://a.com", statusText: half)),
+        ]
+        for (part, text) in files {
+            let cassette = try Cassette.open(folder.write(text))
+            #expect(cassette.entries.isEmpty)
+            #expect(
+                cassette.problems.map(\.reason) == ["\(part) has half of a surrogate pair, so its bytes are unknown"])
+        }
+    }
+
     @Test func stubbornNetworkFileThatIsReadAndWrittenKeepsItsBytes() throws {
         try Cassette.record(try exchanges(), into: folder.file("shop.json"))
         let bytes = try Data(contentsOf: folder.file("shop.json"))

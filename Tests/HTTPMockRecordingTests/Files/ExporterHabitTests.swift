@@ -33,10 +33,10 @@ import Testing
 
     @Test(arguments: [
         ("chrome-with-content.har", 4, "its status is 0, without an error that says why"),
-        ("chrome-with-content.har", 5, "its URL is no address of HTTP but begins with wss:"),
-        ("chrome-with-content.har", 6, "its URL is no address of HTTP but begins with data:"),
-        ("chrome-with-content.har", 7, "its URL is no address of HTTP but begins with blob:"),
-        ("chrome-with-content.har", 8, "its URL is no address of HTTP but begins with chrome-extension:"),
+        ("chrome-with-content.har", 5, "its URL is not an HTTP URL; its scheme is wss"),
+        ("chrome-with-content.har", 6, "its URL is not an HTTP URL; its scheme is data"),
+        ("chrome-with-content.har", 7, "its URL is not an HTTP URL; its scheme is blob"),
+        ("chrome-with-content.har", 8, "its URL is not an HTTP URL; its scheme is chrome-extension"),
         ("chrome-with-content.har", 9, "the export left its request's body out"),
         ("chrome-without-content.har", 1, "the export left its body out"),
         ("firefox.har", 2, "the export left its body out"),

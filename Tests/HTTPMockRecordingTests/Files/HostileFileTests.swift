@@ -128,8 +128,8 @@ import Testing
             to: "shop.json")
         #expect(
             try Cassette.open(file).problems.map(\.description) == [
-                "shop.json, entry 1 (GET ftp://a.com/x?token=REDACTED) can't be played: its URL is no address of HTTP "
-                    + "but begins with ftp:"
+                "shop.json, entry 1 (GET ftp://a.com/x?token=REDACTED) can't be played: its URL is not an HTTP URL; "
+                    + "its scheme is ftp"
             ])
     }
 }

@@ -28,6 +28,31 @@ import Testing
         #expect(try folder.names == ["shared", "shop.har"])
     }
 
+    @Test(arguments: ["shared/target.har", "link/target.har", "./shared/../shared/target.har"])
+    func targetThatDoesNotExistYetIsMadeAndTheLinkStays(path: String) throws {
+        try FileManager.default.createDirectory(at: folder.file("shared"), withIntermediateDirectories: true)
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: folder.file("link").path, withDestinationPath: "shared")
+        try files.createSymbolicLink(atPath: folder.file().path, withDestinationPath: path)
+        try Cassette.record([exchange()], into: folder.file())
+        #expect(try files.destinationOfSymbolicLink(atPath: folder.file().path) == path)
+        let target = folder.file("shared").appendingPathComponent("target.har")
+        #expect(try Cassette.open(target).played(request("https://a.com/x")) == "new")
+        #expect(try folder.names == ["link", "shared", "shop.har"])
+    }
+
+    @Test(arguments: ["shared/new.har", "shared/deep/new.har"])
+    func newFileBelowALinkedFolderIsTheSameFile(path: String) throws {
+        try FileManager.default.createDirectory(at: folder.file("shared"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("shared"))
+        let first = try Cassette.open(folder.file(path), .all)
+        let linked = folder.file(path.replacingOccurrences(of: "shared", with: "link"))
+        #expect(
+            message { _ = try Cassette.open(linked, .all) }
+                .contains("record into the same file at the same time: \(folder.file(path).path). To fix this"))
+        withExtendedLifetime(first) {}
+    }
+
     /// A file whose existence is unknown must not count as missing, because it would be recorded over.
     @Test(arguments: RecordMode.allCases)
     func fileThatCanNotBeExaminedIsNotMissing(mode: RecordMode) throws {
@@ -35,22 +60,45 @@ import Testing
         try FileManager.default.createSymbolicLink(at: loop, withDestinationURL: loop)
         for file in [loop, folder.file(String(repeating: "x", count: 300))] {
             let text = message { _ = try Cassette.open(file, mode) }
-            #expect(text.contains("can't be read: "))
-            #expect(text.hasSuffix("To fix this, check the file and its permissions. It was not changed."))
+            #expect(text.hasPrefix("the cassette \(file.path) can't be read: "))
+            #expect(text.hasSuffix(". To fix this, check the file and its permissions. It was not changed."))
+            #expect(!text.contains(".."))
         }
     }
 
     @Test(arguments: RecordMode.allCases)
     func folderInPlaceOfTheFileIsAnError(mode: RecordMode) throws {
         try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: true)
-        #expect(message { _ = try Cassette.open(folder.file(), mode) }.contains("shop.har can't be read: "))
+        let path = folder.file().path
+        let reason = withoutFullStop { _ = try Data(contentsOf: folder.file()) }
+        #expect(
+            message { _ = try Cassette.open(folder.file(), mode) }
+                == "the cassette \(path) can't be read: \(reason). To fix this, check the file and its permissions. It was "
+                + "not changed.")
     }
 
     @Test func fileInPlaceOfTheFolderIsAnError() throws {
         let file = try folder.write("no folder", to: "plain").appendingPathComponent("shop.har")
         let text = message { try Cassette.record([exchange()], into: file) }
-        #expect(text.hasPrefix("the file \(folder.file("plain").path) can't be created: "))
-        #expect(text.hasSuffix("The cassette was not changed."))
+        let path = folder.file("plain").path
+        let reason = withoutFullStop {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        #expect(
+            text
+                == "the folder \(path) can't be created: \(reason). To fix this, check the folder and its permissions. The "
+                + "cassette was not changed.")
+    }
+
+    /// The description of the error that Foundation throws, which ends with a full stop on Linux.
+    private func withoutFullStop(_ body: () throws -> Void) -> String {
+        do {
+            try body()
+            return "no error"
+        } catch {
+            let text = error.localizedDescription
+            return text.last == "." ? String(text.dropLast()) : text
+        }
     }
 
     @Test func reasonOfTheSystemIsInTheError() throws {
@@ -58,7 +106,9 @@ import Testing
             try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
             let text = message { try Cassette.record([exchange()], into: folder.file()) }
             #expect(
-                text.hasPrefix("the file \(folder.file(name).path) can't be \(verb): Is a directory. To fix this, "))
+                text
+                    == "the file \(folder.file(name).path) can't be \(verb): Is a directory. To fix this, check the folder "
+                    + "and its permissions. The cassette was not changed.")
             try FileManager.default.removeItem(at: folder.file(name))
         }
     }

@@ -204,6 +204,26 @@ import Testing
         #expect(!text.contains("abcdefgh"))
     }
 
+    /// The start time is in no other part of the entry.
+    @Test func secretInAnotherMemberNamesTheEntry() throws {
+        let exchange = PassedExchange.of(try request("https://a.com/x"), "{}")
+        let environment = ["SERVICE_API_KEY": HAREntry(exchange, keepingChunks: false).startedDateTime]
+        #expect(
+            message { try Cassette.record([exchange], into: folder.file(), environment: environment) }
+                .hasPrefix(
+                    "the value of the environment variable SERVICE_API_KEY is also in another member of the entry GET "
+                        + "https://a.com/x (shop.har, entry 1), where redaction"))
+    }
+
+    @Test(arguments: [600, 2_000]) func secretNameFarAboveAValueCounts(depth: Int) throws {
+        let body =
+            #"{"password":"# + String(repeating: #"{"a":"#, count: depth) + #""s3cret-value""#
+            + String(repeating: "}", count: depth + 1)
+        try Cassette.record([.of(try request("https://a.com/x"), body)], into: folder.file())
+        #expect(try text().contains("REDACTED-1"))
+        #expect(try !text().contains("s3cret"))
+    }
+
     @Test func valuesUnderEightBytesAreNotSearchedFor() throws {
         let exchange = PassedExchange.of(try request("https://a.com/x?token=1234567"), #"{"number":"1234567"}"#)
         try Cassette.record([exchange], into: folder.file())

@@ -72,5 +72,17 @@ import Testing
             request: asked, start: recordingStart, status: nil, headers: [:], chunks: [], error: URLError(.timedOut))
         cassette.compare(cassette.entries[0], with: failed)
         #expect(cassette.differences.map(\.text) == ["the network failed (NSURLErrorDomain -1001)"])
+        #expect(cassette.differences.map(\.fix) == ["reach the service, and run the test again"])
+    }
+
+    /// The fix depends on the kind of the difference, and not on its text.
+    @Test func memberNamedAsAFailureIsRecordedAgain() throws {
+        let folder = try TestFolder()
+        let asked = try request("https://a.com/x")
+        try Cassette.record([.of(asked, #"{"the network failed":1}"#)], into: folder.file())
+        let cassette = try Cassette.open(folder.file(), .verify)
+        cassette.compare(cassette.entries[0], with: .of(asked, "{}"))
+        #expect(cassette.differences.map(\.text) == ["the network failed is gone"])
+        #expect(cassette.differences.map(\.fix) == ["record it again: HTTPMOCK_RECORD=all"])
     }
 }
