@@ -178,7 +178,7 @@ struct HAREntryReader {
 
     /// Returns the body of a form that was exported as names and values only.
     private func form(_ parameters: [JSONValue], type: String?) throws(HARRefusal) -> Data {
-        if type?.lowercased().hasPrefix("multipart/") == true {
+        if MediaEssence(type).isMultipart {
             throw HARRefusal("the export left its request's body out, and has its parts only")
         }
         let fields = parameters.map { parameter in

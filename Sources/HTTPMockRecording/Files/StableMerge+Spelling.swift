@@ -70,7 +70,7 @@ extension HARRequest {
 }
 
 extension HARBody {
-    fileprivate var isMultipart: Bool { mimeType.lowercased().hasPrefix("multipart/") }
+    fileprivate var isMultipart: Bool { MediaEssence(mimeType).isMultipart }
 }
 
 extension HARField {

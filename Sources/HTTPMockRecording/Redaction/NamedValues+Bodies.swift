@@ -46,7 +46,7 @@ extension NamedValues {
         }
         // A multipart body in a part stays, because its nesting could be endless.
         let type = part.headers["Content-Type"] ?? ""
-        return type.lowercased().hasPrefix("multipart/") ? content : body(content, type: type, replace)
+        return MediaEssence(type).isMultipart ? content : body(content, type: type, replace)
     }
 
     /// Replaces the strings and numbers of JSON members.
