@@ -46,7 +46,9 @@ import Testing
         let outcome = await mocked.outcome()
 
         // The number of sent bytes before the end depends on timing.
-        #expect(moment == .atOnce ? outcome.withoutSentBody == expected.withoutSentBody : outcome == expected)
+        #expect(
+            moment == .atOnce ? outcome.withoutSentBody == expected.withoutSentBody : outcome == expected,
+            "\(outcome) is not \(expected)")
         #expect(outcome.isCancelled)
         #expect(outcome.error?.failingTarget == "/x?y")
         await mocked.settle()
