@@ -31,8 +31,7 @@ extension Cassette {
     ///   - hasWaited: Whether ``waitForPendingExchanges(atMost:)`` has waited already; then no thread is blocked.
     /// - Throws: `HTTPMockError` as ``save()``.
     package func save(waitingAtMost limit: Duration = longestWait, hasWaited: Bool = false) throws {
-        if !hasWaited { pending.block(atMost: limit) }
-        try endPendingExchanges(after: limit)
+        try endPendingExchanges(waitingAtMost: limit, hasWaited: hasWaited)
         let (recorded, format, known, rules) = state.withLock {
             ($0.recorded, $0.format, $0.loaded, $0.player.rules)
         }
@@ -64,8 +63,7 @@ extension Cassette {
     ///   - format: The format.
     /// - Throws: `HTTPMockError` as ``save()``, or if the format has no way to write an entry.
     public func write(to url: URL, format: Format) throws {
-        pending.block(atMost: Self.longestWait)
-        try endPendingExchanges(after: Self.longestWait)
+        try endPendingExchanges(waitingAtMost: Self.longestWait)
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
         var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))
         let entries = StableMerge.sorted(loaded + recorded).map { redactor.redact($0, number: $0.number) }
@@ -74,15 +72,20 @@ extension Cassette {
         try file.whileLocked { try file.replace(with: data) }
     }
 
-    /// Checks that the exchanges have ended, after a wait for their end.
+    /// Waits for the end of the exchanges, and checks that all have ended.
     ///
     /// The client of a server may see the last byte of an answer before the exchange ends here.
     ///
     /// - Throws: `HTTPMockError` if an exchange has failed, or has not ended in time.
-    private func endPendingExchanges(after limit: Duration) throws {
-        state.withLock { $0.wasSaved = true }
+    private func endPendingExchanges(waitingAtMost limit: Duration, hasWaited: Bool = false) throws {
+        if !hasWaited { pending.block(atMost: limit) }
         let pending = pending.pendingRequests
-        if let failure = state.withLock({ $0.failure }) { throw failure }
+        // Read later, because an exchange that fails is noted before it ends.
+        let failure = state.withLock { state in
+            state.wasSaved = true
+            return state.failure
+        }
+        if let failure { throw failure }
         guard let first = pending.first else { return }
         let seconds = String(format: "%g", limit / .seconds(1))
         let others = pending.count > 1 ? " and \(pending.count - 1) more" : ""

@@ -58,9 +58,9 @@ final class ContractInspector: TrafficInspector {
         let request = CheckedRequest(response.request)
         // A request without an operation was reported when it arrived.
         guard let (entry, match) = entry(for: request), case .operation = match else { return [] }
-        let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
-        entry.checker.note(checked.status, match, .requested)
+        entry.checker.note(response.status, match, .requested)
         if response.isKnownAtRegistration, wasChecked(response.registration, with: entry, match) { return [] }
+        let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
         return report(
             entry.checker.problems(of: checked, to: request, match), "the response to request \(response.number)",
             ContractReport.Origin(response.registration))

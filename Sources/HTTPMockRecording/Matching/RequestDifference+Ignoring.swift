@@ -9,12 +9,12 @@ extension RequestDifference {
         guard key.method == recorded.method, key.scheme == recorded.scheme, key.host == recorded.host,
             key.port == recorded.port, key.path == recorded.path
         else { return [] }
-        var parts: [Cassette.Part] = Self.names(key.query, recorded.query).map { .query($0) }
+        var parts: [Cassette.Part] = Self.differingItems(key.query, recorded.query).map { .query($0.name) }
         parts += Set(key.headers.keys).union(recorded.headers.keys).sorted()
             .filter { key.headers[$0] != recorded.headers[$0] }.map { .header($0) }
         switch (key.body, recorded.body) {
         case _ where key.body == recorded.body: break
-        case (.form(let items), .form(let others)): parts += Self.names(items, others).map { .form($0) }
+        case (.form(let items), .form(let others)): parts += Self.differingItems(items, others).map { .form($0.name) }
         case (.json(let value), .json(let other)):
             var paths: [String] = []
             Self.collectPaths(value, other, [], into: &paths)
@@ -27,12 +27,6 @@ extension RequestDifference {
 
     /// The most parts that an advice names.
     private static let partLimit = 3
-
-    /// The names whose items differ, sorted.
-    private static func names(_ items: [RequestKey.Item], _ others: [RequestKey.Item]) -> [String] {
-        let (items, others) = (Dictionary(grouping: items, by: \.name), Dictionary(grouping: others, by: \.name))
-        return Set(items.keys).union(others.keys).sorted().filter { items[$0] != others[$0] }
-    }
 
     /// Collects the paths of the members that differ, each once; an empty path for a difference in no member.
     private static func collectPaths(

@@ -55,14 +55,22 @@ struct RequestDifference: Sendable {
     }
 
     static func reasons(_ found: [RequestKey.Item], _ recorded: [RequestKey.Item], item: String) -> [String] {
+        differingItems(found, recorded).compactMap { name, items in
+            let values = (found: items.found.map { $0.value ?? "" }, recorded: items.recorded.map { $0.value ?? "" })
+            if values.found == values.recorded { return "\(item) \(name) has a value in one of them only" }
+            return reason("\(item) \(name)", Self.text(values.found), Self.text(values.recorded), isQuoted: true)
+        }
+    }
+
+    /// Returns the items of each name that differ, sorted by name.
+    static func differingItems(
+        _ found: [RequestKey.Item], _ recorded: [RequestKey.Item]
+    ) -> [(name: String, items: (found: [RequestKey.Item], recorded: [RequestKey.Item]))] {
         let found = Dictionary(grouping: found, by: \.name)
         let recorded = Dictionary(grouping: recorded, by: \.name)
         return Set(found.keys).union(recorded.keys).sorted().compactMap { name in
             let items = (found: found[name] ?? [], recorded: recorded[name] ?? [])
-            if items.found == items.recorded { return nil }
-            let values = (found: items.found.map { $0.value ?? "" }, recorded: items.recorded.map { $0.value ?? "" })
-            if values.found == values.recorded { return "\(item) \(name) has a value in one of them only" }
-            return reason("\(item) \(name)", Self.text(values.found), Self.text(values.recorded), isQuoted: true)
+            return items.found == items.recorded ? nil : (name, items)
         }
     }
 
