@@ -10,12 +10,11 @@ import Foundation
 ///
 /// A folder may mention its own types, and those of the folders before it.
 let layers = [
-    "Concurrency", "JSON", "Requests", "Matching", "Responding", "Building", "Store", "HAR", "Unmocked", "Dispatching",
-    "Passthrough", "Loading",
+    "Clock", "Model", "Conditions", "Routing", "Responses", "Diagnosis", "Engine", "URLSession", "API",
 ]
 
 /// The files outside of the folders whose types all folders may mention.
-let shared: Set<String> = ["CallSite.swift", "SourceLocation.swift", "HTTPMockError.swift"]
+let shared: Set<String> = []
 
 /// A mention that is allowed although the type belongs to a higher folder.
 struct Exception {
@@ -27,20 +26,11 @@ struct Exception {
 
 let exceptions = [
     Exception(
-        file: "Passthrough/Passthrough.swift", type: "MockURLProtocol",
-        reason: "Both folders are front ends of URLSession; passthrough must leave out the mock's own class."),
+        file: "Clock/ElapsedTime.swift", type: "HTTPMockError",
+        reason: "A clock of the user that throws fails the request with the error that every failure has."),
     Exception(
-        file: "Passthrough/Passthrough.swift", type: "SharedSessionURLProtocol",
-        reason: "Both folders are front ends of URLSession; passthrough must leave out the mock's own class."),
-    Exception(
-        file: "Responding/RegisteredResponse.swift", type: "MockRegistration",
-        reason: "A response names its registration in errors; the public type prints with the log in Store."),
-    Exception(
-        file: "Store/RecordedRequest.swift", type: "UnmockedDiagnosis",
-        reason: "The log keeps the diagnosis of an unmocked request, which is public."),
-    Exception(
-        file: "Store/Store.swift", type: "UnmockedPolicy",
-        reason: "The policy is part of the one mutable state; the dispatcher applies it."),
+        file: "Diagnosis/UnmockedDiagnosis.swift", type: "Store",
+        reason: "A diagnosis is made from the snapshot that the request was matched with."),
 ]
 
 @main
