@@ -11,10 +11,16 @@ import HTTPMock
 /// A contract is loaded and compiled once; tests share it, and threads use it at the same time.
 public final class APIContract: Sendable {
     private let document: LoadedDocument
-    let uses = Locked<[ContractCoverage.Key: ContractCoverage.State]>([:])
+    let uses = CoverageLog()
+    /// The examples that were made from schemas, the smallest of each.
+    let smallestExamples = Locked<[Result<ExampleResponse, ExampleResponse.Missing>]?>(nil)
 
+    /// The title and the version of the document.
+    var title: String { document.title }
     var operations: [ContractOperation] { document.operations }
     var validator: SchemaValidator { document.validator }
+    /// The servers of the document as a whole, as it spells them.
+    var serverURLs: [String] { document.servers.map(\.url) }
     /// The first server of each operation.
     var operationServers: [ContractServer] { document.operationServers }
 
@@ -54,6 +60,7 @@ public final class APIContract: Sendable {
         } catch let defect as ContractDefect {
             throw defect.error(of: name)
         }
+        CoverageCollector.ofRun?.add(self)
     }
 
     /// Checks a JSON text against a schema of the document.
@@ -89,7 +96,7 @@ public final class APIContract: Sendable {
     /// The operations by method and URL.
     ///
     /// - Parameter server: The URL that counts instead of the document's servers.
-    func routes(server: String?) -> ContractRoutes {
+    func routes(server: ContractServer?) -> ContractRoutes {
         ContractRoutes(document.entries, servers: document.servers, server: server)
     }
 }

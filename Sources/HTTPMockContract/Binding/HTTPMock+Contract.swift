@@ -13,21 +13,30 @@ extension HTTPMock {
     ///
     /// A violation fails the test, at the registration or, for a request, at the test. Without a test, a violation is
     /// printed on standard error. Requests to hosts that the contract does not name are not checked. If there are
-    /// several contracts, the request's server decides which of them counts.
+    /// several contracts, every contract counts that has the request's operation.
     ///
     /// - Parameters:
     ///   - contract: The contract.
-    ///   - undocumentedProperties: The treatment of members of a body that no reachable branch of its schema documents.
+    ///   - undocumentedProperties: The treatment of members of a body that no reachable branch of its schema documents,
+    ///     and of query parameters that the operation does not document.
     ///   - refusesInvalidRequests: Whether a request with a violation is answered with 422 and the violations. Such a
     ///     request uses no response.
     ///   - server: The URL before all paths, instead of the contract's servers.
+    ///   - ignoring: The parts of the contract that are not checked.
+    ///   - optional: True for a suite of which not every test calls the service. Otherwise a test fails if the contract
+    ///     applies to none of its requests and responses.
     public func check(
         against contract: APIContract, undocumentedProperties: UndocumentedProperties = .warn,
-        refusesInvalidRequests: Bool = false, server: String? = nil
+        refusesInvalidRequests: Bool = false, server: String? = nil, ignoring: Set<ContractRule> = [],
+        optional: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
     ) {
-        let checker = ContractChecker(contract, undocumented: undocumentedProperties, server: server)
+        let checker = ContractChecker(
+            contract, undocumented: undocumentedProperties, ignoring: ignoring, server: server)
         let inspector = inspector(orAdding: ContractInspector())
-        inspector.add(checker, refuses: refusesInvalidRequests)
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        inspector.add(
+            checker, .init(refuses: refusesInvalidRequests, isOptional: optional, location: location))
         judgeRegistrations(with: inspector)
     }
 }

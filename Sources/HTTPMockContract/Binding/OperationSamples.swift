@@ -29,7 +29,8 @@ final class OperationSamples: Sendable {
         if let url = RequestURL(registration) {
             let methods = registration.method.map { [$0.rawValue] } ?? checker.contract.operations.map(\.method)
             for method in Set(methods) {
-                checker.note(status, checker.match(CheckedRequest(method: method, url: url)), .mocked)
+                checker.note(
+                    status, checker.match(CheckedRequest(method: method, url: url)), .mocked, at: registration.location)
             }
             return
         }
@@ -40,7 +41,7 @@ final class OperationSamples: Sendable {
                 let filter = try? RequestFilter(method: registration.method, host: host, path: registration.path)
             else { continue }
             for sample in known where sample.namesHost == namesHost && filter.matches(sample.request) {
-                checker.contract.note(sample.operation, status, .mocked)
+                checker.contract.note(sample.operation, status, .mocked, at: registration.location)
             }
         }
     }

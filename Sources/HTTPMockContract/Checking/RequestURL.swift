@@ -30,6 +30,9 @@ struct RequestURL: Sendable {
         }
     }
 
+    /// The host and a port that is not the scheme's default: `example.com:8080`.
+    var hostAndPort: String { port.map { $0 == 80 || $0 == 443 ? host : "\(host):\($0)" } ?? host }
+
     private static func defaultPort(of scheme: String?) -> Int? {
         switch scheme {
         case "http": 80

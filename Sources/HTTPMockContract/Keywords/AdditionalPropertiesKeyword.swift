@@ -1,14 +1,14 @@
 import HTTPMock
 
 /// `additionalProperties`: members that neither `properties` nor `patternProperties` name match a schema.
-struct AdditionalPropertiesKeyword: Keyword {
+struct AdditionalPropertiesKeyword: NamedKeyword {
     static let name = "additionalProperties"
     static let vocabulary = Vocabulary.applicator
 
     let schema: Int
     private let isForbidding: Bool
-    private let names: Set<String>
-    private let patterns: [PatternMatcher]
+    let names: Set<String>
+    let patterns: [PatternMatcher]
 
     init?(_ schema: SchemaObject) throws {
         guard let further = try schema.schema(Self.name) else { return nil }

@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// `allOf`: the value matches all of some schemas.
-struct AllOfKeyword: Keyword {
+struct AllOfKeyword: NamedKeyword {
     static let name = "allOf"
     static let vocabulary = Vocabulary.applicator
 

@@ -1,12 +1,12 @@
 import HTTPMock
 
 /// `anyOf`: the value matches at least one of some schemas.
-struct AnyOfKeyword: Keyword {
+struct AnyOfKeyword: NamedKeyword {
     static let name = "anyOf"
     static let vocabulary = Vocabulary.applicator
 
     let inPlaceSchemas: [Int]
-    private let discriminator: Discriminator?
+    let discriminator: Discriminator?
 
     init?(_ schema: SchemaObject) throws {
         guard let schemas = try schema.schemas(Self.name) else { return nil }

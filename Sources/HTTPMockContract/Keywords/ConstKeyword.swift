@@ -1,10 +1,10 @@
 import HTTPMock
 
 /// `const`: the value is equal to one value.
-struct ConstKeyword: Keyword {
+struct ConstKeyword: NamedKeyword {
     static let name = "const"
 
-    private let expected: ExactValue
+    let expected: ExactValue
 
     init(_ schema: SchemaObject) {
         expected = ExactValue(schema[Self.name] ?? .null)

@@ -1,12 +1,12 @@
 import HTTPMock
 
 /// `contains`, with `minContains` and `maxContains`: some elements of an array match a schema.
-struct ContainsKeyword: Keyword {
+struct ContainsKeyword: NamedKeyword {
     static let name = "contains"
     static let vocabulary = Vocabulary.applicator
 
-    private let schema: Int
-    private let minimum: Int
+    let schema: Int
+    let minimum: Int
     private let maximum: Int?
 
     init?(_ schema: SchemaObject) throws {

@@ -1,11 +1,11 @@
 import HTTPMock
 
 /// `dependentRequired`: an object with one member has some others.
-struct DependentRequiredKeyword: Keyword {
+struct DependentRequiredKeyword: NamedKeyword {
     static let name = "dependentRequired"
 
     /// Sorted by member, so that the order of violations never varies.
-    private let namesByMember: [(member: String, names: [String])]
+    let namesByMember: [(member: String, names: [String])]
 
     init?(_ schema: SchemaObject) throws {
         guard let names = try schema.namesByMember(Self.name) else { return nil }

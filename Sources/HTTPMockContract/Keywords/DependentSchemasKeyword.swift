@@ -1,12 +1,12 @@
 import HTTPMock
 
 /// `dependentSchemas`: an object with some member matches a schema.
-struct DependentSchemasKeyword: Keyword {
+struct DependentSchemasKeyword: NamedKeyword {
     static let name = "dependentSchemas"
     static let vocabulary = Vocabulary.applicator
 
     /// Sorted by name, so that the order of violations never varies.
-    private let schemas: [(name: String, schema: Int)]
+    let schemas: [(name: String, schema: Int)]
 
     init?(_ schema: SchemaObject) throws {
         guard let schemas = try schema.schemasByName(Self.name) else { return nil }

@@ -3,7 +3,7 @@ import HTTPMock
 /// `$dynamicRef`: the value matches the outermost schema under way that has a dynamic anchor.
 ///
 /// - SeeAlso: [JSON Schema core §8.2.3.2](https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2)
-struct DynamicRefKeyword: Keyword {
+struct DynamicRefKeyword: NamedKeyword {
     static let name = "$dynamicRef"
     static let vocabulary = Vocabulary.core
 

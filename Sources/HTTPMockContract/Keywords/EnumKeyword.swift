@@ -1,18 +1,19 @@
 import HTTPMock
 
 /// `enum`: the value is equal to one of some values.
-struct EnumKeyword: Keyword {
+struct EnumKeyword: NamedKeyword {
     static let name = "enum"
 
-    private let values: [JSONValue]
+    let values: [JSONValue]
     private let set: Set<ExactValue>
 
     init(_ schema: SchemaObject) throws {
         guard case .array(let values)? = schema[Self.name] else {
             throw schema.error(Self.name, "expected an array")
         }
-        self.values = values
-        set = Set(values.map { ExactValue($0) })
+        var set: Set<ExactValue> = []
+        self.values = values.filter { set.insert(ExactValue($0)).inserted }
+        self.set = set
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {

@@ -1,11 +1,11 @@
 import HTTPMock
 
 /// `format`: a string or a number is of a known format; unknown formats are ignored.
-struct FormatKeyword: Keyword {
+struct FormatKeyword: NamedKeyword {
     static let name = "format"
     static let vocabulary = Vocabulary.formatAnnotation
 
-    private let format: Format
+    let format: Format
 
     init?(_ schema: SchemaObject) throws {
         guard schema.compiler.assertsFormats, let name = try schema.string(Self.name),

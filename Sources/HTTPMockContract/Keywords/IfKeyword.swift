@@ -1,13 +1,13 @@
 import HTTPMock
 
 /// `if`, with `then` and `else`: a schema chooses which other schema the value matches.
-struct IfKeyword: Keyword {
+struct IfKeyword: NamedKeyword {
     static let name = "if"
     static let vocabulary = Vocabulary.applicator
 
-    private let condition: Int
-    private let consequence: Int?
-    private let alternative: Int?
+    let condition: Int
+    let consequence: Int?
+    let alternative: Int?
 
     init?(_ schema: SchemaObject) throws {
         guard let condition = try schema.schema(Self.name) else { return nil }

@@ -1,12 +1,12 @@
 import HTTPMock
 
 /// `items`: the elements of an array after those of `prefixItems` match a schema.
-struct ItemsKeyword: Keyword {
+struct ItemsKeyword: NamedKeyword {
     static let name = "items"
     static let vocabulary = Vocabulary.applicator
 
     let schema: Int
-    private let start: Int
+    let start: Int
 
     init?(_ schema: SchemaObject) throws {
         guard let items = try schema.schema(Self.name) else { return nil }

@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// `not`: the value does not match a schema.
-struct NotKeyword: Keyword {
+struct NotKeyword: NamedKeyword {
     static let name = "not"
     static let vocabulary = Vocabulary.applicator
 

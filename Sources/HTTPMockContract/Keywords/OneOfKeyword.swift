@@ -1,12 +1,12 @@
 import HTTPMock
 
 /// `oneOf`: the value matches exactly one of some schemas.
-struct OneOfKeyword: Keyword {
+struct OneOfKeyword: NamedKeyword {
     static let name = "oneOf"
     static let vocabulary = Vocabulary.applicator
 
     let inPlaceSchemas: [Int]
-    private let discriminator: Discriminator?
+    let discriminator: Discriminator?
 
     init?(_ schema: SchemaObject) throws {
         guard let schemas = try schema.schemas(Self.name) else { return nil }

@@ -1,10 +1,10 @@
 import HTTPMock
 
 /// `pattern`: a regular expression matches somewhere in a string.
-struct PatternKeyword: Keyword {
+struct PatternKeyword: NamedKeyword {
     static let name = "pattern"
 
-    private let pattern: PatternMatcher
+    let pattern: PatternMatcher
 
     init?(_ schema: SchemaObject) throws {
         guard let source = try schema.string(Self.name) else { return nil }

@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// `patternProperties`: members whose names match a pattern match its schema.
-struct PatternPropertiesKeyword: Keyword {
+struct PatternPropertiesKeyword: NamedKeyword {
     static let name = "patternProperties"
     static let vocabulary = Vocabulary.applicator
 

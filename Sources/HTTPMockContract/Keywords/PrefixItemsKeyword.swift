@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// `prefixItems`: the first elements of an array match schemas, each its own.
-struct PrefixItemsKeyword: Keyword {
+struct PrefixItemsKeyword: NamedKeyword {
     static let name = "prefixItems"
     static let vocabulary = Vocabulary.applicator
 

@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// `properties`: members with some names match their schemas.
-struct PropertiesKeyword: Keyword {
+struct PropertiesKeyword: NamedKeyword {
     static let name = "properties"
     static let vocabulary = Vocabulary.applicator
 

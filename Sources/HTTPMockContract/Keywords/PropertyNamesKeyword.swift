@@ -1,11 +1,11 @@
 import HTTPMock
 
 /// `propertyNames`: the names of members match a schema, as strings.
-struct PropertyNamesKeyword: Keyword {
+struct PropertyNamesKeyword: NamedKeyword {
     static let name = "propertyNames"
     static let vocabulary = Vocabulary.applicator
 
-    private let schema: Int
+    let schema: Int
 
     init?(_ schema: SchemaObject) throws {
         guard let names = try schema.schema(Self.name) else { return nil }

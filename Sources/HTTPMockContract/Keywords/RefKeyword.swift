@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// `$ref`: the value matches the schema that a reference leads to.
-struct RefKeyword: Keyword {
+struct RefKeyword: NamedKeyword {
     static let name = "$ref"
     static let vocabulary = Vocabulary.core
 

@@ -1,10 +1,10 @@
 import HTTPMock
 
 /// `required`: an object has some members.
-struct RequiredKeyword: Keyword {
+struct RequiredKeyword: NamedKeyword {
     static let name = "required"
 
-    private let names: [String]
+    let names: [String]
 
     init?(_ schema: SchemaObject) throws {
         guard let names = try schema.names(Self.name) else { return nil }

@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// `type`: the value has one of some types.
-struct TypeKeyword: Keyword {
+struct TypeKeyword: NamedKeyword {
     static let name = "type"
 
     let types: [InstanceType]

@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// `unevaluatedItems`: elements that no neighboring keyword has evaluated match a schema.
-struct UnevaluatedItemsKeyword: Keyword {
+struct UnevaluatedItemsKeyword: NamedKeyword {
     static let name = "unevaluatedItems"
     static let vocabulary = Vocabulary.unevaluated
 

@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// `unevaluatedProperties`: members that no neighboring keyword has evaluated match a schema.
-struct UnevaluatedPropertiesKeyword: Keyword {
+struct UnevaluatedPropertiesKeyword: NamedKeyword {
     static let name = "unevaluatedProperties"
     static let vocabulary = Vocabulary.unevaluated
 

@@ -1,7 +1,7 @@
 import HTTPMock
 
 /// `uniqueItems`: no two elements of an array are equal.
-struct UniqueItemsKeyword: Keyword {
+struct UniqueItemsKeyword: NamedKeyword {
     static let name = "uniqueItems"
 
     init?(_ schema: SchemaObject) throws {
@@ -13,6 +13,7 @@ struct UniqueItemsKeyword: Keyword {
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .array(let elements) = value else { return true }
+        evaluation.spend(elements.count)
         var first: [ExactValue: Int] = [:]
         for (index, element) in elements.enumerated() {
             if let earlier = first.updateValue(index, forKey: ExactValue(element)) {

@@ -6,6 +6,8 @@ struct ContractParameter: Sendable {
     enum Place: String, Sendable {
         case path
         case query
+        /// The query as a whole.
+        case querystring
         case header
         case cookie
     }

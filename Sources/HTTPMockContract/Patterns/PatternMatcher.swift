@@ -23,8 +23,6 @@ final class PatternMatcher: Sendable {
         case givenUp
     }
 
-    /// The most seconds of a search, as the processor's time, so that a busy machine changes no verdict.
-    private static let timeLimit = 1.0
     /// The most reports of a search's progress that come ``slowReport`` or later after the one before.
     ///
     /// After 3,900 such reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports wrongly
@@ -52,17 +50,21 @@ final class PatternMatcher: Sendable {
     }
 
     /// Searches a text for the pattern.
-    func match(_ text: String) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - seconds: The processor's time after which the search is given up.
+    func match(_ text: String, within seconds: @autoclosure () -> Double = CheckBudget.timeLimit) -> Outcome {
         switch search {
         case .simple(let pattern): pattern.matches(text) ? .matches : .differs
-        case .backtracking(let expression): Self.match(expression, text)
+        case .backtracking(let expression): Self.match(expression, text, within: seconds())
         }
     }
 
-    private static func match(_ expression: NSRegularExpression, _ text: String) -> Outcome {
+    private static func match(_ expression: NSRegularExpression, _ text: String, within seconds: Double) -> Outcome {
         // No outcome until the search reports one: `_CFRegularExpressionEnumerateMatchesInString` returns without a
         // callback where it can't prepare the search.
-        let search = Locked(Progress())
+        let search = Locked(Progress(seconds))
         let range = NSRange(location: 0, length: text.utf16.count)
         expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) {
             match, flags, stop in
@@ -85,22 +87,19 @@ final class PatternMatcher: Sendable {
     private struct Progress {
         var outcome: Outcome?
         private var slowReports = 0
-        private let start = Self.processorTime
-        private var lastReport = Self.processorTime
+        private let end: Double
+        private var lastReport = CheckBudget.processorTime
+
+        init(_ seconds: Double) {
+            end = CheckBudget.processorTime + seconds
+        }
 
         /// Counts a report of progress, and returns whether the search has to be given up.
         mutating func isOver() -> Bool {
-            let now = Self.processorTime
+            let now = CheckBudget.processorTime
             if now - lastReport >= slowReport { slowReports += 1 }
             lastReport = now
-            return slowReports > slowReportLimit || now - start >= timeLimit
-        }
-
-        /// The seconds that this thread has run.
-        private static var processorTime: Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+            return slowReports > slowReportLimit || now >= end
         }
     }
 
@@ -117,7 +116,7 @@ extension Evaluation {
     /// The check skips a pattern whose search was given up before.
     mutating func match(_ pattern: PatternMatcher, _ text: String) -> PatternMatcher.Outcome {
         if givenUpPatterns.contains(ObjectIdentifier(pattern)) { return .givenUp }
-        let outcome = pattern.match(text)
+        let outcome = pattern.match(text, within: remainingTime)
         if outcome == .givenUp { givenUpPatterns.insert(ObjectIdentifier(pattern)) }
         return outcome
     }

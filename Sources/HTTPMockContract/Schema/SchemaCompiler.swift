@@ -119,8 +119,8 @@ final class SchemaCompiler {
 
     private func compile(_ object: SchemaObject, into id: Int) throws {
         var keywords: [any Keyword] = []
-        for type in KeywordTable.keywords(of: object.members.keys) where object.dialect.has(type.vocabulary) {
-            guard let keyword = try type.init(object) else { continue }
+        for entry in KeywordTable.keywords(of: object.members.keys) where object.dialect.has(entry.vocabulary) {
+            guard let keyword = try entry.compile(object) else { continue }
             keywords.append(keyword)
         }
         schemas[id].keywords = keywords

@@ -36,10 +36,13 @@ import Testing
 
     @Test func tableNamesEveryKeyword() {
         let text = Self.rows.map(\.schema).joined()
-        for keyword in KeywordTable.keywords { #expect(text.contains("\"\(keyword.name)\"")) }
+        for keyword in KeywordTable.entries { #expect(text.contains("\"\(keyword.name)\"")) }
     }
 
     static let rows: [Row] = [
+        Row(
+            #"{"enum": [1, 1.0, 2]}"#, valid: ["1", "2.0"],
+            invalid: [("3", ["expected 1 or 2, got integer 3 (#)"])]),
         Row(
             #"{"type": "integer"}"#, valid: ["1", "1.0", "1e2", "-0"],
             invalid: [

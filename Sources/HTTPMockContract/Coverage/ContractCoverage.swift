@@ -1,7 +1,10 @@
+import Foundation
+import HTTPMock
+
 /// The coverage of a contract by tests: each operation with each documented status.
 public struct ContractCoverage: Hashable, Sendable {
     /// The coverage of one documented response.
-    public enum State: Int, Hashable, Sendable, Comparable {
+    public enum State: String, Hashable, Sendable, Comparable, CaseIterable {
         /// No test has registered or received the response.
         case never
         /// A response was registered, but no request has received it.
@@ -10,7 +13,9 @@ public struct ContractCoverage: Hashable, Sendable {
         case requested
 
         /// Orders states by their coverage, the least first.
-        public static func < (lhs: State, rhs: State) -> Bool { lhs.rawValue < rhs.rawValue }
+        public static func < (lhs: State, rhs: State) -> Bool {
+            lhs != rhs && (lhs == .never || rhs == .requested)
+        }
     }
 
     /// A documented response of an operation.
@@ -19,17 +24,21 @@ public struct ContractCoverage: Hashable, Sendable {
         public let operation: String
         /// The status as the document has it: `200`, `2XX` or `default`.
         public let status: String
+        /// The number of registrations that have the response, counted for each instance of a mock.
+        public internal(set) var mockedCount = 0
+        /// The number of requests that have received the response.
+        public internal(set) var requestedCount = 0
+        /// The registrations that have the response, as `FILEID:LINE`, sorted.
+        public internal(set) var locations: [String] = []
+
         /// The coverage of the response.
-        public let state: State
+        public var state: State { requestedCount > 0 ? .requested : mockedCount > 0 ? .mocked : .never }
     }
 
-    struct Key: Hashable {
-        let operation: String
-        let status: String
-    }
-
+    /// The title and the version of the contract's document: `Pets 1.0`.
+    public let contract: String
     /// All documented responses, by path, method and status.
-    public let responses: [Response]
+    public internal(set) var responses: [Response]
 
     /// A table as text.
     ///
@@ -43,31 +52,36 @@ public struct ContractCoverage: Hashable, Sendable {
             let states = (byOperation[name] ?? []).map { "\($0.status) \($0.state)" }.joined(separator: ", ")
             return "\(name)\(String(repeating: " ", count: width - name.count))  \(states)"
         }
-        let counts = [State.requested, .mocked, .never].map { state in
-            "\(responses.count { $0.state == state }) \(state)"
-        }
+        let counts = State.allCases.reversed().map { state in "\(responses.count { $0.state == state }) \(state)" }
         return (lines + ["\(responses.count.counted("response")): \(counts.joined(separator: ", "))"])
             .joined(separator: "\n")
     }
+
+    /// The coverage as a JSON text, for other programs.
+    ///
+    /// An object with `contract` and `responses`. Each response has `operation`, `status`, `state`, the counts `mocked`
+    /// and `requested`, and `locations`.
+    public var json: Data { Data((value.text + "\n").utf8) }
 }
 
 extension APIContract {
     /// The coverage of the contract by all mocks that were checked against the contract.
-    public var coverage: ContractCoverage {
-        let uses = uses.withLock { $0 }
-        return ContractCoverage(
+    public var coverage: ContractCoverage { uses.coverage(of: documentedResponses) }
+
+    /// The documented responses as if no test had used them.
+    var documentedResponses: ContractCoverage {
+        ContractCoverage(
+            contract: title,
             responses: operations.flatMap { operation in
-                operation.statusKeys.map { status in
-                    let key = ContractCoverage.Key(operation: operation.name, status: status)
-                    return .init(operation: operation.name, status: status, state: uses[key] ?? .never)
-                }
+                operation.statusKeys.map { .init(operation: operation.name, status: $0) }
             })
     }
 
     /// Notes that a response was registered or received.
-    func note(_ operation: ContractOperation, _ status: Int, _ state: ContractCoverage.State) {
+    func note(
+        _ operation: ContractOperation, _ status: Int, _ state: ContractCoverage.State, at location: CallSite? = nil
+    ) {
         guard let response = operation.response(for: status) else { return }
-        let key = ContractCoverage.Key(operation: operation.name, status: response.key)
-        uses.withLock { $0[key] = max($0[key] ?? .never, state) }
+        uses.note(state, of: .init(operation: operation.name, status: response.key), at: location)
     }
 }
