@@ -19,25 +19,30 @@ extension APIContract {
     /// The smallest examples are made once.
     func exampleResponses(_ generation: ExampleGeneration) -> [Result<ExampleResponse, ExampleResponse.Missing>] {
         if generation == true, let made = smallestExamples.withLock({ $0 }) { return made }
-        let examples = operations.enumerated().map { number, operation in
-            var generation = generation
-            // Without a number of its own, each operation would have the same random values.
-            if case .random(let seed) = generation.choice { generation = .random(seed: seed &+ UInt64(number) &* 7_919) }
-            return Result { () throws(ExampleResponse.Missing) in
-                try ExampleMaker(validator: validator, generation: generation).response(of: operation)
+        let examples = try? LargeStack.run { [self] in
+            var maker = ExampleMaker(validator, generation)
+            return operations.map { operation in
+                Result { () throws(ExampleResponse.Missing) in try maker.response(of: operation) }
             }
         }
         if generation == true { smallestExamples.withLock { $0 = examples } }
-        return examples
+        return examples ?? []
     }
 }
 
-/// Finds or makes the example of an operation.
+/// Finds or makes the examples of operations.
 private struct ExampleMaker {
-    let validator: SchemaValidator
-    let generation: ExampleGeneration
+    private var sampler: SchemaSampler
+    private let generation: ExampleGeneration
+    /// The number of values that were made, so that each random one is another.
+    private var count: UInt64 = 0
 
-    func response(of operation: ContractOperation) throws(ExampleResponse.Missing) -> ExampleResponse {
+    init(_ validator: SchemaValidator, _ generation: ExampleGeneration) {
+        sampler = SchemaSampler(validator, direction: .response)
+        self.generation = generation
+    }
+
+    mutating func response(of operation: ContractOperation) throws(ExampleResponse.Missing) -> ExampleResponse {
         let statuses = operation.responses.keys.compactMap { key -> (status: Int, key: String)? in
             let digits = key.uppercased().replacing("XX", with: "00")
             guard let status = Int(digits), (200..<300).contains(status) else { return nil }
@@ -55,7 +60,7 @@ private struct ExampleMaker {
         return ExampleResponse(status: lowest.status, headers: headers, body: try body(of: response.content))
     }
 
-    private func body(
+    private mutating func body(
         of content: ContractContent
     ) throws(ExampleResponse.Missing) -> (text: String, contentType: String)? {
         guard !content.mediaTypes.isEmpty else { return nil }
@@ -72,14 +77,16 @@ private struct ExampleMaker {
         throw ExampleResponse.Missing(text: "\(names) has no example, and no schema to make one from")
     }
 
-    private func made(_ schema: Int) throws(ExampleResponse.Missing) -> JSONValue {
+    private mutating func made(_ schema: Int) throws(ExampleResponse.Missing) -> JSONValue {
         var seed: UInt64?
         switch generation.choice {
         case .none: throw ExampleResponse.Missing(text: "the document has no example")
         case .smallest: break
-        case .random(let given): seed = given
+        case .random(let given):
+            count += 1
+            seed = given &+ count &* 0x9E37_79B9
         }
-        switch SchemaSampler.sample(of: schema, validator, direction: .response, seed: seed) {
+        switch sampler.sample(of: schema, seed: seed) {
         case .value(let value): return value
         case .none(let reason): throw ExampleResponse.Missing(text: reason)
         }

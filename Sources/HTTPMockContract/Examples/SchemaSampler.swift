@@ -1,11 +1,11 @@
 import HTTPMock
 
-/// Makes a value that a schema allows.
+/// Makes values that schemas allow.
 ///
-/// Used on one thread with a large stack, for one value.
+/// Used on one thread with a large stack.
 struct SchemaSampler {
-    private let validator: SchemaValidator
-    private let direction: ContractDirection
+    let validator: SchemaValidator
+    let direction: ContractDirection
     /// The generator of random values; nil for the smallest value.
     private var random: SplitMix64?
     private var steps = 0
@@ -29,35 +29,23 @@ struct SchemaSampler {
         case none(String)
     }
 
+    init(_ validator: SchemaValidator, direction: ContractDirection) {
+        self.validator = validator
+        self.direction = direction
+    }
+
     /// Makes a value that a schema allows.
     ///
     /// - Parameters:
     ///   - schema: The number of the schema.
-    ///   - validator: The schemas.
-    ///   - direction: The way that the value travels.
     ///   - seed: The seed of a random value; nil for the smallest one.
     /// - Returns: The value, which was checked; else the reason why none was found.
-    static func sample(
-        of schema: Int, _ validator: SchemaValidator, direction: ContractDirection, seed: UInt64? = nil
-    ) -> Outcome {
-        let outcome = try? LargeStack.run {
-            var sampler = SchemaSampler(validator, direction, seed)
-            if let value = sampler.value(of: [schema]) { return Outcome.value(value) }
-            if seed != nil {
-                // Random choices may lead nowhere, although the smallest ones do not.
-                sampler = SchemaSampler(validator, direction, nil)
-                if let value = sampler.value(of: [schema]) { return .value(value) }
-            }
-            let reason = sampler.failure?.reason ?? "no value was found"
-            return .none("\(reason) (\(validator.displayName(of: schema)))")
-        }
-        return outcome ?? .none("the schema nests too deep")
-    }
-
-    private init(_ validator: SchemaValidator, _ direction: ContractDirection, _ seed: UInt64?) {
-        self.validator = validator
-        self.direction = direction
-        random = seed.map { SplitMix64(state: $0) }
+    mutating func sample(of schema: Int, seed: UInt64? = nil) -> Outcome {
+        (random, steps, failure) = (seed.map { SplitMix64(state: $0) }, 0, nil)
+        if let value = value(of: [schema]) { return .value(value) }
+        // Random choices may lead nowhere, although the smallest ones do not.
+        if seed != nil { return sample(of: schema) }
+        return .none("\(failure?.reason ?? "no value was found") (\(validator.displayName(of: schema)))")
     }
 
     // MARK: Choices
@@ -147,7 +135,12 @@ struct SchemaSampler {
             if let text = candidates.first(where: { isValid($0, constraints) }) { return text }
             let pattern = constraints.patterns.first.map { " for the pattern \($0.shownSource)" } ?? ""
             return fail("no text was found\(pattern)")
-        case .array: return array(constraints)
+        case .array:
+            // Two branches of a union may both allow an empty array.
+            for further in 0...1 {
+                if let value = array(constraints, further: further) { return value }
+            }
+            return nil
         case .object:
             let isRich = random != nil && active.count <= Self.optionalDepth
             let attempts: [Membership] = isRich ? [.some, .required, .all] : [.required, .all]
@@ -160,8 +153,9 @@ struct SchemaSampler {
 
     // MARK: Containers
 
-    private mutating func array(_ constraints: SampleConstraints) -> JSONValue? {
-        var count = max(constraints.count(.minItems) ?? 0, constraints.contains.map(\.minimum).max() ?? 0)
+    private mutating func array(_ constraints: SampleConstraints, further: Int) -> JSONValue? {
+        let least = max(constraints.count(.minItems) ?? 0, constraints.contains.map(\.minimum).max() ?? 0)
+        var count = least + further
         if random != nil, active.count <= Self.optionalDepth {
             let limit = min(constraints.count(.maxItems) ?? .max, count + 2)
             count = Int.random(in: count...max(count, limit), using: &random!)

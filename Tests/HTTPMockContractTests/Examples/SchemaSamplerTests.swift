@@ -7,7 +7,11 @@ import Testing
 @Suite struct SchemaSamplerTests {
     private func outcome(_ schema: String, seed: UInt64? = nil) throws -> (text: String?, reason: String?) {
         let (validator, root) = try SchemaValidator.compile(JSONValue(parsing: Data(schema.utf8)))
-        switch SchemaSampler.sample(of: root, validator, direction: .response, seed: seed) {
+        let outcome = try LargeStack.run {
+            var sampler = SchemaSampler(validator, direction: .response)
+            return sampler.sample(of: root, seed: seed)
+        }
+        switch outcome {
         case .value(let value):
             #expect(validator.violations(of: value, against: root, direction: .response) == [])
             return (value.text, nil)
@@ -24,6 +28,7 @@ import Testing
         (#"{"enum": ["b", "a"]}"#, #""b""#), (#"{"const": [1]}"#, "[1]"), (#"{"type": "boolean"}"#, "false"),
         (#"{"type": "array", "items": {"type": "null"}}"#, "[]"),
         (#"{"type": "array", "minItems": 2, "uniqueItems": true, "items": {"type": "string"}}"#, #"["","1"]"#),
+        (#"{"oneOf": [{"type": "array", "items": {"const": 1}}, {"type": "array", "items": {"const": 2}}]}"#, "[1]"),
         (#"{"contains": {"const": 1}, "minContains": 2}"#, "[1,1]"),
         (#"{"prefixItems": [{"const": "a"}, {"type": "integer"}], "minItems": 2, "items": false}"#, #"["a",0]"#),
         (#"{"minProperties": 2, "additionalProperties": {"type": "integer"}}"#, #"{"key1":0,"key2":0}"#),
