@@ -83,6 +83,7 @@ enum Extract {
         import HTTPMock
         import HTTPMockContract
         import HTTPMockRecording
+        import HTTPMockRecordingTesting
         import HTTPMockServer
         import HTTPMockTesting
         import Testing
