@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPMock
 
 /// Priorities, removals and the depth of traits.
-@Suite struct OverrideTests {
+@Suite(.bounded) struct OverrideTests {
     private let mock = HTTPMock()
     // Kept from standard error, because the tests provoke them.
     private let reports = InterceptedReports(containing: "(OverrideTests.swift:")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
@@ -7,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RouteTableTests {
+@Suite(.bounded) struct RouteTableTests {
     private static let here = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
 
     /// Adds a route for any path of a host.
