@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct ContractCoverageTests {
+@Suite(.bounded) struct ContractCoverageTests {
     @Test func reportListsEveryDocumentedResponse() throws {
         let contract = try Petstore.contract()
         let operation = try #require(contract.operations.first { $0.name == "GET /pets" })

@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct SecurityCheckTests {
+@Suite(.bounded) struct SecurityCheckTests {
     private static func document(_ security: String, _ operation: String = "{}") -> String {
         #"""
         {"openapi": "3.1.0", "security": \#(security), "paths": {

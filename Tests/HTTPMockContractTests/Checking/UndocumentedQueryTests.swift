@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct UndocumentedQueryTests {
+@Suite(.bounded) struct UndocumentedQueryTests {
     private func problems(
         _ path: String, _ undocumented: UndocumentedProperties = .fail
     ) throws -> [ContractProblem] {

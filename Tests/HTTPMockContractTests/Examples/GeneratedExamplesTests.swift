@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
@@ -8,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct GeneratedExamplesTests {
+@Suite(.bounded) struct GeneratedExamplesTests {
     private static let document = #"""
         {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {
           "/pet": {"get": {"responses": {"200": {"headers": {"X-Total": {"required": true, "schema": {"type": "integer"}}},

@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct SchemaSamplerTests {
+@Suite(.bounded) struct SchemaSamplerTests {
     private func outcome(_ schema: String, seed: UInt64? = nil) throws -> (text: String?, reason: String?) {
         let (validator, root) = try SchemaValidator.compile(JSONValue(parsing: Data(schema.utf8)))
         let outcome = try LargeStack.run {

@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct OpenAPI32Tests {
+@Suite(.bounded) struct OpenAPI32Tests {
     private static let document = ##"""
         {"openapi": "3.2.0", "$self": "https://api.example.com/openapi", "info": {"title": "T", "version": "1"},
          "servers": [{"url": "https://a.com", "name": "main"}],
