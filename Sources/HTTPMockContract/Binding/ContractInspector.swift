@@ -15,11 +15,12 @@ final class ContractInspector: TrafficInspector {
     }
 
     private struct Entry {
+        let contract: APIContract
         let checker: ContractChecker
         let samples: OperationSamples
         let settings: Settings
 
-        var id: ObjectIdentifier { ObjectIdentifier(checker.contract) }
+        var id: ObjectIdentifier { ObjectIdentifier(contract) }
     }
 
     private typealias Match = (entry: Entry, match: ContractRoutes.Match)
@@ -48,10 +49,11 @@ final class ContractInspector: TrafficInspector {
     private static let hostLimit = 10
 
     /// Adds a contract, and replaces earlier settings for the same contract.
-    func add(_ checker: ContractChecker, _ settings: Settings) {
+    func add(_ contract: APIContract, _ checker: ContractChecker, _ settings: Settings) {
+        let samples = OperationSamples(contract, checker)
         state.withLock { state in
-            state.entries.removeAll { $0.checker.contract === checker.contract }
-            state.entries.append(Entry(checker: checker, samples: OperationSamples(checker), settings: settings))
+            state.entries.removeAll { $0.contract === contract }
+            state.entries.append(Entry(contract: contract, checker: checker, samples: samples, settings: settings))
         }
     }
 
@@ -66,7 +68,7 @@ final class ContractInspector: TrafficInspector {
         let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
         let problems = matches(ofRegistered: request).flatMap { entry, match in
             if isCounted(response, for: entry) {
-                entry.checker.note(checked.status, match, .mocked, at: response.registration.location)
+                entry.contract.note(match, checked.status, .mocked, at: response.registration.location)
             }
             return entry.checker.problems(of: checked, to: request, match)
         }
@@ -94,7 +96,7 @@ final class ContractInspector: TrafficInspector {
         var requestProblems: [ContractProblem] = []
         // A request without an operation was reported when it arrived.
         for case (let entry, let match) in matches(of: request) where match.operation != nil {
-            entry.checker.note(response.status, match, .requested, at: response.registration.location)
+            entry.contract.note(match, response.status, .requested, at: response.registration.location)
             requestProblems += entry.checker.securityProblems(of: request, answeredWith: response.status, match)
             if response.isKnownAtRegistration, wasChecked(response.registration, with: entry, match) { continue }
             problems += entry.checker.problems(of: checked, to: request, match)

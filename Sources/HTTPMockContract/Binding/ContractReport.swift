@@ -57,14 +57,14 @@ enum ContractReport {
     ///   - hosts: The hosts of the test's requests and responses.
     static func unused(_ checker: ContractChecker, hosts: [String]) -> String {
         let given = checker.server.map { [$0.description] }
-        let servers = given ?? checker.contract.serverURLs
+        let servers = given ?? checker.document.servers.map(\.url)
         let fix =
             hosts.first.map { host in
                 "if that is the service, give its server: check(against: contract, server: \"https://\(host)"
                     + "\(checker.servers.first?.basePath ?? "")\"). If not every test calls the service, write "
             } ?? "make the code under test call the service, or write "
         return """
-            HTTPMock: nothing was checked against the contract "\(checker.contract.title)", because it applies to no \
+            HTTPMock: nothing was checked against the contract "\(checker.document.title)", because it applies to no \
             request and no response of the test
               the contract's servers: \(servers.isEmpty ? "any" : servers.prefix(ContractChecker.limit).joined(separator: ", "))
               the hosts of the test: \(hosts.isEmpty ? "none" : hosts.joined(separator: ", "))

@@ -5,40 +5,40 @@ import HTTPMock
 ///
 /// Pure: equal messages have equal problems.
 struct ContractChecker: Sendable {
-    let contract: APIContract
+    let document: LoadedDocument
     private let routes: ContractRoutes
     private let undocumented: UndocumentedProperties
-    private let ignored: Set<ContractRule>
+    let ignored: Set<ContractRule>
 
     /// The URL that counts instead of the document's servers; nil for none.
     let server: ContractServer?
 
     /// The first server of each operation.
     var servers: [ContractServer] {
-        server.map { Array(repeating: $0, count: contract.operations.count) } ?? contract.operationServers
+        server.map { Array(repeating: $0, count: document.operations.count) } ?? document.operationServers
     }
 
     /// The most problems that one message is reported with.
     static let limit = 10
 
-    private var validator: SchemaValidator { contract.validator }
+    private var validator: SchemaValidator { document.validator }
 
     /// Creates a checker for one mock.
     ///
     /// - Parameters:
-    ///   - contract: The document.
+    ///   - document: The document.
     ///   - undocumented: The treatment of undocumented members of a body, and of undocumented query parameters.
     ///   - ignored: The parts of the contract that are not checked.
     ///   - server: The URL that counts instead of the document's servers; nil for none.
     init(
-        _ contract: APIContract, undocumented: UndocumentedProperties, ignoring ignored: Set<ContractRule> = [],
+        _ document: LoadedDocument, undocumented: UndocumentedProperties, ignoring ignored: Set<ContractRule> = [],
         server: String?
     ) {
-        self.contract = contract
+        self.document = document
         self.undocumented = undocumented
         self.ignored = ignored
         self.server = server.map { ContractServer(given: $0) }
-        routes = contract.routes(server: self.server)
+        routes = ContractRoutes(document.entries, servers: document.servers, server: self.server)
     }
 
     /// Finds the operation for a request.
@@ -66,38 +66,12 @@ struct ContractChecker: Sendable {
     ///   - match: The result of ``match(_:)`` for the request.
     func problems(of request: CheckedRequest, _ match: ContractRoutes.Match) -> [ContractProblem] {
         guard case .operation(let number, let values, _) = match else { return problems(of: request, without: match) }
-        let operation = contract.operations[number]
+        let operation = document.operations[number]
         let name = "\(request.name) request"
         let parameters = operation.parameters.flatMap { parameter in
             problems(of: parameter, in: request, values, name)
         }
         return parameters + undocumentedQuery(of: request, operation, name) + bodyProblems(of: request, operation, name)
-    }
-
-    /// The problem of a request that lacks the credentials that its operation wants.
-    ///
-    /// A request that is answered with 401 or 403 has none, because the service refuses it as the test expects.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - status: The status of its response; nil if it had none.
-    ///   - match: The result of ``match(_:)`` for the request.
-    func securityProblems(
-        of request: CheckedRequest, answeredWith status: Int?, _ match: ContractRoutes.Match
-    ) -> [ContractProblem] {
-        guard !ignored.contains(.security), status != 401, status != 403,
-            case .operation(let number, _, _) = match, let security = contract.operations[number].security,
-            !security.alternatives.contains(where: { $0.allSatisfy { $0.isIn(request) } })
-        else { return [] }
-        let expected = security.alternatives.map { $0.map(\.description).joined(separator: " with ") }
-        // Only the scheme is shown, because the rest is a secret.
-        let words = request.fields["Authorization"]?.split(separator: " ") ?? []
-        let actual = words.count > 1 ? "Authorization: \(words[0])" : words.isEmpty ? "none" : "others"
-        return [
-            problem(
-                "\(request.name) request", "expected the credentials \(expected.alternatives), got \(actual)",
-                security.pointer)
-        ]
     }
 
     /// The problems of a response: its status, its header fields and its body.
@@ -110,7 +84,7 @@ struct ContractChecker: Sendable {
         of response: CheckedResponse, to request: CheckedRequest, _ match: ContractRoutes.Match
     ) -> [ContractProblem] {
         guard case .operation(let number, _, _) = match else { return problems(of: request, without: match) }
-        let operation = contract.operations[number]
+        let operation = document.operations[number]
         let name = "\(request.name) → \(response.status)"
         guard let documented = operation.response(for: response.status) else {
             let keys = operation.statusKeys
@@ -126,14 +100,6 @@ struct ContractChecker: Sendable {
         let hasBody = request.method != "HEAD" && ![204, 304].contains(response.status)
         guard hasBody else { return fields }
         return fields + bodyProblems(of: response, documented, name)
-    }
-
-    /// Notes for the coverage that a response of an operation was registered or received.
-    func note(
-        _ status: Int, _ match: ContractRoutes.Match, _ state: ContractCoverage.State, at location: CallSite?
-    ) {
-        guard case .operation(let number, _, _) = match else { return }
-        contract.note(contract.operations[number], status, state, at: location)
     }
 
     // MARK: Parameters
@@ -337,7 +303,7 @@ struct ContractChecker: Sendable {
             + further.map { undocumentedProblem($0, place) }
     }
 
-    private func problem(_ place: String, _ message: String, _ pointer: JSONPointer) -> ContractProblem {
+    func problem(_ place: String, _ message: String, _ pointer: JSONPointer) -> ContractProblem {
         ContractProblem(text: "\(place): \(message) (\(pointer))")
     }
 }

@@ -64,10 +64,7 @@ public struct ContractCoverage: Hashable, Sendable {
     public var json: Data { Data((value.text + "\n").utf8) }
 }
 
-extension APIContract {
-    /// The coverage of the contract by all mocks that were checked against the contract.
-    public var coverage: ContractCoverage { uses.coverage(of: documentedResponses) }
-
+extension LoadedDocument {
     /// The documented responses as if no test had used them.
     var documentedResponses: ContractCoverage {
         ContractCoverage(
@@ -75,13 +72,5 @@ extension APIContract {
             responses: operations.flatMap { operation in
                 operation.statusKeys.map { .init(operation: operation.name, status: $0) }
             })
-    }
-
-    /// Notes that a response was registered or received.
-    func note(
-        _ operation: ContractOperation, _ status: Int, _ state: ContractCoverage.State, at location: CallSite? = nil
-    ) {
-        guard let response = operation.response(for: status) else { return }
-        uses.note(state, of: .init(operation: operation.name, status: response.key), at: location)
     }
 }

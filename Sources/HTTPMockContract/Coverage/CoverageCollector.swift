@@ -36,9 +36,8 @@ package final class CoverageCollector: Sendable {
     }
 
     /// Adds a contract, whose uses count until the end.
-    func add(_ contract: APIContract) {
-        let documented = contract.documentedResponses
-        state.withLock { $0.contracts.append((documented, contract.uses)) }
+    func add(_ documented: ContractCoverage, _ uses: CoverageLog) {
+        state.withLock { $0.contracts.append((documented, uses)) }
     }
 
     /// Merges the coverage into the file, once.

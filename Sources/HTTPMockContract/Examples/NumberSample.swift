@@ -9,9 +9,9 @@ enum NumberSample {
     ///   - constraints: The limits.
     ///   - variant: The number of the value among values that differ.
     ///   - isInteger: True for a number without a fraction.
-    ///   - random: The generator of random numbers, if they are wanted.
+    ///   - choice: The choices, which may be random.
     static func candidates(
-        _ constraints: SampleConstraints, variant: Int, isInteger: Bool, _ random: inout SplitMix64?
+        _ constraints: SampleConstraints, variant: Int, isInteger: Bool, _ choice: inout SampleChoice
     ) -> [JSONValue] {
         func limits(_ rules: LimitKeyword.Rule...) -> [Decimal] {
             constraints.limits.filter { rules.contains($0.rule) }.compactMap { Decimal(string: $0.number.description) }
@@ -23,22 +23,23 @@ enum NumberSample {
         let last = upper.map { rounded($0 / step, .down) * step }
         let shift = Decimal(variant) * step
         var candidates: [Decimal] = []
-        if random != nil {
+        if choice.isRandom {
             let start = first ?? last.map { $0 - 100 * step } ?? 0
             let end = last ?? start + 100 * step
             let count = Int(truncating: min(rounded((end - start) / step, .down), 1_000_000) as NSDecimalNumber)
-            candidates.append(start + Decimal(Int.random(in: 0...max(0, count), using: &random!)) * step)
+            candidates.append(start + Decimal(choice.number(in: 0...max(0, count))) * step)
         }
         candidates += [0 + shift, first.map { $0 + shift }, first.map { $0 + step + shift }].compactMap(\.self)
         candidates += [last.map { $0 - shift }, last.map { $0 - step - shift }, 1 + shift].compactMap(\.self)
         if !isInteger {
             candidates += [lower, upper].compactMap(\.self)
             if let lower, let upper { candidates.append((lower + upper) / 2) }
-            if let lower { candidates.append(lower + Decimal(string: "0.5")!) }
-            if let upper { candidates.append(upper - Decimal(string: "0.5")!) }
+            candidates += [lower.map { $0 + half }, upper.map { $0 - half }].compactMap(\.self)
         }
         return candidates.filter { $0.isFinite }.map { .number(JSONNumber(spelled: "\($0)")) }
     }
+
+    private static let half = Decimal(1) / 2
 
     private static func rounded(_ value: Decimal, _ mode: NSDecimalNumber.RoundingMode) -> Decimal {
         var value = value

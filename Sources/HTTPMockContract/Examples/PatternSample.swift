@@ -54,7 +54,7 @@ struct PatternSample {
 
     /// The characters of a set, the usual ones first.
     private static func characters(of source: String) -> [Character] {
-        guard let matcher = try? PatternMatcher("^(?:\(source))$") else { return [] }
+        guard let matcher = try? RegexMatcher("^(?:\(source))$") else { return [] }
         let usual = "a0A-_1Bb. /:@"
         let others = (UInt8(33)...126).map { Character(Unicode.Scalar($0)) }.filter { !usual.contains($0) }
         return (Array(usual) + others + Array("\t\né中")).filter { matcher.match(String($0)) == .matches }

@@ -15,7 +15,7 @@ struct SampleConstraints {
     /// The values that `enum` and `const` allow; nil for any.
     private(set) var values: [JSONValue]?
     private(set) var limits: [LimitKeyword] = []
-    private(set) var patterns: [PatternMatcher] = []
+    private(set) var patterns: [RegexMatcher] = []
     private(set) var formats: [Format] = []
     private(set) var required: [String] = []
     private(set) var isUnique = false

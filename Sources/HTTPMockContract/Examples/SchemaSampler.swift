@@ -6,8 +6,7 @@ import HTTPMock
 struct SchemaSampler {
     let validator: SchemaValidator
     let direction: ContractDirection
-    /// The generator of random values; nil for the smallest value.
-    private var random: SplitMix64?
+    private var choice = SampleChoice(seed: nil)
     private var steps = 0
     /// The schemas of the values under way, which smaller values never need again.
     private var active: [[Int]] = []
@@ -41,7 +40,7 @@ struct SchemaSampler {
     ///   - seed: The seed of a random value; nil for the smallest one.
     /// - Returns: The value, which was checked; else the reason why none was found.
     mutating func sample(of schema: Int, seed: UInt64? = nil) -> Outcome {
-        (random, steps, failure) = (seed.map { SplitMix64(state: $0) }, 0, nil)
+        (choice, steps, failure) = (SampleChoice(seed: seed), 0, nil)
         if let value = value(of: [schema]) { return .value(value) }
         // Random choices may lead nowhere, although the smallest ones do not.
         if seed != nil { return sample(of: schema) }
@@ -53,7 +52,7 @@ struct SchemaSampler {
     /// Makes a value that some schemas allow; nil if none is found.
     private mutating func value(of schemas: [Int]) -> JSONValue? {
         let key = schemas.map { validator.targetOfReference($0) }
-        if random == nil, variant == 0, let known = made[key] { return known }
+        if !choice.isRandom, variant == 0, let known = made[key] { return known }
         guard !active.contains(key) else {
             return fail("the schema \(validator.schemas[key[0]].pointer) needs a value of itself")
         }
@@ -64,7 +63,7 @@ struct SchemaSampler {
             guard constraints.add(schema, of: validator.schemas) else { return fail("no value is allowed", schema) }
         }
         let value = choose(constraints)
-        if random == nil, variant == 0 { made[key] = value }
+        if !choice.isRandom, variant == 0 { made[key] = value }
         return value
     }
 
@@ -77,7 +76,9 @@ struct SchemaSampler {
             for index in order(union.branches) {
                 var chosen = constraints
                 let branch = union.branches[index]
-                if let (member, name) = union.discriminator?.value(ofBranch: index) { chosen.branchNames[member] = name }
+                if let (member, name) = union.discriminator?.value(ofBranch: index) {
+                    chosen.branchNames[member] = name
+                }
                 guard chosen.add(branch, of: validator.schemas) else { continue }
                 if let value = choose(chosen) { return value }
             }
@@ -98,7 +99,7 @@ struct SchemaSampler {
 
     /// The indexes of a union's branches, those with small values first.
     private mutating func order(_ branches: [Int]) -> [Int] {
-        if random != nil, active.count <= Self.optionalDepth { return branches.indices.shuffled(using: &random!) }
+        if choice.isRandom, active.count <= Self.optionalDepth { return choice.order(Array(branches.indices)) }
         let sizes = branches.map { branch in
             var constraints = SampleConstraints([branch])
             guard constraints.add(branch, of: validator.schemas) else { return Int.max }
@@ -112,7 +113,7 @@ struct SchemaSampler {
     /// Makes a value of the first type for which one is found.
     private mutating func make(_ constraints: SampleConstraints) -> JSONValue? {
         if let values = constraints.values {
-            let ordered = random == nil ? rotated(values) : values.shuffled(using: &random!)
+            let ordered = choice.order(rotated(values))
             return ordered.first { isValid($0, constraints) } ?? fail("no value of an enumeration is allowed")
         }
         for type in constraints.candidateTypes {
@@ -125,13 +126,14 @@ struct SchemaSampler {
         switch type {
         case .null: return [JSONValue.null].first { isValid($0, constraints) }
         case .boolean:
-            let first = random?.next().isMultiple(of: 2) ?? (variant % 2 == 1)
+            let first = (choice.number(in: 0...1) + variant) % 2 == 1
             return [JSONValue.bool(first), .bool(!first)].first { isValid($0, constraints) }
         case .integer, .number:
-            let candidates = NumberSample.candidates(constraints, variant: variant, isInteger: type == .integer, &random)
+            let candidates = NumberSample.candidates(
+                constraints, variant: variant, isInteger: type == .integer, &choice)
             return candidates.first { isValid($0, constraints) } ?? fail("no number was found")
         case .string:
-            let candidates = TextSample.candidates(constraints, variant: variant, &random)
+            let candidates = TextSample.candidates(constraints, variant: variant, &choice)
             if let text = candidates.first(where: { isValid($0, constraints) }) { return text }
             let pattern = constraints.patterns.first.map { " for the pattern \($0.shownSource)" } ?? ""
             return fail("no text was found\(pattern)")
@@ -142,7 +144,7 @@ struct SchemaSampler {
             }
             return nil
         case .object:
-            let isRich = random != nil && active.count <= Self.optionalDepth
+            let isRich = choice.isRandom && active.count <= Self.optionalDepth
             let attempts: [Membership] = isRich ? [.some, .required, .all] : [.required, .all]
             for membership in attempts {
                 if let value = object(constraints, membership) { return value }
@@ -156,9 +158,9 @@ struct SchemaSampler {
     private mutating func array(_ constraints: SampleConstraints, further: Int) -> JSONValue? {
         let least = max(constraints.count(.minItems) ?? 0, constraints.contains.map(\.minimum).max() ?? 0)
         var count = least + further
-        if random != nil, active.count <= Self.optionalDepth {
+        if active.count <= Self.optionalDepth {
             let limit = min(constraints.count(.maxItems) ?? .max, count + 2)
-            count = Int.random(in: count...max(count, limit), using: &random!)
+            count = choice.number(in: count...max(count, limit))
         }
         guard count <= 1_000 else { return fail("the array needs \(count) elements") }
         let outer = variant
@@ -189,7 +191,7 @@ struct SchemaSampler {
         for name in documented where !names.contains(name) {
             switch membership {
             case .required: break
-            case .some: if random?.next().isMultiple(of: 2) ?? false { names.append(name) }
+            case .some: if choice.number(in: 0...1) == 1 { names.append(name) }
             case .all: names.append(name)
             }
         }

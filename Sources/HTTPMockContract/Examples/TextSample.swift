@@ -7,9 +7,9 @@ enum TextSample {
     /// - Parameters:
     ///   - constraints: The patterns, formats and lengths.
     ///   - variant: The number of the value among values that differ.
-    ///   - random: The generator of random texts, if they are wanted.
+    ///   - choice: The choices, which may be random.
     static func candidates(
-        _ constraints: SampleConstraints, variant: Int, _ random: inout SplitMix64?
+        _ constraints: SampleConstraints, variant: Int, _ choice: inout SampleChoice
     ) -> [JSONValue] {
         let minimum = min(constraints.count(.minLength) ?? 0, 100_000)
         let maximum = constraints.count(.maxLength) ?? .max
@@ -17,9 +17,10 @@ enum TextSample {
         for pattern in constraints.patterns { texts += PatternSample.texts(of: pattern.source, length: minimum) }
         for format in constraints.formats { texts += samples(of: format, length: minimum, variant) }
         if texts.isEmpty {
-            if random != nil {
-                let count = Int.random(in: minimum...max(minimum, min(maximum, minimum + 12)), using: &random!)
-                texts.append(String((0..<count).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement(using: &random!)! }))
+            if choice.isRandom {
+                let count = choice.number(in: minimum...max(minimum, min(maximum, minimum + 12)))
+                let letters = (0..<count).map { _ in UInt8(ascii: "a") + UInt8(choice.number(in: 0...25)) }
+                texts.append(String(decoding: letters, as: UTF8.self))
             }
             let number = variant == 0 ? "" : "\(variant)"
             let letters = String(repeating: "a", count: max(0, minimum - number.count))

@@ -66,7 +66,9 @@ struct ContractRoutes: Sendable {
                 guard isInside else { continue }
                 unknown = unknown ?? (path, server.basePath)
                 guard let match = group.index.match(path, method) else { continue }
-                if let operation = match.operation { return .operation(operation, parameters: match.parameters, port: server.port) }
+                if let operation = match.operation {
+                    return .operation(operation, parameters: match.parameters, port: server.port)
+                }
                 other = other ?? match
             }
         }

@@ -2,7 +2,7 @@ import HTTPMock
 
 /// The credentials that requests to an operation need.
 ///
-/// - SeeAlso: [OpenAPI 3.1, Security Requirement Object](https://spec.openapis.org/oas/v3.1.0#security-requirement-object)
+/// - SeeAlso: [OpenAPI 3.1](https://spec.openapis.org/oas/v3.1.0#security-requirement-object)
 struct ContractSecurity: Sendable {
     /// A part of a request that shows who makes it.
     enum Credential: Hashable, Sendable {
@@ -52,17 +52,6 @@ extension ContractSecurity.Credential {
             self = .authorization(scheme.prefix(1).uppercased() + scheme.dropFirst())
         case ("oauth2", _), ("openIdConnect", _): self = .authorization("Bearer")
         default: return nil
-        }
-    }
-
-    /// Returns whether a request has the credential.
-    func isIn(_ request: CheckedRequest) -> Bool {
-        switch self {
-        case .header(let name): request.fields[name]?.isEmpty == false
-        case .query(let name): request.url.query.contains { $0.name == name && !$0.value.isEmpty }
-        case .cookie(let name): request.fields.cookies.contains { $0.name == name && !$0.value.isEmpty }
-        case .authorization(let scheme):
-            request.fields["Authorization"]?.lowercased().hasPrefix("\(scheme.lowercased()) ") ?? false
         }
     }
 }

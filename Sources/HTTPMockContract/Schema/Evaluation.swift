@@ -174,3 +174,15 @@ struct Evaluation {
         return isValid
     }
 }
+
+extension Evaluation {
+    /// Searches a text for a pattern.
+    ///
+    /// The check skips a pattern whose search was given up before.
+    mutating func match(_ pattern: RegexMatcher, _ text: String) -> RegexMatcher.Outcome {
+        if givenUpPatterns.contains(ObjectIdentifier(pattern)) { return .givenUp }
+        let outcome = pattern.match(text, within: remainingTime)
+        if outcome == .givenUp { givenUpPatterns.insert(ObjectIdentifier(pattern)) }
+        return outcome
+    }
+}

@@ -230,10 +230,12 @@ import Testing
 
     @Test func missingCredentialsAreReportedUnlessTheRequestIsRefused() async throws {
         let secured = Petstore.document.replacing(
-            #""paths": {"#, with: #""security": [{"login": []}], "paths": {"#)
-            .replacing(
-                #""schemas": {"#, with: #""securitySchemes": {"login": {"type": "http", "scheme": "bearer"}}, "schemas": {"#)
-            .replacing(#""404": {}"#, with: #""404": {}, "401": {}"#)
+            #""paths": {"#, with: #""security": [{"login": []}], "paths": {"#
+        )
+        .replacing(
+            #""schemas": {"#, with: #""securitySchemes": {"login": {"type": "http", "scheme": "bearer"}}, "schemas": {"#
+        )
+        .replacing(#""404": {}"#, with: #""404": {}, "401": {}"#)
         mock.check(against: try APIContract(Data(secured.utf8)))
         _ = register("/pets/7", .get, .status(.unauthorized))
         _ = try await get("/pets/7")

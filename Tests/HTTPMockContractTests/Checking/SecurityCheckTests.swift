@@ -29,7 +29,8 @@ import Testing
         let request = CheckedRequest(
             method: "GET", url: RequestURL("https://a.com\(path)"), fields: CheckedFields(fields))
         let match = checker.match(request)
-        return (checker.problems(of: request, match)
+        return
+            (checker.problems(of: request, match)
             + checker.securityProblems(of: request, answeredWith: status, match)).map(\.text)
     }
 
@@ -52,8 +53,10 @@ import Testing
         (#"[{"session": []}]"#, [("Cookie", "a=b")], "cookie sid, got none"),
         (#"[{"login": []}]"#, [("Authorization", "Basic dTpw")], "Authorization: Bearer, got Authorization: Basic"),
         (#"[{"login": []}]"#, [("Authorization", "s3cret")], "Authorization: Bearer, got others"),
-        (#"[{"key": [], "token": []}, {"basic": []}]"#, [("X-Key", "1")],
-            "header X-Key with query token or Authorization: Basic, got none"),
+        (
+            #"[{"key": [], "token": []}, {"basic": []}]"#, [("X-Key", "1")],
+            "header X-Key with query token or Authorization: Basic, got none"
+        ),
     ])
     func requestWithoutTheCredentialsIsReported(
         security: String, fields: [(String, String)], expectation: String

@@ -37,7 +37,10 @@ import Testing
         (#"{"allOf": [{"required": ["a"]}, {"properties": {"a": {"type": "string"}}}]}"#, #"{"a":""}"#),
         (#"{"oneOf": [{"type": "object", "required": ["a", "b"]}, {"type": "string"}]}"#, #""""#),
         (#"{"oneOf": [{"type": "integer"}, {"minimum": 5}, {"const": 7}], "type": "integer"}"#, "0"),
-        (#"{"if": {"required": ["a"]}, "then": {"required": ["b"]}, "required": ["a"], "type": "object"}"#, #"{"a":{},"b":{}}"#),
+        (
+            #"{"if": {"required": ["a"]}, "then": {"required": ["b"]}, "required": ["a"], "type": "object"}"#,
+            #"{"a":{},"b":{}}"#
+        ),
         (#"{"type": "object", "required": ["a"], "dependentRequired": {"a": ["b"]}}"#, #"{"a":{},"b":{}}"#),
         (#"{"required": ["a"], "properties": {"a": {"writeOnly": true}}, "type": "object"}"#, "{}"),
         (#"{"not": {"const": ""}, "type": "string"}"#, nil),
@@ -52,7 +55,8 @@ import Testing
 
     @Test(arguments: [
         #"^[A-Z]{2}-\\d{3}$"#, #"^(?:GET|POST)$"#, #"^\\p{Lu}\\w+$"#, #"^(?=.*[A-Z])(?=.*\\d)[A-Za-z\\d]{8,}$"#,
-        #"^\\u0041[^a]?$"#, #"^#[0-9a-fA-F]{6}$"#, "a+b", #"^[\\w.+-]+@[\\w-]+\\.[a-z]{2,}$"#, #"^(?<y>\\d{4})-\\d\\d$"#,
+        #"^\\u0041[^a]?$"#, #"^#[0-9a-fA-F]{6}$"#, "a+b", #"^[\\w.+-]+@[\\w-]+\\.[a-z]{2,}$"#,
+        #"^(?<y>\\d{4})-\\d\\d$"#,
         #"^\\s\\S$"#, #"^.{40,}$"#, #"^(\\d+|[a-z]+)(,(\\d+|[a-z]+))*$"#, #"^\\{\\}$"#, "$",
     ])
     func textOfAPatternIsFound(_ pattern: String) throws {
@@ -60,8 +64,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (##"{"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#"}}}"##,
-            "the schema # needs a value of itself at # (#)"),
+        (
+            ##"{"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#"}}}"##,
+            "the schema # needs a value of itself at # (#)"
+        ),
         ("false", "no value is allowed at # (#)"),
         (#"{"type": "string", "pattern": "^a$", "minLength": 2}"#, "no text was found for the pattern ^a$ at # (#)"),
         (#"{"type": "integer", "minimum": 2, "maximum": 1}"#, "no number was found at # (#)"),

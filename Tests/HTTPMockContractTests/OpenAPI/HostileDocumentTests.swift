@@ -62,7 +62,8 @@ import Testing
         }.joined(separator: ",")
         let (validator, root) = try validator(##"{"$ref": "#/$defs/0", "$defs": {\##(links), "\##(count)": true}}"##)
         let messages = validator.violations(of: .null, against: root, direction: nil).map(\.message)
-        #expect(messages == ["the check needs more than 10 million steps or a second for this value, so it was given up"])
+        #expect(
+            messages == ["the check needs more than 10 million steps or a second for this value, so it was given up"])
     }
 
     @Test func endlessPatternIsGivenUpOnce() throws {
@@ -121,9 +122,10 @@ import Testing
         }
         let document = #"{"openapi": "3.1.0", "paths": {\#(paths.joined(separator: ","))}}"#
         let contract = try APIContract(Data(document.utf8))
-        let routes = contract.routes(server: nil)
+        let routes = ContractRoutes(contract.document.entries, servers: [])
         guard
-            case .operation(let number, let parameters, _) = routes.match("GET", RequestURL("http://h/a77/1/b9977/2.json"))
+            case .operation(let number, let parameters, _) = routes.match(
+                "GET", RequestURL("http://h/a77/1/b9977/2.json"))
         else {
             Issue.record("not found")
             return
@@ -142,7 +144,7 @@ import Testing
         let document = #"{"openapi": "3.1.0", "paths": {"\#(path)": {"get": {}}, "/x\#(path)": {"get": {}}}}"#
         let contract = try APIContract(Data(document.utf8))
         let url = RequestURL("http://h" + String(repeating: "/x", count: 5_000))
-        guard case .operation = contract.routes(server: nil).match("GET", url) else {
+        guard case .operation = ContractRoutes(contract.document.entries, servers: []).match("GET", url) else {
             Issue.record("not found")
             return
         }

@@ -92,7 +92,10 @@ import Testing
                 "#/swagger: Swagger 2.0 is not supported, only OpenAPI 3.0 to 3.2 is",
                 fix: "convert it to OpenAPI 3, and load the result")
         ),
-        (##"{"openapi": "4.0.0"}"##, defect(#"#/openapi: the version "4.0.0" is unknown, only 3.0, 3.1 and 3.2 are known"#)),
+        (
+            ##"{"openapi": "4.0.0"}"##,
+            defect(#"#/openapi: the version "4.0.0" is unknown, only 3.0, 3.1 and 3.2 are known"#)
+        ),
         (
             ##"{"openapi": "3.0.0", "components": {"schemas": {"A": {"$ref": "#/components/schemas/B"}}}}"##,
             defect(##"#/components/schemas/A/$ref: the reference "#/components/schemas/B" leads nowhere"##)

@@ -47,11 +47,12 @@ import Testing
 
     @Test func methodsOfTheVersionAreOperations() throws {
         let checker = try checker()
-        #expect(checker.contract.operations.map(\.name).contains("COPY /search"))
+        #expect(checker.document.operations.map(\.name).contains("COPY /search"))
         #expect(checker.problems(of: request("QUERY", "/search", "{}")) == [])
         #expect(checker.problems(of: request("QUERY", "/search")).count == 1)
         #expect(checker.problems(of: request("COPY", "/search")) == [])
-        #expect(checker.problems(of: request("MOVE", "/search")).first?.text.contains("only COPY, GET and QUERY") == true)
+        #expect(
+            checker.problems(of: request("MOVE", "/search")).first?.text.contains("only COPY, GET and QUERY") == true)
     }
 
     @Test func queryAsAWholeIsChecked() throws {
@@ -76,7 +77,8 @@ import Testing
         #expect(try texts(": hi\nevent: add\ndata: 1\ndata: 2\nretry: 5\n\n", "text/event-stream").count == 2)
         let document = Self.document.replacing(
             #""properties": {"event": {"enum": ["add"]}}"#,
-            with: #""properties": {"event": {"enum": ["add"]}, "data": {"const": "1\n2"}, "retry": {"type": "integer"}}"#)
+            with:
+                #""properties": {"event": {"enum": ["add"]}, "data": {"const": "1\n2"}, "retry": {"type": "integer"}}"#)
         let checker = ContractChecker(try APIContract(Data(document.utf8)), undocumented: .fail, server: nil)
         let problems = { (body: String) in
             checker.problems(
@@ -91,7 +93,7 @@ import Testing
     }
 
     @Test func mediaTypeMayBeAReference() throws {
-        let operation = try #require(try checker().contract.operations.first { $0.path == "/pet" })
+        let operation = try #require(try checker().document.operations.first { $0.path == "/pet" })
         let mediaType = operation.response(for: 200)?.content.mediaTypes.first
         #expect(mediaType?.examples.map(\.text) == [#"{"id":7}"#])
         #expect(mediaType?.schema != nil)

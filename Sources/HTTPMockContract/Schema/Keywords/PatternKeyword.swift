@@ -4,7 +4,7 @@ import HTTPMock
 struct PatternKeyword: NamedKeyword {
     static let name = "pattern"
 
-    let pattern: PatternMatcher
+    let pattern: RegexMatcher
 
     init?(_ schema: SchemaObject) throws {
         guard let source = try schema.string(Self.name) else { return nil }

@@ -32,11 +32,11 @@ extension HTTPMock {
         column: UInt = #column
     ) {
         let checker = ContractChecker(
-            contract, undocumented: undocumentedProperties, ignoring: ignoring, server: server)
+            contract.document, undocumented: undocumentedProperties, ignoring: ignoring, server: server)
         let inspector = inspector(orAdding: ContractInspector())
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         inspector.add(
-            checker, .init(refuses: refusesInvalidRequests, isOptional: optional, location: location))
+            contract, checker, .init(refuses: refusesInvalidRequests, isOptional: optional, location: location))
         judgeRegistrations(with: inspector)
     }
 }

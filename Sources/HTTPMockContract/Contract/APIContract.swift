@@ -10,19 +10,12 @@ import HTTPMock
 ///
 /// A contract is loaded and compiled once; tests share it, and threads use it at the same time.
 public final class APIContract: Sendable {
-    private let document: LoadedDocument
+    let document: LoadedDocument
     let uses = CoverageLog()
     /// The examples that were made from schemas, the smallest of each.
     let smallestExamples = Locked<[Result<ExampleResponse, ExampleResponse.Missing>]?>(nil)
-
-    /// The title and the version of the document.
-    var title: String { document.title }
     var operations: [ContractOperation] { document.operations }
     var validator: SchemaValidator { document.validator }
-    /// The servers of the document as a whole, as it spells them.
-    var serverURLs: [String] { document.servers.map(\.url) }
-    /// The first server of each operation.
-    var operationServers: [ContractServer] { document.operationServers }
 
     /// Reads a document from a file.
     ///
@@ -60,7 +53,7 @@ public final class APIContract: Sendable {
         } catch let defect as ContractDefect {
             throw defect.error(of: name)
         }
-        CoverageCollector.ofRun?.add(self)
+        CoverageCollector.ofRun?.add(document.documentedResponses, uses)
     }
 
     /// Checks a JSON text against a schema of the document.
@@ -69,8 +62,8 @@ public final class APIContract: Sendable {
     ///   - json: The JSON text.
     ///   - pointer: The schema's location as a JSON pointer: `#/components/schemas/Pet`.
     ///   - direction: The way that the value travels. Without one, `readOnly` and `writeOnly` members are required.
-    /// - Returns: The violations, none if the value is valid. A text that is no JSON, and a pointer without a schema, are
-    ///   violations.
+    /// - Returns: The violations, none if the value is valid. A text that is no JSON, and a pointer without a schema,
+    ///   are violations.
     public func validate(
         _ json: Data, against pointer: String, direction: ContractDirection? = nil
     ) -> [ContractViolation] {
@@ -91,12 +84,5 @@ public final class APIContract: Sendable {
     func schema(at pointer: String) -> Int? {
         let text = pointer.hasPrefix("#") ? String(pointer.dropFirst()).decoded : pointer
         return JSONPointer(text).flatMap { document.schemas[$0] }
-    }
-
-    /// The operations by method and URL.
-    ///
-    /// - Parameter server: The URL that counts instead of the document's servers.
-    func routes(server: ContractServer?) -> ContractRoutes {
-        ContractRoutes(document.entries, servers: document.servers, server: server)
     }
 }

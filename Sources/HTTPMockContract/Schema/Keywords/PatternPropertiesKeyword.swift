@@ -5,7 +5,7 @@ struct PatternPropertiesKeyword: NamedKeyword {
     static let name = "patternProperties"
     static let vocabulary = Vocabulary.applicator
 
-    let schemas: [(pattern: PatternMatcher, schema: Int)]
+    let schemas: [(pattern: RegexMatcher, schema: Int)]
 
     init?(_ schema: SchemaObject) throws {
         guard let schemas = try schema.schemasByName(Self.name) else { return nil }

@@ -8,7 +8,7 @@ struct AdditionalPropertiesKeyword: NamedKeyword {
     let schema: Int
     private let isForbidding: Bool
     let names: Set<String>
-    let patterns: [PatternMatcher]
+    let patterns: [RegexMatcher]
 
     init?(_ schema: SchemaObject) throws {
         guard let further = try schema.schema(Self.name) else { return nil }

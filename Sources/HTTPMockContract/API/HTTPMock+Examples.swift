@@ -16,7 +16,8 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - contract: The contract.
-    ///   - server: The URL before all paths, instead of the contract's first server; without either, the default domain.
+    ///   - server: The URL before all paths, instead of the contract's first server; without both, the
+    ///     default domain.
     ///   - generating: The way to make the examples that the document lacks, from its schemas.
     /// - Returns: The operations for which no example could be made, with the reasons; none unless examples are made.
     @discardableResult
@@ -35,7 +36,7 @@ extension HTTPMock {
                 missing.append(MissingExample(operation: operation.name, reason: reason.text))
                 continue
             }
-            let server = server.map { ContractServer(given: $0) } ?? contract.operationServers[number]
+            let server = server.map { ContractServer(given: $0) } ?? contract.document.operationServers[number]
             let host = server.host.map { host in server.port.map { "\(host):\($0)" } ?? host }
             addResponses(
                 forPath: server.basePath + operation.pathPattern, host: host,
@@ -43,6 +44,25 @@ extension HTTPMock {
                 responses: [response.optional()], fileID: fileID, filePath: filePath, line: line, column: column)
         }
         return generating == false ? [] : missing
+    }
+}
+
+extension APIContract {
+    /// The example of each operation's lowest success status, made from schemas where the document has none.
+    ///
+    /// The smallest examples are made once.
+    fileprivate func exampleResponses(_ generation: ExampleGeneration) -> [Result<
+        ExampleResponse, ExampleResponse.Missing
+    >] {
+        if generation == true, let made = smallestExamples.withLock({ $0 }) { return made }
+        let examples = try? LargeStack.run { [self] in
+            var maker = ExampleMaker(validator, generation)
+            return operations.map { operation in
+                Result { () throws(ExampleResponse.Missing) in try maker.response(of: operation) }
+            }
+        }
+        if generation == true { smallestExamples.withLock { $0 = examples } }
+        return examples ?? []
     }
 }
 

@@ -57,7 +57,8 @@ import Testing
             for _ in 0..<20 {
                 group.addTask {
                     let collector = CoverageCollector(file)
-                    collector.add(try used())
+                    let contract = try used()
+                    collector.add(contract.document.documentedResponses, contract.uses)
                     try collector.write()
                     try collector.write()
                 }
@@ -79,7 +80,8 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         try Data("[1]".utf8).write(to: file)
         let collector = CoverageCollector(file)
-        collector.add(try used())
+        let contract = try used()
+        collector.add(contract.document.documentedResponses, contract.uses)
         let error = #expect(throws: HTTPMockError.self) { try collector.write() }
         #expect(error?.message.contains("is no coverage of contracts") == true)
         #expect(try Data(contentsOf: file) == Data("[1]".utf8))

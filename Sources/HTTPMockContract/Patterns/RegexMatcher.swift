@@ -4,7 +4,7 @@ import HTTPMock
 /// A regular expression of ECMA-262, compiled once and shared by threads.
 ///
 /// - SeeAlso: [JSON Schema core §6.4](https://json-schema.org/draft/2020-12/json-schema-core#section-6.4)
-final class PatternMatcher: Sendable {
+final class RegexMatcher: Sendable {
     /// The pattern as it is written.
     let source: String
     private let search: Search
@@ -25,12 +25,13 @@ final class PatternMatcher: Sendable {
 
     /// The most reports of a search's progress that come ``slowReport`` or later after the one before.
     ///
-    /// After 3,900 such reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports wrongly
-    /// that nothing matches (FoundationOnLinux.md, "Searches for a pattern").
+    /// After 3,900 such reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports
+    /// wrongly that nothing matches (FoundationOnLinux.md, "Searches for a pattern").
     private static let slowReportLimit = 2_000
     /// The seconds after which a report comes from backtracking.
     ///
-    /// Such a report comes after 10,000 steps. The others, one for each position at which the search begins, come sooner.
+    /// Such a report comes after 10,000 steps. The others, one for each position at which the search begins, come
+    /// sooner.
     private static let slowReport = 25e-6
 
     /// Compiles a pattern.
@@ -108,16 +109,4 @@ final class PatternMatcher: Sendable {
 
     /// The violation's text for a search that was too slow.
     var givenUpText: String { "the pattern \(shownSource) takes too long for this string, so the search was given up" }
-}
-
-extension Evaluation {
-    /// Searches a text for a pattern.
-    ///
-    /// The check skips a pattern whose search was given up before.
-    mutating func match(_ pattern: PatternMatcher, _ text: String) -> PatternMatcher.Outcome {
-        if givenUpPatterns.contains(ObjectIdentifier(pattern)) { return .givenUp }
-        let outcome = pattern.match(text, within: remainingTime)
-        if outcome == .givenUp { givenUpPatterns.insert(ObjectIdentifier(pattern)) }
-        return outcome
-    }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPMockContract
 
-@Suite(.bounded) struct PatternMatcherTests {
+@Suite(.bounded) struct RegexMatcherTests {
     @Test(arguments: [
         (#"^\d+$"#, "09", true), (#"^\d+$"#, "٣", false), (#"^\w$"#, "é", false), (#"^\s$"#, "\u{FEFF}", true),
         (#"^\S$"#, "\u{FEFF}", false), ("a$", "a\n", false), ("^.$", "\u{85}", true), ("^.$", "\u{2028}", false),
@@ -16,7 +16,7 @@ import Testing
         (#"^[\D]$"#, "1", false), (#"^a#b c$"#, "a#b c", true), (#"^\/\-\_$"#, "/-_", true),
     ])
     func matchesAsECMAScriptDoes(_ pattern: String, _ text: String, _ isMatch: Bool) throws {
-        #expect(try PatternMatcher(pattern).match(text) == (isMatch ? .matches : .differs))
+        #expect(try RegexMatcher(pattern).match(text) == (isMatch ? .matches : .differs))
     }
 
     @Test(arguments: [
@@ -28,7 +28,7 @@ import Testing
         (#"\u12"#, "an escape lacks its 4 hexadecimal digits"), ("(?<=a+)b", "NSRegularExpression can't express it"),
     ])
     func refusesOtherTexts(_ pattern: String, _ reason: String) {
-        let error = #expect(throws: PatternError.self) { try PatternMatcher(pattern) }
+        let error = #expect(throws: PatternError.self) { try RegexMatcher(pattern) }
         #expect(error?.reason == reason)
     }
 
@@ -37,7 +37,7 @@ import Testing
         "^(a|a)+b",
     ])
     func givesUpEndlessBacktracking(_ pattern: String) throws {
-        let matcher = try PatternMatcher(pattern)
+        let matcher = try RegexMatcher(pattern)
         let text = String(repeating: "a", count: 60) + "!"
         #expect(matcher.match(text) == .givenUp)
         // The rest of a long text is no reason to search longer at its beginning.
@@ -46,9 +46,9 @@ import Testing
 
     @Test func longTextIsNotGivenUp() throws {
         let text = String(repeating: "ab", count: 100_000)
-        #expect(try PatternMatcher("(?:ab)+c|x").match(String(repeating: "ba", count: 2_000)) == .differs)
-        #expect(try PatternMatcher("(a|b)c").match(text) == .differs)
-        #expect(try PatternMatcher("(a|b)c").match(text + "c") == .matches)
+        #expect(try RegexMatcher("(?:ab)+c|x").match(String(repeating: "ba", count: 2_000)) == .differs)
+        #expect(try RegexMatcher("(a|b)c").match(text) == .differs)
+        #expect(try RegexMatcher("(a|b)c").match(text + "c") == .matches)
     }
 
     @Test func refusesOrCompilesHugePatterns() {
@@ -57,7 +57,7 @@ import Testing
             String(repeating: "(a|", count: 20_000) + String(repeating: ")", count: 20_000),
             String(repeating: "[a-z]*", count: 20_000),
         ] {
-            _ = try? PatternMatcher(pattern).match("aaaa")
+            _ = try? RegexMatcher(pattern).match("aaaa")
         }
     }
 }
