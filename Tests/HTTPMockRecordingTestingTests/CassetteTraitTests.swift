@@ -12,7 +12,7 @@ import TestingSupport
     import FoundationNetworking
 #endif
 
-@Suite struct CassetteTraitTests {
+@Suite(.bounded) struct CassetteTraitTests {
     /// A trait in an environment of its own.
     private func trait(
         _ name: String? = nil, _ record: RecordMode = .none, environment: [String: String] = [:]

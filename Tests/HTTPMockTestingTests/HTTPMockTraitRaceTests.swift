@@ -58,7 +58,7 @@ import TestingSupport
 }
 
 /// Tests without any trait, beside those that intercept.
-@Suite struct PlainSharedSessionRaceTests {
+@Suite(.bounded) struct PlainSharedSessionRaceTests {
     @Test(arguments: 0..<40)
     func sharedSessionIsUntouched(number: Int) async throws {
         let server = LoopbackServer { _ in .text("real \(number)") }

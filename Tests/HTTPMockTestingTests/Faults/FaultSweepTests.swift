@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 import TestingSupport
 
@@ -9,7 +10,7 @@ import TestingSupport
     import FoundationNetworking
 #endif
 
-@Suite struct FaultSweepTests {
+@Suite(.bounded) struct FaultSweepTests {
     /// What a client sees of one run: status and body, or the error.
     private func answer(_ path: String, of mock: HTTPMock) async -> String {
         do {
