@@ -27,6 +27,13 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
             text: "there is no registration \(key) to remove. To fix this, \(fix).", location: location)
     }
 
+    static func headersOnly(in scope: String, location: CallSite) -> RegistrationProblem {
+        RegistrationProblem(
+            text: "\(scope) has Headers, and no Path that they apply to, because they apply to the paths of their own "
+                + "block only. To fix this, move the Headers to the block that registers the paths.", location: location
+        )
+    }
+
     static func afterEternal(_ route: Route, location: CallSite) -> RegistrationProblem {
         RegistrationProblem(
             text: "a response for \(route) comes after one with the lifetime .eternal and is never reached. Register "

@@ -25,8 +25,7 @@ final class SweepRun: Sendable {
         issues: SweepIssues
     ) {
         self.issues = issues
-        mock = HTTPMock(clock: clock)
-        mock.hasSummary = true
+        mock = HTTPMock(forTestWith: clock)
         reporter = .issues(IssueReporter(test))
         mock.setInitialPolicy(.recordIssue(reporter))
         mock.register(content(), isDefault: isFaulty, location: location)
