@@ -12,6 +12,8 @@ package final class TestScope: Sendable {
     let reporter: FailureReporter
     private let test: Test
     private let allowsUnused = Locked(false)
+    /// The number of suites whose registrations were made, from the outermost inwards.
+    private let suiteCount = Locked(0)
     private let hasFailed: Locked<Bool>
     private let parts = Locked<[any TestScopePart]>([])
 
@@ -85,7 +87,11 @@ package final class TestScope: Sendable {
             parts.withLock { $0.append(part) }
         }
         guard let content = settings.content, let location = settings.location else { return }
-        mock.register(content(), isDefault: settings.isSuite, location: location)
+        let depth = suiteCount.withLock { count in
+            defer { if settings.isSuite { count += 1 } }
+            return settings.isSuite ? count : nil
+        }
+        mock.register(content(), depth: depth, location: location)
     }
 
     private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {

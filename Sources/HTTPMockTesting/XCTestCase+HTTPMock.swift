@@ -34,7 +34,7 @@ extension XCTestCase {
             clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
             interceptsSharedSession: interceptingSharedSession)
         let mock = makeMock(settings, location)
-        mock.register(content(), isDefault: false, location: location)
+        mock.register(content(), depth: nil, location: location)
         return mock
     }
 
@@ -64,7 +64,7 @@ extension XCTestCase {
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
             interceptsSharedSession: interceptingSharedSession)
         let mock = makeMock(settings, location)
-        mock.register(.host(host, at: location, content), isDefault: false, location: location)
+        mock.register(.host(host, at: location, content), depth: nil, location: location)
         return mock
     }
 

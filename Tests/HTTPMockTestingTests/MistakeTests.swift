@@ -470,6 +470,25 @@ struct OverridingTests {
         #expect(try await texts(of: path, count: 1) == ["suite"])
     }
 
+    @Test func innermostSuiteReplacesTheOuterOnes() async throws {
+        func suite(_ text: String) -> HTTPMockSuiteTrait {
+            .httpMock(host: "b.com") { Path("/x") { MockResponse.plaintext(text, lifetime: .eternal) } }
+        }
+        let texts = Locked<[String]>([])
+        let answer: @Sendable () async throws -> Void = {
+            let request = URLRequest(url: try #require(URL(string: "https://b.com/x")))
+            let data = try await HTTPMock.current.data(for: request).0
+            texts.withLock { $0.append(String(decoding: data, as: UTF8.self)) }
+        }
+        let outer = suite("outer")
+        let test = HTTPMockTrait.httpMock(host: "b.com") { Path("/x") { MockResponse.plaintext("test") } }
+        var issues = await CollectedIssues.of(outer, suite("middle"), suite("inner"), performing: answer)
+        #expect(issues.entries.isEmpty)
+        issues = await CollectedIssues.of(outer, suite("inner"), test, performing: answer)
+        #expect(issues.entries.isEmpty)
+        #expect(texts.withLock { $0 } == ["inner", "test"])
+    }
+
     @Test func replacedResponsesAreNotMissed() async throws {
         let suite = HTTPMockSuiteTrait.httpMock(host: "b.com") { Path("/x") { MockResponse.empty(lifetime: .eternal) } }
         let test = HTTPMockTrait.httpMock(host: "b.com") { Path("/x") { MockResponse.status(.notFound) } }

@@ -13,6 +13,13 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
             text: "\(scope) registers no response. Add a MockResponse to it, or remove it.", location: location)
     }
 
+    static func headersOnly(in scope: String, location: CallSite) -> RegistrationProblem {
+        RegistrationProblem(
+            text: "\(scope) has Headers, and no Path that they apply to, because they apply to the paths of their own "
+                + "block only. To fix this, move the Headers to the block that registers the paths.", location: location
+        )
+    }
+
     /// The problem of a removal that finds no registration.
     ///
     /// - Parameters:
@@ -25,13 +32,6 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
             ?? "leave out this call, or write the host, path, method, query and conditions of a registration"
         return RegistrationProblem(
             text: "there is no registration \(key) to remove. To fix this, \(fix).", location: location)
-    }
-
-    static func headersOnly(in scope: String, location: CallSite) -> RegistrationProblem {
-        RegistrationProblem(
-            text: "\(scope) has Headers, and no Path that they apply to, because they apply to the paths of their own "
-                + "block only. To fix this, move the Headers to the block that registers the paths.", location: location
-        )
     }
 
     static func afterEternal(_ route: Route, location: CallSite) -> RegistrationProblem {

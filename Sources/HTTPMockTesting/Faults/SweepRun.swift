@@ -28,7 +28,7 @@ final class SweepRun: Sendable {
         mock = HTTPMock(forTestWith: clock)
         reporter = .issues(IssueReporter(test))
         mock.setInitialPolicy(.recordIssue(reporter))
-        mock.register(content(), isDefault: isFaulty, location: location)
+        mock.register(content(), depth: isFaulty ? 0 : nil, location: location)
     }
 
     /// Makes one request fail, and all later requests with the same line.
