@@ -3,6 +3,7 @@ import HTTPMock
 import HTTPMockTesting
 import TestSupport
 import Testing
+import TestingSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -2,6 +2,7 @@ import Foundation
 import HTTPMock
 import TestSupport
 import Testing
+import TestingSupport
 
 @testable import HTTPMockTesting
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPMock
 import HTTPMockTesting
 import Testing
+import TestingSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

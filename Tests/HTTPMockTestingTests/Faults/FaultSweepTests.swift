@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import Testing
+import TestingSupport
 
 @testable import HTTPMockTesting
 

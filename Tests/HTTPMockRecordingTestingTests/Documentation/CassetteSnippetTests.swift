@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import HTTPMockRecording
+import HTTPMockRecordingTesting
 import HTTPMockTesting
 import Testing
 
