@@ -239,6 +239,24 @@ final class Connection: EventSource, @unchecked Sendable {
         if case .answering(let writer) = before { writer.abandon() }
     }
 
+    /// Gives the socket to a tunnel, and ends the connection without closing the socket.
+    ///
+    /// What the client has sent in the meantime goes to the other side.
+    func tunnel(to other: Int32, toClient: Data, toOther: Data) {
+        guard case .answering(let writer) = state, output.isEmpty else { return leave(Socket.reset) }
+        writer.detach()
+        state = .closed
+        var rest = Data()
+        input.consume { bytes in
+            rest = Data(bytes)
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[bytes.count...])
+        }
+        leave { descriptor in
+            TunnelEnd.connect(
+                (descriptor, toClient), (other, toOther + rest), loop: loop, owner: owner)
+        }
+    }
+
     // MARK: Waiting
 
     /// True if requests wait because the client does not read the responses before them.
