@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a user sees of tests that fail: the output of this very program, run again for the fixtures alone.
-@Suite(.enabled(if: Fixture.program != nil, "needs a program with the tests in it")) struct EndToEndTests {
+@Suite(.bounded, .enabled(if: Fixture.program != nil, "needs a program with the tests in it")) struct EndToEndTests {
     private struct Output {
         let status: Int32
         let text: String
