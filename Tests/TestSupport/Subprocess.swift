@@ -2,8 +2,8 @@ import Foundation
 
 /// Runs programs to their end.
 ///
-/// Foundation's `Process` is not used, because on Linux it reads beyond the names of the open descriptors that it lists,
-/// and sometimes crashes.
+/// Foundation's `Process` is not used, because on Linux it reads beyond the names of the open descriptors that it
+/// lists, and sometimes crashes.
 public enum Subprocess {
     /// The number of processes above this one that tests have started, in the environment.
     private static let depthVariable = "HTTPMOCK_SUBPROCESS_DEPTH"
@@ -12,8 +12,8 @@ public enum Subprocess {
 
     /// Runs a program and waits for it, on a thread of its own.
     ///
-    /// A program that runs for ten minutes is killed. A test that runs in a process of a test may start one more, so that a
-    /// program that runs all tests by mistake does not start itself without end.
+    /// A program that runs for ten minutes is killed. A test that runs in a process of a test may start one more, so
+    /// that a program that runs all tests by mistake does not start itself without end.
     ///
     /// - Parameters:
     ///   - program: The path of the program.

@@ -5,7 +5,8 @@ import HTTPMock
 
 /// A client that writes and reads plain bytes on one connection to a loopback port.
 ///
-/// Every read ends after ten seconds at the latest, so that a server that does not answer fails a test and doesn't hang it.
+/// Every read ends after ten seconds at the latest, so that a server that does not answer fails a test and doesn't hang
+/// it.
 final class RawClient {
     struct Failure: Error, CustomStringConvertible {
         let description: String
