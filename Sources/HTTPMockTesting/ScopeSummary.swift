@@ -29,7 +29,7 @@ struct ScopeSummary {
         for problem in problems where !reported.contains("\(problem)") {
             failures.append(Failure(text: "HTTPMock: \(problem)", location: problem.location))
         }
-        for problem in mock.trafficProblems {
+        for problem in mock.extensionProblems {
             failures.append(Failure(text: problem.text, location: problem.location))
         }
         var causes: Set<HTTPMockError> = []
@@ -47,7 +47,7 @@ struct ScopeSummary {
         }
         guard !unused.isEmpty else { return }
         if requests.isEmpty {
-            let installations = mock.installations.withLock { $0 }
+            let installations = mock.installations
             let text = Self.nothingArrived(unused, installations: installations, in: framework)
             failures.append(Failure(text: text, location: nil))
         } else {

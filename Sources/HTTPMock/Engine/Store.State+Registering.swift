@@ -1,10 +1,10 @@
 extension Store.State {
     /// Removes all registrations.
     mutating func clear() {
-        discarded.append((table, queues, problems))
-        table.removeAll()
-        queues = [:]
-        problems = []
+        discarded.append((contents.table, contents.queues, contents.problems))
+        contents.table.removeAll()
+        contents.queues = [:]
+        contents.problems = []
     }
 
     /// Adds one registration.
@@ -15,17 +15,17 @@ extension Store.State {
     ) -> (problems: [RegistrationProblem], responses: [RegisteredResponse]) {
         let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
         // A route without a response would win over less specific routes, and leave the requests unanswered.
-        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else {
+        guard !responses.isEmpty || registration.isReplacing && contents.table.has(registration) else {
             return (registration.problems, [])
         }
         let route: Route
         do {
-            route = try table.route(for: registration)
+            route = try contents.table.route(for: registration)
         } catch {
             return ([RegistrationProblem(text: "\(error)", location: registration.location)], [])
         }
         var problems = registration.problems
-        if queues[route.id] == nil, let twin = table.twin(of: route) {
+        if contents.queues[route.id] == nil, let twin = contents.table.twin(of: route) {
             problems.append(.neverServing(route, because: twin, location: registration.location))
         }
         let origin = MockRegistration(route, location: registration.location)
@@ -38,14 +38,14 @@ extension Store.State {
             isUnreachable = isUnreachable || queue.endsInEternal
             queue.append(response, isDefault: registration.isDefault)
         }
-        queues[route.id] = queue
+        contents.queues[route.id] = queue
         if isUnreachable { problems.append(.afterEternal(route, location: registration.location)) }
         return (problems, registered)
     }
 
     /// Removes the queue of a route, and returns the queue without the responses that a registration replaces.
     private mutating func removeQueue(of route: Route, for registration: Registration) -> ResponseQueue {
-        var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
+        var queue = contents.queues.removeValue(forKey: route.id) ?? ResponseQueue()
         if registration.isReplacing {
             discarded.append(queue)
             queue.removeAll()

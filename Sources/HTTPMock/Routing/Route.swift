@@ -1,3 +1,5 @@
+import Foundation
+
 /// A registration that requests are matched against, compiled once.
 ///
 /// Created by ``RouteTable`` at the first registration of its key. Registering the same key again appends to the
@@ -60,6 +62,11 @@ final class Route: Sendable {
     var specificity: Specificity {
         Specificity(
             host: host, path: path, query: query, hasMethod: method != nil, conditionCount: conditions.count, order: id)
+    }
+
+    /// Returns whether method and query match; host and path are matched before.
+    func matchesHead(of request: MockRequest, query: @autoclosure () -> [URLQueryItem]) -> Bool {
+        (method.map { $0 == request.method } ?? true) && (self.query.map { $0.matches(query()) } ?? true)
     }
 
     /// Returns the request with the values of the path's parameters.

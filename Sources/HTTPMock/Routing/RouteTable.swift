@@ -10,10 +10,8 @@ struct RouteTable: Sendable {
     /// Nil for as long as the routes are few enough to compare each of them with an unmocked request.
     private var nearby: NearbyRoutes?
     private static let comparedCount = 1_000
-    /// The number of routes with conditions that read the body, but run no user code.
-    private var bodyReadingCount = 0
-    /// The number of routes with conditions that run user code.
-    private var userCodeCount = 0
+    /// The number of routes with conditions that read the body or run user code.
+    private var workingCount = 0
     private var index = RouteIndex()
     private var idsByKey: [Route.Key: Int] = [:]
     /// The earliest route for each address with parameters, whatever their names.
@@ -21,10 +19,25 @@ struct RouteTable: Sendable {
     // Never reused: a request that was matched before a clearing must not find another route by the same id.
     private var nextID = 0
 
-    /// The most work that matching one request against this table may need.
-    var matchingWork: MatchingWork {
-        if userCodeCount > 0 { return .runsUserCode }
-        return bodyReadingCount > 0 ? .readsBody : .headOnly
+    /// Returns the work that matching or diagnosing a request needs.
+    ///
+    /// Only the routes that the request's host and path reach count. Routes after the first one whose head matches and
+    /// that has no condition are never evaluated.
+    func work(for request: MockRequest) -> MatchingWork {
+        guard workingCount > 0 else { return .headOnly }
+        var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
+        lazy var query = request.query
+        let winner = index.firstMatch(for: request.target) { id in
+            guard let route = routes[id] else { return false }
+            guard route.matchesHead(of: request, query: query) else {
+                // A diagnosis evaluates the conditions of a route that differs only in its method or query.
+                others = max(others, route.work)
+                return false
+            }
+            matched = max(matched, route.work)
+            return route.conditions.isEmpty
+        }
+        return winner == nil ? max(matched, others) : matched
     }
 
     /// Returns an earlier route that differs from a route only in the names of path parameters.
@@ -92,8 +105,7 @@ struct RouteTable: Sendable {
         idsByUnnamedKey = [:]
         index = RouteIndex()
         nearby = nil
-        bodyReadingCount = 0
-        userCodeCount = 0
+        workingCount = 0
     }
 
     /// Removes the routes that were registered with one host pattern.
@@ -115,11 +127,7 @@ struct RouteTable: Sendable {
     }
 
     private mutating func count(_ route: Route, by change: Int) {
-        switch route.work {
-        case .headOnly: break
-        case .readsBody: bodyReadingCount += change
-        case .runsUserCode: userCodeCount += change
-        }
+        if route.work > .headOnly { workingCount += change }
     }
 
     /// Returns the most specific route that matches a request in every part.
@@ -130,9 +138,7 @@ struct RouteTable: Sendable {
         // Parsed once, when the first route needs it.
         lazy var query = request.query
         let winner = index.firstMatch(for: request.target) { id in
-            guard let route = routes[id], route.method.map({ $0 == request.method }) ?? true,
-                route.query.map({ $0.matches(query) }) ?? true
-            else { return false }
+            guard let route = routes[id], route.matchesHead(of: request, query: query) else { return false }
             guard !route.conditions.isEmpty else { return true }
             let request = route.completed(request)
             let reasons = route.conditions.map { $0.mismatch(request) }
