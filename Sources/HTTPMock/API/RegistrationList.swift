@@ -73,7 +73,8 @@ struct RegistrationList: Sendable {
             registrations.append(
                 Registration(
                     host: scope.host, path: inner.path ?? path.pattern, method: path.method, query: path.query,
-                    conditions: path.conditions, headers: own, responses: responses, location: path.location,
+                    priority: path.priority, conditions: path.conditions, headers: own, responses: responses,
+                    location: path.location,
                     isInBuilder: true, hasDefaultHost: scope.isDefaultHost,
                     nestedPath: scope.path == nil ? nil : path.pattern))
         }

@@ -89,7 +89,7 @@ package final class Store: Sendable {
 
         /// Returns the work that deciding a request needs, which decides where the request may be decided.
         func work(for request: MockRequest) -> MatchingWork {
-            let work = extensions.reduce(table.work(for: request)) { max($0, $1.workNeeded(for: request)) }
+            let work = extensions.reduce(table.matchingWork(for: request)) { max($0, $1.workNeeded(for: request)) }
             return work == .readsBody && request.content.count == 0 ? .headOnly : work
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
@@ -7,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RouteTableTests {
+@Suite(.bounded) struct RouteTableTests {
     private static let here = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
 
     /// Adds a route for any path of a host.
@@ -32,10 +33,10 @@ import Testing
         let url = try #require(URL(string: "https://a\(path)"))
         var request = URLRequest(url: url)
         request.httpMethod = method
-        return table.work(for: MockRequest(request, url: url, body: Data()))
+        return table.matchingWork(for: MockRequest(request, url: url, body: Data()))
     }
 
-    @Test func workIsThatOfTheRoutesThatTheRequestReaches() throws {
+    @Test func matchingWorkIsThatOfTheRoutesThatTheRequestReaches() throws {
         var table = RouteTable()
         #expect(try work(of: table, "/json") == .headOnly)
         try add("/head", when: .header("X"), into: &table)
@@ -65,6 +66,36 @@ import Testing
         try add("/a", method: .get, into: &table)
         #expect(try work(of: table, "/a") == .headOnly)
         #expect(try work(of: table, "/a", "POST") == .runsUserCode)
+    }
+
+    @Test func matchingWorkIsThatOfTheRequestsCandidates() throws {
+        var table = RouteTable()
+        _ = try add("a", .where("w") { _ in true }, to: &table)
+        _ = try add("b", .json(["a": 1]), to: &table)
+        _ = try add("c", .header("X"), to: &table)
+        _ = try add("*", to: &table)
+        func work(_ address: String) throws -> MatchingWork {
+            let url = try #require(URL(string: address))
+            return table.matchingWork(for: MockRequest(URLRequest(url: url), url: url, body: Data()))
+        }
+        #expect(try work("http://a/x") == .runsUserCode)
+        #expect(try work("http://b/x") == .readsBody)
+        #expect(try work("http://c/x") == .headOnly)
+        #expect(try work("http://d/x") == .headOnly)
+    }
+
+    @Test func parameterNamesAreComparedAgainAfterAHostWasCleared() throws {
+        var table = RouteTable()
+        func route(_ path: String) throws -> Route {
+            let key = Route.Key(
+                host: try HostPattern("a"), path: try PathPattern(path), method: nil, query: nil, conditions: [])
+            return table.route(for: key, conditions: [], location: Self.here)
+        }
+        _ = try route("/{a}")
+        _ = table.removeAll(host: try HostPattern("a"))
+        let first = try route("/{b}")
+        #expect(table.twin(of: try route("/{c}")) === first)
+        #expect(table.twin(of: first) == nil)
     }
 
     @Test func oneKeyIsOneRoute() throws {
