@@ -5,6 +5,11 @@ extension Store {
         set { transition { $0.contents.defaultDomain = newValue } }
     }
 
+    /// Sets the default domain, now and after each reset.
+    func setInitialDomain(_ domain: String) {
+        transition { ($0.contents.defaultDomain, $0.initialDomain) = (domain, domain) }
+    }
+
     var policy: UnmockedPolicy {
         get { read { $0.contents.policy } }
         set { change { $0.setPolicy(newValue) } }
@@ -94,8 +99,8 @@ extension Store.State {
         var table = contents.table
         table.removeAll()
         return Store.Contents(
-            table: table, policy: initialPolicy, extensions: contents.extensions.filter(\.survivesReset),
-            log: contents.log.emptied)
+            table: table, policy: initialPolicy, defaultDomain: initialDomain,
+            extensions: contents.extensions.filter(\.survivesReset), log: contents.log.emptied)
     }
 
     fileprivate mutating func setPolicy(_ policy: UnmockedPolicy) {

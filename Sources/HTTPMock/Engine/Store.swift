@@ -13,6 +13,8 @@ package final class Store: Sendable {
 
         /// The policy after a reset.
         var initialPolicy = UnmockedPolicy.notFound
+        /// The default domain after a reset.
+        var initialDomain = "example.com"
         /// Whether a test reports the problems by failing at its end.
         var hasSummary = false
         /// The error that every request fails with, once the instance's test has ended.
