@@ -38,7 +38,9 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HTTPMockContractTests",
-            dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockRecording", "HTTPMockTesting", "TestSupport"]),
+            dependencies: [
+                "HTTPMock", "HTTPMockContract", "HTTPMockRecording", "HTTPMockTesting", "TestSupport", "TestingSupport",
+            ]),
         .testTarget(
             name: "HTTPMockTestingTests",
             dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport", "TestingSupport"]),

@@ -17,6 +17,17 @@ enum FailureReporter: Sendable {
         return .failures(nil, pending: PendingReports())
     }
 
+    /// Records a problem of the end of a test, and returns when it is recorded.
+    ///
+    /// XCTest has no warnings, and Swift Testing has none before Swift 6.3, so they are printed with the name of the test.
+    func record(_ failure: ScopeSummary.Failure, of test: String) async {
+        guard failure.isWarning else { return await record(failure.text, at: failure.location) }
+        #if compiler(>=6.3)
+            if case .issues(let reporter) = self { return await reporter.warn(failure.text, at: failure.location) }
+        #endif
+        StandardError.report("\(failure.text)\n  in \(test)")
+    }
+
     /// Fails the test, and returns when the failure is recorded.
     ///
     /// - Parameters:

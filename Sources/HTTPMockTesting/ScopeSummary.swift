@@ -6,6 +6,8 @@ struct ScopeSummary {
         let text: String
         /// The source location, nil for that of the test.
         let location: CallSite?
+        /// True for a problem that does not fail the test.
+        var isWarning = false
     }
 
     private(set) var failures: [Failure] = []
@@ -29,7 +31,7 @@ struct ScopeSummary {
         for problem in problems where !reported.contains("\(problem)") {
             failures.append(Failure(text: "HTTPMock: \(problem)", location: problem.location))
         }
-        add(mock.trafficProblems)
+        add(mock.extensionProblems)
         var causes: Set<HTTPMockError> = []
         if let error = thrown as? HTTPMockError { causes.insert(error) }
         for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
@@ -45,7 +47,7 @@ struct ScopeSummary {
         }
         guard !unused.isEmpty else { return }
         if requests.isEmpty {
-            let installations = mock.installations.withLock { $0 }
+            let installations = mock.installations
             let text = Self.nothingArrived(unused, installations: installations, in: framework)
             failures.append(Failure(text: text, location: nil))
         } else {
@@ -54,9 +56,12 @@ struct ScopeSummary {
     }
 
     /// Adds problems that other modules found.
-    mutating func add(_ problems: [TrafficProblem]) {
-        failures += problems.map { Failure(text: $0.text, location: $0.location) }
+    mutating func add(_ problems: [ExtensionProblem]) {
+        failures += problems.map { Failure(text: $0.text, location: $0.location, isWarning: $0.isWarning) }
     }
+
+    /// Whether a problem fails the test.
+    var failsTest: Bool { failures.contains { !$0.isWarning } }
 
     /// A test framework.
     enum Framework {
@@ -64,11 +69,14 @@ struct ScopeSummary {
         case xctest
     }
 
-    /// Adds what may be the cause of a failure: refused requests, and the errors that handlers threw.
+    /// Adds what modules find at the end, and what may be the cause of a failure.
+    ///
+    /// Causes are refused requests, and the errors that handlers threw.
     ///
     /// The client may report them as its own. A test that has passed prints its refused requests.
     mutating func addCauses(of mock: HTTPMock, hasFailed: Bool) {
-        guard hasFailed || !failures.isEmpty else {
+        add(mock.extensionProblemsAtEnd(testHasFailed: hasFailed || failsTest))
+        guard hasFailed || failsTest else {
             for refusal in mock.refusals { StandardError.report(refusal) }
             return
         }

@@ -110,12 +110,9 @@ package final class TestScope: Sendable {
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed.withLock { $0 })
-        for problem in problems where problem.isWarning { StandardError.report(problem.text) }
-        summary.add(problems.filter { !$0.isWarning })
-        for failure in summary.failures {
-            await reporter.record(failure.text, at: failure.location)
-        }
-        if !summary.failures.isEmpty { hasFailed.withLock { $0 = true } }
+        summary.add(problems)
+        for failure in summary.failures { await reporter.record(failure, of: title) }
+        if summary.failsTest { hasFailed.withLock { $0 = true } }
         if hasFailed.withLock({ $0 }) { reportRequests() }
         FailureReporter.end(for: mock)
         await reporter.pending.finish()
