@@ -51,8 +51,8 @@ enum HTTPMockTool {
         case .redact: return try RedactCommand(arguments).run()
         case .check: return try CheckCommand(arguments).run()
         case .view: return try ViewCommand(arguments).run()
-        case .serve: return .misused
-        case .record: return .misused
+        case .serve: return try await ServeCommand(arguments).run()
+        case .record: return try await RecordCommand(arguments).run()
         case .coverage: return .misused
         }
     }

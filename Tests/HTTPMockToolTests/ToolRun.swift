@@ -12,7 +12,7 @@ struct ToolRun {
     /// - Parameters:
     ///   - arguments: The words after `http-mock`.
     ///   - folder: The folder that the outputs are kept in.
-    ///   - environment: Variables besides the search path.
+    ///   - environment: Variables, in addition to the search path.
     init(_ arguments: [String], in folder: URL, environment: [String: String] = [:]) async throws {
         let id = UUID().uuidString
         let (output, error) = (folder.appendingPathComponent("\(id).out"), folder.appendingPathComponent("\(id).err"))

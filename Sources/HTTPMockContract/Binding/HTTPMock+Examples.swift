@@ -43,7 +43,7 @@ extension ContractOperation {
     }
 
     /// The lowest success status's response with its first example; nil if there is none.
-    fileprivate var exampleResponse: MockResponse? {
+    var exampleResponse: MockResponse? {
         let statuses = responses.keys.compactMap { key -> (status: Int, key: String)? in
             let digits = key.uppercased().replacing("XX", with: "00")
             guard let status = Int(digits), (200..<300).contains(status) else { return nil }

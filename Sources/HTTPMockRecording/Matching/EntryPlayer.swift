@@ -65,6 +65,14 @@ struct EntryPlayer: Sendable {
         return .played(entries[position], responses[position])
     }
 
+    /// Plays the next entry of a request, and the first one again after the last one.
+    mutating func playAgainAndAgain(_ key: RequestKey) -> Outcome {
+        if let number = queueNumbers[key], queues[number].played == queues[number].positions.count {
+            queues[number].played = 0
+        }
+        return play(key)
+    }
+
     /// The entries that were not played, in order.
     var unplayed: [HAREntry] {
         queues.flatMap { $0.positions.dropFirst($0.played) }.sorted().map { entries[$0] }

@@ -10,7 +10,7 @@ struct Arguments: Sendable {
 
     /// Parses the words after the name of a command.
     ///
-    /// Operands may stand anywhere, and `--` ends the options.
+    /// Operands and options come in any order, and `--` ends the options.
     ///
     /// - Throws: ``ToolError`` for an unknown option, a missing or wrong value, and a wrong number of operands.
     init(_ words: some Sequence<String>, of command: Command) throws(ToolError) {

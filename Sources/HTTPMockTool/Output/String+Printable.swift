@@ -3,7 +3,7 @@ import Foundation
 extension String {
     /// The text with its control characters written as escapes, so that no terminal obeys them.
     ///
-    /// Characters that change the direction of text are escaped as well, because they would show a line in another order.
+    /// Characters that change the direction of text are escaped as well, because they reorder the line.
     var printable: String {
         escapingControls { scalar in
             switch scalar {
