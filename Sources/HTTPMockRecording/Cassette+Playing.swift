@@ -29,6 +29,13 @@ extension Cassette {
         }
     }
 
+    /// Returns whether an entry of the file answers a request, without playing the entry.
+    package func canPlay(_ request: MockRequest, startingOver startsOver: Bool = false) -> Bool {
+        let rules = state.withLock { $0.player.rules }
+        let key = RequestKey(request, rules)
+        return state.withLock { $0.player.canPlay(key, startingOver: startsOver) }
+    }
+
     private func exhaustion(_ entries: [HAREntry]) -> [String] {
         let numbers = entries.map { "\($0.number)" }.joined(separator: ", ")
         return [

@@ -1,5 +1,7 @@
 import Foundation
+import HTTPMock
 import TestSupport
+import Testing
 
 /// A command of the tool that runs until it is interrupted, as its user starts it.
 final class RunningTool: Sendable {
@@ -37,5 +39,31 @@ final class RunningTool: Sendable {
             throw NotStarted(description: (try? String(contentsOfFile: files["ERR"] ?? "", encoding: .utf8)) ?? "no output")
         }
         address = line
+    }
+
+    /// Sends a signal, and waits for the end of the tool.
+    ///
+    /// - Returns: The exit status, and the whole of both outputs.
+    func end(_ number: Int32 = SIGINT) async throws -> (status: Int32, output: [String], error: String) {
+        func text(_ kind: String) throws -> String {
+            try String(contentsOf: folder.appendingPathComponent("\(id).\(kind)"), encoding: .utf8)
+        }
+        let task = process.withLock { $0 }
+        kill(try #require(Int32(text("pid").trimmingCharacters(in: .newlines))), number)
+        let status = await task.value
+        return (status, try text("out").split(separator: "\n").map(String.init), try text("err"))
+    }
+
+    /// Waits until the outputs contain a text, for one minute at most.
+    func waitForOutput(_ wanted: String) async throws -> Bool {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            for kind in ["out", "err"] {
+                let file = folder.appendingPathComponent("\(id).\(kind)")
+                if try String(contentsOf: file, encoding: .utf8).contains(wanted) { return true }
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
     }
 }

@@ -57,9 +57,8 @@ struct RecordCommand {
         var mock: HTTPMock? = HTTPMock()
         mock?.insert(cassette)
         let lines = mock?.requestUpdates
-        guard let server = try await mock?.serve(as: origin, onPort: arguments.number(.port)), let lines else {
-            return .misused
-        }
+        let server = try await HTTPMock.onPort(arguments.number(.port)) { try await mock?.serve(as: origin, port: $0) }
+        guard let server, let lines else { return .misused }
         Output.standard.line([Styled(server.baseURL.absoluteString, .bold)])
         Output.error.text("records \(origin) into \(cassette.url.lastPathComponent); Ctrl-C ends the recording")
         let printing = Task {

@@ -21,11 +21,16 @@ struct ServeCommand {
         }
         let interruption = Interruption()
         let lines = mock?.requestUpdates
-        guard let server = try await mock?.serve(as: served.origin, onPort: arguments.number(.port)), let lines else {
-            return .misused
+        let delay = Duration.milliseconds(arguments.number(.delay) ?? 0)
+        let server = try await HTTPMock.onPort(arguments.number(.port)) { port in
+            try await mock?.serve(as: served.origin, port: port, cors: arguments.has(.cors) ? .any : nil, delay: delay) {
+                served.origin(for: $0)
+            }
         }
+        guard let server, let lines else { return .misused }
         Output.standard.line([Styled("\(server.baseURL.absoluteString)", .bold)])
         for file in files { Output.error.text("\(file.url.lastPathComponent): \(file.summary)") }
+        openPorts(of: served, on: server)
         let printing = Task {
             for await record in lines {
                 RequestLine(record).write(to: .standard)
@@ -44,6 +49,18 @@ struct ServeCommand {
         mock = nil
         await printing.value
         return summarize(served.counts, violations: violations)
+    }
+
+    /// Opens a port of its own for each further host, so that a redirect to such a host stays on the server.
+    private func openPorts(of served: ServedFiles, on server: HTTPMock.Server) {
+        guard !arguments.has(.origin) else { return }
+        // Browsers' recordings may have hundreds of hosts.
+        for origin in served.origins.dropFirst().prefix(20) {
+            guard let host = origin.firstRange(of: "://").map({ String(origin[$0.upperBound...]) }),
+                let url = try? server.baseURL(forHost: host)
+            else { continue }
+            Output.error.text("\(host) only: \(url.absoluteString)")
+        }
     }
 
     private func read(_ url: URL, for served: ServedFiles) {

@@ -61,6 +61,16 @@ struct ServedFile: Sendable {
         }
     }
 
+    /// Returns whether the file has an answer to a request, without using it up.
+    func canAnswer(_ request: MockRequest) -> Bool {
+        switch content {
+        case .cassette(let cassette, let repeats): return cassette.canPlay(request, startingOver: repeats)
+        case .examples(let examples):
+            guard case .response = examples.answer(to: request) else { return false }
+            return true
+        }
+    }
+
     /// Answers a request, and uses the entry up.
     func answer(_ request: MockRequest) -> Answer {
         switch content {

@@ -45,35 +45,47 @@ final class ServedFiles: ResponseSource {
     /// The number of requests that were answered, and of those that were not.
     var counts: (answered: Int, unmocked: Int) { state.withLock { ($0.answered, $0.unmocked) } }
 
+    /// All origins of the files, in the order of the files.
+    var origins: [String] {
+        var known: Set<String> = []
+        return state.withLock { $0.files }.flatMap(\.origins).filter { known.insert($0).inserted }
+    }
+
+    /// Returns the origin for which a file answers a request that names none; nil for the usual one.
+    func origin(for request: MockRequest) -> String? {
+        // A request on the port of another host has its origin already.
+        guard !isOriginFixed, request.url.originText == origin else { return nil }
+        let files = state.withLock { $0.files }
+        return ([origin] + origins).first { origin in
+            let moved = request.moved(to: origin)
+            return files.contains { $0.canAnswer(moved) }
+        }
+    }
+
     func answer(_ request: MockRequest) -> SourceAnswer {
         let files = state.withLock { $0.files }
         var notes: [String] = []
-        for (index, origin) in origins(for: request, files).enumerated() {
-            let request = index == 0 ? request : request.moved(to: origin)
-            for file in files {
-                switch file.answer(request) {
-                case .response(let response, let name):
-                    state.withLock { $0.answered += 1 }
-                    let owner = files.count > 1 ? "\(file.url.lastPathComponent), " : ""
-                    return .response(response, MockRegistration(standIn: owner + name))
-                case .nothing(let lines):
-                    // A file explains itself for its own origin, because for others the host would be the difference.
-                    if file.origins.first ?? self.origin == origin { notes += lines }
-                }
+        for file in files {
+            switch file.answer(request) {
+            case .response(let response, let name):
+                state.withLock { $0.answered += 1 }
+                let owner = files.count > 1 ? "\(file.url.lastPathComponent), " : ""
+                return .response(response, MockRegistration(standIn: owner + name))
+            case .nothing(let lines): notes += explanation(of: file, for: request) ?? lines
             }
         }
         state.withLock { $0.unmocked += 1 }
+        let origin = request.url.originText ?? origin
         notes.append("To fix this, record the request: http-mock record \(origin) --to FILE")
         return .nothing(notes)
     }
 
-    /// The origins that a request is tried for.
-    private func origins(for request: MockRequest, _ files: [ServedFile]) -> [String] {
-        guard let own = request.url.originText, own == origin, !isOriginFixed else {
-            return [request.url.originText ?? origin]
-        }
-        var known: Set<String> = []
-        return ([origin] + files.flatMap(\.origins)).filter { known.insert($0).inserted }
+    /// The reasons of a file for its own origin, because for another one the host would be the difference.
+    private func explanation(of file: ServedFile, for request: MockRequest) -> [String]? {
+        guard !isOriginFixed, request.url.originText == origin, let own = file.origins.first, own != origin,
+            case .nothing(let lines) = file.answer(request.moved(to: own))
+        else { return nil }
+        return lines
     }
 }
 
@@ -81,7 +93,7 @@ extension MockRequest {
     /// Returns the request as if it had been made to another origin.
     fileprivate func moved(to origin: String) -> MockRequest {
         let text = url.absoluteString
-        guard let own = url.originText, let moved = URL(string: origin + text.dropFirst(own.utf8.count)) else {
+        guard let own = url.originText, own != origin, let moved = URL(string: origin + text.dropFirst(own.utf8.count)) else {
             return self
         }
         var request = urlRequest
