@@ -53,7 +53,7 @@ enum HTTPMockTool {
         case .view: return try ViewCommand(arguments).run()
         case .serve: return try await ServeCommand(arguments).run()
         case .record: return try await RecordCommand(arguments).run()
-        case .coverage: return .misused
+        case .coverage: return try CoverageCommand(arguments).run()
         }
     }
 }

@@ -22,10 +22,13 @@ final class RunningTool: Sendable {
             .mapValues { folder.appendingPathComponent($0).path }
         let variables = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }.merging(files) { $1 }
         // The tool has the shell's own number, so that a signal reaches it and not only what watches over its time.
-        let script = #"cd "$0"; echo $$ >"$PID"; (sleep 150; kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" >"$OUT" 2>"$ERR""#
+        let script =
+            #"cd "$0"; echo $$ >"$PID"; (sleep 150; kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" >"$OUT" 2>"$ERR""#
         let process = Task {
-            await Subprocess.run("/bin/sh", ["-c", script, folder.path, ToolRun.tool] + arguments, environment: variables)
-                .status
+            await Subprocess.run(
+                "/bin/sh", ["-c", script, folder.path, ToolRun.tool] + arguments, environment: variables
+            )
+            .status
         }
         self.process = Locked(process)
         let output = folder.appendingPathComponent("\(id).out")
@@ -36,7 +39,8 @@ final class RunningTool: Sendable {
         let deadline = ContinuousClock.now + .seconds(60)
         while firstLine() == nil, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(20)) }
         guard let line = firstLine() else {
-            throw NotStarted(description: (try? String(contentsOfFile: files["ERR"] ?? "", encoding: .utf8)) ?? "no output")
+            throw NotStarted(
+                description: (try? String(contentsOfFile: files["ERR"] ?? "", encoding: .utf8)) ?? "no output")
         }
         address = line
     }

@@ -20,7 +20,8 @@ struct RecordCommand {
         }
         if let problem = Reachability.problem(of: origin, environment: environment) {
             throw ToolError(
-                "\(arguments.operands[0]) can't be reached: \(problem). To fix this, start the service, or correct the origin.")
+                "\(arguments.operands[0]) can't be reached: \(problem). To fix this, start the service, or correct the origin."
+            )
         }
         // The command decides, and not the variables that tests are run with.
         for name in ["CI", "HTTPMOCK_RECORD"] { environment[name] = nil }

@@ -23,7 +23,8 @@ struct ServeCommand {
         let lines = mock?.requestUpdates
         let delay = Duration.milliseconds(arguments.number(.delay) ?? 0)
         let server = try await HTTPMock.onPort(arguments.number(.port)) { port in
-            try await mock?.serve(as: served.origin, port: port, cors: arguments.has(.cors) ? .any : nil, delay: delay) {
+            try await mock?.serve(as: served.origin, port: port, cors: arguments.has(.cors) ? .any : nil, delay: delay)
+            {
                 served.origin(for: $0)
             }
         }
@@ -77,7 +78,9 @@ struct ServeCommand {
         let total = counts.answered + counts.unmocked
         var parts = ["\(total) \(total == 1 ? "request" : "requests")"]
         if counts.unmocked > 0 { parts.append("\(counts.unmocked) unmocked") }
-        if violations > 0 { parts.append("\(violations) \(violations == 1 ? "violation" : "violations") of the contract") }
+        if violations > 0 {
+            parts.append("\(violations) \(violations == 1 ? "violation" : "violations") of the contract")
+        }
         Output.standard.text(parts.joined(separator: ", "))
         let hasFailed = arguments.has(.strict) && counts.unmocked > 0 || violations > 0
         return hasFailed ? .found : .fine

@@ -9,7 +9,9 @@ enum Reachability {
     ///
     /// A service that is reached through a proxy is not checked.
     static func problem(of origin: URL, environment: [String: String]) -> String? {
-        let hasProxy = environment.contains { $0.key.lowercased().hasSuffix("_proxy") && $0.key.lowercased() != "no_proxy" }
+        let hasProxy = environment.contains {
+            $0.key.lowercased().hasSuffix("_proxy") && $0.key.lowercased() != "no_proxy"
+        }
         guard !hasProxy, let host = origin.host else { return nil }
         let port = origin.port ?? (origin.scheme?.lowercased() == "https" ? 443 : 80)
         var hints = addrinfo()

@@ -42,7 +42,9 @@ struct ServedFile: Sendable {
             let cassette = try Cassette(at: url, environment: [:])
             content = .cassette(cassette, repeats: repeats)
             var known: Set<String> = []
-            origins = cassette.entries.compactMap { URL(string: $0.url)?.originText }.filter { known.insert($0).inserted }
+            origins = cassette.entries.compactMap { URL(string: $0.url)?.originText }.filter {
+                known.insert($0).inserted
+            }
         }
     }
 

@@ -38,7 +38,7 @@ final class ServedFiles: ResponseSource {
     /// Replaces a file that was read again.
     func replace(_ file: ServedFile) {
         state.withLock { state in
-            state.files = state.files.map { $0.url == file.url ? file : $0 }
+            state.files = state.files.map { $0.url.path == file.url.path ? file : $0 }
         }
     }
 
@@ -93,7 +93,8 @@ extension MockRequest {
     /// Returns the request as if it had been made to another origin.
     fileprivate func moved(to origin: String) -> MockRequest {
         let text = url.absoluteString
-        guard let own = url.originText, own != origin, let moved = URL(string: origin + text.dropFirst(own.utf8.count)) else {
+        guard let own = url.originText, own != origin, let moved = URL(string: origin + text.dropFirst(own.utf8.count))
+        else {
             return self
         }
         var request = urlRequest

@@ -87,7 +87,9 @@ import Testing
                 "GET /user → 200  shop.har, entry 1", "GET /token → 200  shop.har, entry 3",
                 "GET /v1/pets/7 → 200  pets.json, GET /pets/{id} example",
             ])
-        #expect(end.error.contains("shop.har: 3 entries\npets.json: OpenAPI document\nauth.example.com only: http://127.0.0.1:"))
+        #expect(
+            end.error.contains(
+                "shop.har: 3 entries\npets.json: OpenAPI document\nauth.example.com only: http://127.0.0.1:"))
     }
 
     @Test func givenOriginIsTheOnlyOne() async throws {
