@@ -24,7 +24,7 @@ extension APIContract {
     ///
     /// An exchange with a host that the contract does not name has none.
     package func violations(of exchanges: [RecordedExchange]) -> [[String]] {
-        let checker = ContractChecker(self, undocumented: .warn, server: nil)
+        let checker = ContractChecker(document, undocumented: .warn, server: nil)
         return exchanges.map { exchange in
             let match = checker.match(exchange.request)
             var problems = checker.problems(of: exchange.request, match)

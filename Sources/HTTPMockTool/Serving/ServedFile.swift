@@ -56,10 +56,8 @@ struct ServedFile: Sendable {
             let rest = problems == 0 ? "" : ", \(problems) that can't be played (see http-mock inspect)"
             return "\(count) \(count == 1 ? "entry" : "entries")\(rest)"
         case .examples(let examples):
-            let missing = examples.operationsWithoutExample
-            guard !missing.isEmpty else { return "OpenAPI document" }
-            let names = missing.prefix(3).joined(separator: ", ") + (missing.count > 3 ? ", …" : "")
-            return "OpenAPI document; no example for \(missing.count): \(names)"
+            let count = examples.operationCount
+            return "OpenAPI document, \(count) \(count == 1 ? "operation" : "operations")"
         }
     }
 
@@ -67,9 +65,7 @@ struct ServedFile: Sendable {
     func canAnswer(_ request: MockRequest) -> Bool {
         switch content {
         case .cassette(let cassette, let repeats): return cassette.canPlay(request, startingOver: repeats)
-        case .examples(let examples):
-            guard case .response = examples.answer(to: request) else { return false }
-            return true
+        case .examples(let examples): return examples.matches(request)
         }
     }
 

@@ -85,11 +85,11 @@ import Testing
         #expect(
             end.output[1...3].map(shown) == [
                 "GET /user → 200  shop.har, entry 1", "GET /token → 200  shop.har, entry 3",
-                "GET /v1/pets/7 → 200  pets.json, GET /pets/{id} example",
+                "GET /v1/pets/7 → 200  pets.json, getPet example",
             ])
         #expect(
             end.error.contains(
-                "shop.har: 3 entries\npets.json: OpenAPI document\nauth.example.com only: http://127.0.0.1:"))
+                "shop.har: 3 entries\npets.json: OpenAPI document, 1 operation\nauth.example.com only: http://127.0.0.1:"))
     }
 
     @Test func givenOriginIsTheOnlyOne() async throws {
