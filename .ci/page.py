@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 TOOL, FOLDER = sys.argv[1], sys.argv[2]
 PICTURES = "--pictures" in sys.argv
@@ -197,7 +197,7 @@ def check_bodies(browser):
     assert region(1).locator("pre .k").first.inner_text() == '"id"'
     open_row(2)
     image = region(2).locator("img")
-    p.page.wait_for_function("document.querySelector('img')?.naturalWidth === 10")
+    expect(image).to_have_js_property("naturalWidth", 10)
     assert image.get_attribute("alt") == "Body of the response of request 3"
     open_row(8)
     dump = region(8).locator("pre.hex")
@@ -218,7 +218,7 @@ def check_bodies(browser):
 def check_filters(browser):
     p = Page(browser, "twenty")
     p.page.locator("#text").fill("CURRENCY")
-    p.page.wait_for_function("document.getElementById('count').textContent === '1 of 20 requests'")
+    expect(p.page.locator("#count")).to_have_text("1 of 20 requests")
     p.page.locator("#text").press("Escape")
     assert p.shown() == 20
     p.page.locator("#method").select_option("DELETE")
@@ -328,7 +328,7 @@ def check_many(browser):
     print(f"2,000 requests: the slowest of 120 frames while scrolling had {slowest:.0f} ms")
     began = time.monotonic()
     p.page.locator("#text").fill("stock")
-    p.page.wait_for_function("document.getElementById('count').textContent.startsWith('166 of')")
+    expect(p.page.locator("#count")).to_have_text(re.compile("^166 of"))
     print(f"2,000 requests: filtered in {time.monotonic() - began:.2f} s")
     p.close()
 
