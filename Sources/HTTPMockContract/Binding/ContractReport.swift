@@ -58,17 +58,18 @@ enum ContractReport {
     static func unused(_ checker: ContractChecker, hosts: [String]) -> String {
         let given = checker.server.map { [$0.description] }
         let servers = given ?? checker.document.servers.map(\.url)
+        let basePath = checker.servers.first?.basePath ?? ""
         let fix =
             hosts.first.map { host in
-                "if that is the service, give its server: check(against: contract, server: \"https://\(host)"
-                    + "\(checker.servers.first?.basePath ?? "")\"). If not every test calls the service, write "
-            } ?? "make the code under test call the service, or write "
+                "if that is the service, give its server: check(against: contract, server: \"https://\(host)\(basePath)\"). "
+                    + "If not every test calls the service, write check(against: contract, optional: true)"
+            } ?? "make the code under test call the service, or write check(against: contract, optional: true)"
         return """
             HTTPMock: nothing was checked against the contract "\(checker.document.title)", because it applies to no \
             request and no response of the test
               the contract's servers: \(servers.isEmpty ? "any" : servers.prefix(ContractChecker.limit).joined(separator: ", "))
               the hosts of the test: \(hosts.isEmpty ? "none" : hosts.joined(separator: ", "))
-              To fix this, \(fix)check(against: contract, optional: true).
+              To fix this, \(fix).
             """
     }
 
