@@ -41,7 +41,7 @@ let package = Package(
             dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockRecording", "HTTPMockTesting", "TestSupport"]),
         .testTarget(
             name: "HTTPMockTestingTests",
-            dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport", "TestingSupport"]),
+            dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockServer", "TestSupport", "TestingSupport"]),
         .testTarget(
             name: "HTTPMockRecordingTestingTests",
             dependencies: [

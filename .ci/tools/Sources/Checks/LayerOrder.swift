@@ -10,7 +10,7 @@ enum LayerOrder {
         "HTTPMockBenchmarks": [],
         "HTTPMockContract": [],
         "HTTPMockRecording": [],
-        "HTTPMockServer": [],
+        "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],
         "HTTPMockTesting": [],
     ]
 
