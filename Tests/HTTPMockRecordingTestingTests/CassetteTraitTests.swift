@@ -12,7 +12,7 @@ import TestingSupport
     import FoundationNetworking
 #endif
 
-@Suite struct CassetteTraitTests {
+@Suite(.bounded) struct CassetteTraitTests {
     /// A trait in an environment of its own.
     private func trait(
         _ name: String? = nil, _ record: RecordMode = .none, environment: [String: String] = [:]
@@ -130,7 +130,7 @@ import TestingSupport
             }
             #expect(issues.texts.map { $0.contains("a is gone") } == (change ? [true] : []))
         }
-        #expect(reports.texts.map { $0.contains("the network has more") } == [true])
+        #expect(reports.texts.filter { $0.contains("the network has more") }.count == 1)
     }
 
     @Test func failedConnectionFailsTheTestAndKeepsTheFile() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import HTTPMockTesting
+import TestSupport
 import Testing
 import TestingSupport
 
@@ -9,7 +10,7 @@ import TestingSupport
 #endif
 
 /// The snippets of the module's documentation, as they stand there.
-@Suite struct DocumentationTests {
+@Suite(.bounded) struct DocumentationTests {
     struct User: Codable, Equatable {
         let name: String
     }
@@ -84,7 +85,7 @@ import TestingSupport
 
 private let user = DocumentationTests.user
 
-@Suite struct LandingPageTests {
+@Suite(.bounded) struct LandingPageTests {
     typealias UserClient = DocumentationTests.UserClient
 
     @Test(

@@ -57,8 +57,8 @@ import TestingSupport
     }
 }
 
-/// Tests without any trait, beside those that intercept.
-@Suite struct PlainSharedSessionRaceTests {
+/// Tests without any trait, next to those that intercept.
+@Suite(.bounded) struct PlainSharedSessionRaceTests {
     @Test(arguments: 0..<40)
     func sharedSessionIsUntouched(number: Int) async throws {
         let server = LoopbackServer { _ in .text("real \(number)") }

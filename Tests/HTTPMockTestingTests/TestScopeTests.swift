@@ -10,7 +10,7 @@ import TestingSupport
     import FoundationNetworking
 #endif
 
-@Suite struct TestScopeTests {
+@Suite(.bounded) struct TestScopeTests {
     private let line = #line
 
     @Test func unmockedRequestFailsTheTestOnceWithTheDiagnosisEvenIfTheErrorIsSwallowed() async throws {

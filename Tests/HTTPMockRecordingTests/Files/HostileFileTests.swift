@@ -5,8 +5,8 @@ import Testing
 
 @testable import HTTPMockRecording
 
-/// Files with any value in any place: each entry is playable or a problem, and nothing crashes or hangs.
-@Suite struct HostileFileTests {
+/// Files with any value at any position: each entry is playable or a problem, and nothing crashes or hangs.
+@Suite(.bounded) struct HostileFileTests {
     private let folder: TestFolder
 
     init() throws {

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockServer
 
 /// The log of the mock has what the server refused by itself.
-@Suite struct RefusalLogTests {
+@Suite(.bounded) struct RefusalLogTests {
     @Test(arguments: [
         ("GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n", 501),
         ("POST /ws HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n", 413),
@@ -51,7 +52,7 @@ import Testing
         let mock = HTTPMock()
         let server = try await mock.serve(
             as: "https://\(host)", limits: .init(fieldCount: 2, headTimeout: .milliseconds(50)))
-        // The client tries twice, and is reported once.
+        // The client tries twice, and the second time adds nothing to a report.
         for _ in 0..<2 { #expect(try server.ask(bytes: text).status == status) }
         #expect(mock.requests.isEmpty)
         let refusal = try #require(mock.refusals.first)

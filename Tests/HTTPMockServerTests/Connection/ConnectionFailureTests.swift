@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPMockServer
 
 /// Connections that fail on purpose.
-@Suite struct ConnectionFailureTests {
+@Suite(.bounded) struct ConnectionFailureTests {
     private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
     @Test func resetsBeforeAResponse() throws {
@@ -36,7 +36,7 @@ import Testing
         #expect(try client.end() == .reset)
     }
 
-    /// A client that never reads, with less or more than fits into the sockets' buffers.
+    /// A client that never reads, whatever the size of the sockets' buffers.
     @Test(arguments: [ConnectionFailure.reset, .close], [100, 32 << 20])
     func doesNotWaitForeverForAClientThatNeverReads(failure: ConnectionFailure, count: Int) async throws {
         let server = try AnsweringServer(limits: .init(idleTimeout: .milliseconds(100))) { _, writer in

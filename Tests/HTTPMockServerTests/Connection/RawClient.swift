@@ -82,7 +82,7 @@ final class RawClient {
     func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-        // The descriptor itself is closed with the client; until then, another one has its number.
+        // The descriptor itself is closed with the client, because another client reuses its number.
         let other = socket(AF_INET, 1, 0)
         dup2(other, descriptor)
         Foundation.close(other)

@@ -8,7 +8,7 @@ import Testing
 /// Servers, clients, registrations and stops on many threads at once.
 ///
 /// The thread sanitizer runs this suite as well.
-@Suite(.timeLimit(.minutes(5))) struct ServerRaceTests {
+@Suite(.bounded) struct ServerRaceTests {
     private static let rounds = 40 * LoadSize.factor
 
     @Test func clientsAskWhileScenariosChangeAndTheServerStops() async throws {
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-/// Runs blocking work on a thread of its own, because a task that blocks costs all tests a thread.
+/// Runs blocking work on a thread of its own, because a blocked task would leave one thread less to all tests.
 private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// An instance's data reaches neither another instance nor the disk.
-@Suite struct IsolationTests {
+@Suite(.bounded) struct IsolationTests {
     @Test func cookiesOfAnInstalledConfigurationStayPrivate() async throws {
         let name = "sid-\(UUID().uuidString)"
         let field = "\(name)=abc; Path=/; Expires=Wed, 09 Jun 2100 10:18:14 GMT"
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func invalidatedSessionKeepsWorking() async throws {
-        // The clock stands still, so that no request times out on a loaded machine.
+        // Nobody advances the clock, so that no request times out on a loaded machine.
         let mock = HTTPMock(clock: ManualClock())
         mock.addResponses(forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal)])
         mock.addResponses(forPath: "/never", responses: [.plaintext("", delivery: .never)])
