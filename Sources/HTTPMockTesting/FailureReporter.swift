@@ -136,7 +136,7 @@ enum FailureReporter: Sendable {
     private var name: String {
         switch self {
         case .issues(let reporter): reporter.testName
-        case .failures(let location, _): location.map { "the XCTest at \($0)" } ?? "an XCTest"
+        case .failures(let location, _): location.map { "\($0)" } ?? "XCTest"
         }
     }
 }
