@@ -4,7 +4,7 @@ import HTTPMock
 /// The contracts that one mock is checked against.
 ///
 /// Created by `check(against:)` and owned by the mock. Called on any thread.
-final class ContractInspector: TrafficInspector {
+final class ContractInspector: EngineExtension {
     private struct Entry {
         let checker: ContractChecker
         let samples: OperationSamples
@@ -28,7 +28,13 @@ final class ContractInspector: TrafficInspector {
         }
     }
 
-    func problems(of response: RegisteredTraffic) -> [TrafficProblem] {
+    /// The largest body that is checked, in bytes.
+    var bodyLimit: Int { 16 << 20 }
+
+    /// The body of a request may be in a file.
+    func workNeeded(for request: MockRequest) -> MatchingWork { request.isBodyInFile ? .readsBody : .headOnly }
+
+    func problems(of response: RegisteredResponse) -> [ExtensionProblem] {
         guard let request = CheckedRequest(response.registration) else {
             // Checked when it serves, because only then is the operation known.
             for entry in state.withLock({ $0.entries }) {
@@ -37,14 +43,15 @@ final class ContractInspector: TrafficInspector {
             return []
         }
         guard let (entry, match) = entry(for: request) else { return [] }
-        let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
+        let checked = CheckedResponse(
+            status: response.status, headers: response.joinedHeaders, body: response.knownBody(upTo: bodyLimit))
         entry.checker.note(checked.status, match, .mocked)
         return report(
             entry.checker.problems(of: checked, to: request, match), "a registered response",
             ContractReport.Origin(response.registration))
     }
 
-    func examine(_ request: MockRequest, number: Int) -> (problems: [TrafficProblem], refusal: String?) {
+    func inspect(_ request: MockRequest, number: Int) -> (problems: [ExtensionProblem], refusal: String?) {
         let checked = CheckedRequest(request)
         guard let (entry, match) = entry(for: checked) else { return ([], nil) }
         let problems = entry.checker.problems(of: checked, match)
@@ -54,16 +61,20 @@ final class ContractInspector: TrafficInspector {
         return (reports, ContractReport.text(of: failures, in: "request \(number)", from: .request, isWarning: false))
     }
 
-    func problems(of response: ServedTraffic) -> [TrafficProblem] {
-        let request = CheckedRequest(response.request)
+    func completed(_ exchange: CompletedExchange) -> [ExtensionProblem] {
+        guard let registration = exchange.registration, let status = exchange.status, !exchange.isOffContract else {
+            return []
+        }
+        let request = CheckedRequest(exchange.request)
         // A request without an operation was reported when it arrived.
         guard let (entry, match) = entry(for: request), case .operation = match else { return [] }
-        entry.checker.note(response.status, match, .requested)
-        if response.isKnownAtRegistration, wasChecked(response.registration, with: entry, match) { return [] }
-        let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
+        entry.checker.note(status, match, .requested)
+        if exchange.isKnownAtRegistration, wasChecked(registration, with: entry, match) { return [] }
+        let body = exchange.isBodyCut || exchange.body.count > bodyLimit ? nil : exchange.body
+        let checked = CheckedResponse(status: status, headers: exchange.joinedHeaders, body: body)
         return report(
-            entry.checker.problems(of: checked, to: request, match), "the response to request \(response.number)",
-            ContractReport.Origin(response.registration))
+            entry.checker.problems(of: checked, to: request, match), "the response to request \(exchange.number)",
+            ContractReport.Origin(registration))
     }
 
     /// Returns whether the responses of a registration were checked against an operation when they were registered.
@@ -95,7 +106,7 @@ final class ContractInspector: TrafficInspector {
 
     /// The reports of problems that were not reported before.
     private func report(_ problems: [ContractProblem], _ subject: String, _ origin: ContractReport.Origin)
-        -> [TrafficProblem]
+        -> [ExtensionProblem]
     {
         guard !problems.isEmpty else { return [] }
         let place = "\(origin)"
@@ -106,7 +117,7 @@ final class ContractInspector: TrafficInspector {
             let part = new.filter { $0.isWarning == isWarning }
             guard !part.isEmpty else { return nil }
             let text = ContractReport.text(of: part, in: subject, from: origin, isWarning: isWarning)
-            return TrafficProblem(text: text, location: origin.location, isWarning: isWarning)
+            return ExtensionProblem(text: text, location: origin.location, isWarning: isWarning)
         }
     }
 }

@@ -26,9 +26,9 @@ extension HTTPMock {
         refusesInvalidRequests: Bool = false, server: String? = nil
     ) {
         let checker = ContractChecker(contract, undocumented: undocumentedProperties, server: server)
-        let inspector = inspector(orAdding: ContractInspector())
+        let inspector = insert(ifMissing: ContractInspector())
         inspector.add(checker, refuses: refusesInvalidRequests)
-        judgeRegistrations(with: inspector)
+        inspectRegistrations(with: inspector)
     }
 }
 
