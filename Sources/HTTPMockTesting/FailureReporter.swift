@@ -66,7 +66,7 @@ enum FailureReporter: Sendable {
     ///   - location: The source location; nil for that of the test.
     ///   - mock: The instance that was checked, perhaps outside the task tree of its test.
     static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
-        let owner = owners.withLock { $0[ObjectIdentifier(mock)] }
+        let owner = owners.withLock { $0[ObjectIdentifier(mock)] }?.reporter
         if let test = Test.current {
             let location = location.map { SourceLocation($0) } ?? test.sourceLocation
             Issue.record(Comment(rawValue: text), sourceLocation: location)
@@ -105,15 +105,30 @@ enum FailureReporter: Sendable {
 
     /// Whether an instance belongs to a test of Swift Testing that runs now.
     static var hasRunningIssueReporter: Bool {
-        owners.withLock { $0.values.contains { if case .issues = $0 { true } else { false } } }
+        owners.withLock { $0.values.contains { if case .issues = $0.reporter { true } else { false } } }
     }
 
-    /// The reporters of the instances whose tests are running.
-    private static let owners = Locked<[ObjectIdentifier: FailureReporter]>([:])
+    /// The tests that are running, by their instances.
+    private static let owners = Locked<[ObjectIdentifier: (reporter: FailureReporter, test: String)]>([:])
 
     /// Makes this reporter responsible for the failures of an instance.
-    func begin(for mock: HTTPMock) {
-        Self.owners.withLock { $0[ObjectIdentifier(mock)] = self }
+    ///
+    /// - Parameters:
+    ///   - mock: The instance.
+    ///   - test: The name of the test in messages.
+    func begin(for mock: HTTPMock, of test: String) {
+        Self.owners.withLock { $0[ObjectIdentifier(mock)] = (self, test) }
+    }
+
+    /// The test that makes a request in the current task.
+    ///
+    /// XCTest runs one test at a time, but a request that is made during a test may be another's.
+    static var runningTest: RunningTest? {
+        if let test = Test.current { return RunningTest(name: test.title, isCertain: true) }
+        let running = owners.withLock { owners in
+            owners.values.first { if case .failures = $0.reporter { true } else { false } }?.test
+        }
+        return running.map { RunningTest(name: $0, isCertain: false) }
     }
 
     /// Ends the responsibility of the instance's reporter.
