@@ -135,4 +135,23 @@ enum FailureReporter: Sendable {
     static func end(for mock: HTTPMock) {
         owners.withLock { $0[ObjectIdentifier(mock)] = nil }
     }
+
+    /// Fails the only test that has an instance, or else the run.
+    static func failOnlyTest(_ text: String) {
+        let running = owners.withLock { Array($0.values) }
+        guard running.count == 1, let only = running.first else { return fail(text, at: nil) }
+        only.recordSoon(text, onceIn: Locked([]))
+    }
+
+    /// The names of the tests that have an instance.
+    static var runningTests: [String] {
+        owners.withLock { $0.values.map(\.name) }
+    }
+
+    private var name: String {
+        switch self {
+        case .issues(let reporter): reporter.testName
+        case .failures(let location, _): location.map { "the XCTest at \($0)" } ?? "an XCTest"
+        }
+    }
 }

@@ -48,16 +48,15 @@ extension Exchange {
             exchange.time.catchUp()
             exchange.planned(plan)
         }
-        let task = engine.run { [store = engine.store] in
+        let task = engine.run { [store = engine.store, transport] in
             // A thrown error is a response too, so the registration's delivery decides when the request fails.
             let response: MockResponse
             do {
                 response = try await handler(given)
             } catch {
-                if !(error is CancellationError) {
-                    store.note(HandlerFailure(error, of: served.response.registration))
-                }
-                response = .failure(error)
+                let failure = HandlerFailure(error, of: served.response.registration)
+                if !(error is CancellationError) { store.note(failure) }
+                response = .failure(transport.failure(throwing: error, failure))
             }
             returned(ResponsePlan(served.replaced(by: response), to: request))
         }

@@ -128,6 +128,7 @@ package final class Exchange: @unchecked Sendable {
         for report in decision.reports { StandardError.report(report) }
         engine.store.report(decision.problems)
         steps = decision.plan.steps[...]
+        if transport.delay > .zero { steps = [.wait(transport.delay)] + steps }
     }
 
     // MARK: Suspending and ending

@@ -9,6 +9,9 @@ struct RequestDispatcher: Sendable {
         self.store = store
     }
 
+    private static let preflightNote =
+        "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
+
     /// The decision on one request.
     struct Decision: Sendable {
         /// The steps that answer the request.
@@ -82,7 +85,7 @@ struct RequestDispatcher: Sendable {
         }
 
         // Unmatched, or the winner's queue has run out: an extension may answer.
-        var notes: [String] = []
+        var notes = request.isPreflight ? [Self.preflightNote] : []
         for candidate in snapshot.extensions {
             switch candidate.answer(request) {
             case .response(let response, let registration):

@@ -7,10 +7,7 @@ extension Store {
 
     /// Sets the default domain, now and after each reset.
     func setInitialDomain(_ domain: String) {
-        transition { state in
-            state.initialDomain = domain
-            state.contents.defaultDomain = domain
-        }
+        transition { ($0.contents.defaultDomain, $0.initialDomain) = (domain, domain) }
     }
 
     var policy: UnmockedPolicy {
