@@ -94,8 +94,8 @@ enum FailureReporter: Sendable {
 
     /// Whether Swift Testing runs now; otherwise XCTest does.
     ///
-    /// A failure is reported to one framework only, because each of them may forward failures to the other. `swift test`
-    /// runs the frameworks in different processes, other runners one after the other.
+    /// A failure is reported to one framework only, because each of them may forward failures to the other. Swift's test
+    /// command runs the frameworks in different processes, other runners one after the other.
     private static var runsSwiftTesting: Bool {
         if Test.current != nil || CommandLine.arguments.contains(where: { $0.hasSuffix("swift-testing") }) {
             return true
@@ -138,20 +138,13 @@ enum FailureReporter: Sendable {
 
     /// Fails the only test that has an instance, or else the run.
     static func failOnlyTest(_ text: String) {
-        let running = owners.withLock { Array($0.values) }
+        let running = owners.withLock { $0.values.map(\.reporter) }
         guard running.count == 1, let only = running.first else { return fail(text, at: nil) }
         only.recordSoon(text, onceIn: Locked([]))
     }
 
     /// The names of the tests that have an instance.
     static var runningTests: [String] {
-        owners.withLock { $0.values.map(\.name) }
-    }
-
-    private var name: String {
-        switch self {
-        case .issues(let reporter): reporter.testName
-        case .failures(let location, _): location.map { "the XCTest at \($0)" } ?? "an XCTest"
-        }
+        owners.withLock { $0.values.map(\.test) }
     }
 }
