@@ -123,9 +123,11 @@ package final class TestScope: Sendable {
 
     /// Prints the requests of a failed test, and attaches its network log.
     private func reportRequests() {
-        if let list = RequestList(of: mock, in: title, of: .swiftTesting).text() { StandardError.report(list) }
+        let log = "network-log-\(test.fileName).har"
+        let list = RequestList(of: mock, in: title, of: .swiftTesting, log: log)
+        if let text = list.text() { StandardError.report(text) }
         guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
-        Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
+        Attachment.record([UInt8](mock.networkLogHAR()), named: log)
     }
 
     /// The test in messages.

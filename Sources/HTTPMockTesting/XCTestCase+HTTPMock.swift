@@ -121,7 +121,8 @@ extension XCTestCase {
 
     /// Prints the requests of a failed test, and attaches its network log where XCTest has attachments.
     private func report(_ mock: HTTPMock) {
-        if let list = RequestList(of: mock, in: name, of: .xctest).text() { StandardError.report(list) }
+        let list = RequestList(of: mock, in: name, of: .xctest, log: "network-log-\(name).har")
+        if let text = list.text() { StandardError.report(text) }
         #if canImport(Darwin)
             guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
             let attachment = XCTAttachment(data: mock.networkLogHAR(), uniformTypeIdentifier: "public.json")
