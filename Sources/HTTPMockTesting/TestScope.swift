@@ -111,7 +111,9 @@ package final class TestScope: Sendable {
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed.withLock { $0 })
-        summary.add(problems)
+        // The notes of a part, such as where a cassette was written, are no mistakes.
+        for problem in problems where problem.isWarning { StandardError.report(problem.text) }
+        summary.add(problems.filter { !$0.isWarning })
         for failure in summary.failures { await reporter.record(failure, of: title) }
         if summary.failsTest { hasFailed.withLock { $0 = true } }
         if hasFailed.withLock({ $0 }) { report(list) }

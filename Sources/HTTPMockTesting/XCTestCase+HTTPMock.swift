@@ -109,7 +109,7 @@ extension XCTestCase {
             FailureReporter.end(for: mock)
             var summary = ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused)
             summary.addCauses(of: mock, hasFailed: test.hasFailed)
-            for failure in summary.failures { await reporter.record(failure, of: "the test \(name)") }
+            for failure in summary.failures { await reporter.record(failure, of: title) }
             await reporter.pending.finish()
             if test.hasFailed { test.report(list, mock) }
         }
