@@ -15,6 +15,8 @@ final class ContractInspector: TrafficInspector {
         var entries: [Entry] = []
         /// The reported violations, without the request's number, to report each violation once.
         var reported: Set<String> = []
+        /// The contracts whose defects were reported.
+        var announced: Set<ObjectIdentifier> = []
     }
 
     private let state = Locked(State())
@@ -39,9 +41,10 @@ final class ContractInspector: TrafficInspector {
         guard let (entry, match) = entry(for: request) else { return [] }
         let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
         entry.checker.note(checked.status, match, .mocked)
-        return report(
-            entry.checker.problems(of: checked, to: request, match), "a registered response",
-            ContractReport.Origin(response.registration))
+        return defectWarning(of: entry)
+            + report(
+                entry.checker.problems(of: checked, to: request, match), "a registered response",
+                ContractReport.Origin(response.registration))
     }
 
     func examine(_ request: MockRequest, number: Int) -> (problems: [TrafficProblem], refusal: String?) {
@@ -49,7 +52,7 @@ final class ContractInspector: TrafficInspector {
         guard let (entry, match) = entry(for: checked) else { return ([], nil) }
         let problems = entry.checker.problems(of: checked, match)
         let failures = problems.filter { !$0.isWarning }
-        let reports = report(problems, "request \(number)", .request)
+        let reports = defectWarning(of: entry) + report(problems, "request \(number)", .request)
         guard entry.refuses, !failures.isEmpty else { return (reports, nil) }
         return (reports, ContractReport.text(of: failures, in: "request \(number)", from: .request, isWarning: false))
     }
@@ -91,6 +94,15 @@ final class ContractInspector: TrafficInspector {
             }
         }
         return named
+    }
+
+    /// The warning about the defects of a contract, at the first check.
+    private func defectWarning(of entry: Entry) -> [TrafficProblem] {
+        let contract = entry.checker.contract
+        guard !contract.defects.isEmpty,
+            state.withLock({ $0.announced.insert(ObjectIdentifier(contract)).inserted })
+        else { return [] }
+        return [TrafficProblem(text: ContractReport.text(of: contract.defects), location: nil, isWarning: true)]
     }
 
     /// The reports of problems that were not reported before.

@@ -6,7 +6,7 @@ struct ContractMediaType: Sendable {
     let key: String
     let name: MediaTypeName
     let schema: Int?
-    let pointer: JSONPointer
+    let pointer: DocumentLocation
     let examples: [JSONValue]
     /// The encodings of a form's fields by name.
     let encodings: [String: FieldEncoding]

@@ -4,7 +4,7 @@
 struct ContractOperation: Sendable {
     let method: String
     let path: String
-    let pointer: JSONPointer
+    let pointer: DocumentLocation
     let parameters: [ContractParameter]
     let body: ContractBody?
     /// The responses by their keys: `200`, `2XX`, `default`.

@@ -96,10 +96,10 @@ struct UnionBranches {
 
 extension SchemaValidator {
     /// The pointer of a schema for messages; of a mere reference, that of its target.
-    func displayName(of schema: Int) -> String { displayPointer(of: schema).description }
+    func displayName(of schema: Int) -> String { displayPointer(of: schema).pointer.description }
 
     /// The location of a schema; of a mere reference, that of its target.
-    func displayPointer(of schema: Int) -> JSONPointer {
+    func displayPointer(of schema: Int) -> DocumentLocation {
         var schema = schema
         var seen: Set<Int> = []
         while seen.insert(schema).inserted, let reference = schemas[schema].keywords.first as? RefKeyword,

@@ -27,7 +27,7 @@ import Testing
 
     /// The problems of the test's end, without those of unused responses.
     private var failures: [String] {
-        ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).failures.map(\.text)
+        ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).failures.map(\.text.withoutLines)
     }
 
     private func get(_ path: String, _ method: String = "GET", _ body: String? = nil) async throws -> (String, Int) {
@@ -190,7 +190,7 @@ import Testing
         _ = register("/pets", .post, .json(#"{"id": 1, "name": "Rex"}"#, status: .created))
         let (text, status) = try await get("/pets", "POST", #"{"name": "Rex"}"#)
         #expect(status == 422)
-        #expect(text == failures.first)
+        #expect(text.withoutLines == failures.first)
         #expect(mock.unusedResponses.count == 1)
         #expect(try await get("/pets", "POST", #"{"name": "Rex", "password": "x"}"#).1 == 201)
         #expect(mock.unusedResponses.isEmpty)

@@ -4,6 +4,11 @@ struct TextPosition: Hashable, Sendable {
     /// The column, which counts code points.
     let column: Int
 
+    init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
     /// Counts the lines before a byte.
     init(of offset: Int, in bytes: ArraySlice<UInt8>) {
         let end = min(bytes.startIndex + offset, bytes.endIndex)
@@ -22,4 +27,7 @@ struct TextPosition: Hashable, Sendable {
 extension TextPosition: CustomStringConvertible {
     /// The position as `line:column`.
     var description: String { "\(line):\(column)" }
+
+    /// The position in a file: `openapi.yaml:12:5`, and `line 12, column 5` without one.
+    func text(in file: String?) -> String { file.map { "\($0):\(self)" } ?? "line \(line), column \(column)" }
 }
