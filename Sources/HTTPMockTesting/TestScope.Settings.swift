@@ -1,32 +1,33 @@
 import HTTPMock
-import HTTPMockRecording
 import Testing
 
 extension TestScope {
     /// The arguments of one `.httpMock` trait.
     struct Settings: Sendable {
         let isSuite: Bool
+        let host: String?
         let clock: (any Clock<Duration>)?
         let allowsUnused: Bool
         let unmocked: UnmockedPolicy?
         let interceptsSharedSession: Bool
         let content: (@Sendable () -> [MockElement])?
         let location: CallSite?
-        let cassette: Cassette?
+        let part: (any TestScopePart)?
 
         init(
-            isSuite: Bool = false, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+            isSuite: Bool = false, host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
             unmocked: UnmockedPolicy? = nil, interceptsSharedSession: Bool = false,
-            content: (@Sendable () -> [MockElement])? = nil, location: CallSite? = nil, cassette: Cassette? = nil
+            content: (@Sendable () -> [MockElement])? = nil, location: CallSite? = nil, part: (any TestScopePart)? = nil
         ) {
             self.isSuite = isSuite
+            self.host = host
             self.clock = clock
             self.allowsUnused = allowsUnused
             self.unmocked = unmocked
             self.interceptsSharedSession = interceptsSharedSession
             self.content = content
             self.location = location
-            self.cassette = cassette
+            self.part = part
             SharedUse.install()
             // Traits are created when tests are discovered, before any request is in flight.
             if interceptsSharedSession { SharedSession.prepare() }

@@ -1,11 +1,10 @@
 import HTTPMock
-import HTTPMockRecording
 import Testing
 
 /// The scope of one running test, or of one argument of it, with its instance.
 ///
 /// Created by the outermost `.httpMock` trait of the test; inner traits add their settings.
-final class TestScope: Sendable {
+package final class TestScope: Sendable {
     /// The scope of the running test.
     @TaskLocal static var current: TestScope?
 
@@ -13,8 +12,18 @@ final class TestScope: Sendable {
     let reporter: FailureReporter
     private let test: Test
     private let allowsUnused = Locked(false)
+    /// The number of suites whose registrations were made, from the outermost inwards.
+    private let suiteCount = Locked(0)
     private let hasFailed: Locked<Bool>
-    private let cassettes = Locked<[Cassette]>([])
+    private let parts = Locked<[any TestScopePart]>([])
+
+    /// Runs a test with a part of another module.
+    package static func run(
+        with part: any TestScopePart, for test: Test, testCase: Test.Case?,
+        _ function: @Sendable () async throws -> Void
+    ) async throws {
+        try await run(Settings(part: part), for: test, testCase: testCase, function)
+    }
 
     /// Runs a test with the settings of a trait.
     ///
@@ -44,8 +53,7 @@ final class TestScope: Sendable {
     private init(_ test: Test, clock: (any Clock<Duration>)?, hasFailed: Locked<Bool>) {
         self.test = test
         self.hasFailed = hasFailed
-        mock = clock.map { HTTPMock(clock: $0) } ?? HTTPMock()
-        mock.hasSummary = true
+        mock = HTTPMock(forTestWith: clock)
         reporter = .issues(IssueReporter(test))
     }
 
@@ -60,23 +68,30 @@ final class TestScope: Sendable {
             }
         } catch {
             thrown = error
-            hasFailed.withLock { $0 = true }
         }
+        let isSkipped = thrown.map { String(reflecting: type(of: $0)) == "Testing.SkipInfo" } ?? false
+        // A test whose time limit is exceeded is cancelled, and its issue does not pass this trait.
+        if thrown != nil || Task.isCancelled, !isSkipped { hasFailed.withLock { $0 = true } }
         await end(thrown: thrown)
         if let thrown { throw thrown }
     }
 
     private func add(_ settings: Settings) {
+        if let host = settings.host { mock.setInitialDefaultDomain(host) }
         if settings.allowsUnused { allowsUnused.withLock { $0 = true } }
         if settings.unmocked != nil || TestScope.current == nil {
             mock.setInitialPolicy(.strict(settings.unmocked, reporter))
         }
-        if let cassette = settings.cassette {
-            mock.insert(cassette)
-            cassettes.withLock { $0.append(cassette) }
+        if let part = settings.part {
+            part.begin(in: mock)
+            parts.withLock { $0.append(part) }
         }
         guard let content = settings.content, let location = settings.location else { return }
-        mock.register(content(), isDefault: settings.isSuite, location: location)
+        let depth = suiteCount.withLock { count in
+            defer { if settings.isSuite { count += 1 } }
+            return settings.isSuite ? count : nil
+        }
+        mock.register(content(), depth: depth, location: location)
     }
 
     private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
@@ -85,26 +100,36 @@ final class TestScope: Sendable {
     }
 
     private func end(thrown: (any Error)?) async {
-        mock.end(because: .testHasEnded("the test \"\(test.displayName ?? test.name)\""))
-        let opened = cassettes.withLock { $0 }
+        mock.end(because: .testHasEnded(title))
+        let parts = parts.withLock { $0 }
         if !hasFailed.withLock({ $0 }) {
-            for cassette in opened { await cassette.waitForPendingExchanges() }
+            for part in parts { await part.settle() }
         }
-        let cassettes = CassetteSummary(opened, hasFailed: hasFailed.withLock { $0 })
+        let problems = parts.flatMap { $0.end(hasFailed: hasFailed.withLock { $0 }) }
         var summary = ScopeSummary(
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed.withLock { $0 })
-        for failure in summary.failures + cassettes.failures {
+        for problem in problems where problem.isWarning { StandardError.report(problem.text) }
+        summary.add(problems.filter { !$0.isWarning })
+        for failure in summary.failures {
             await reporter.record(failure.text, at: failure.location)
         }
-        if !summary.failures.isEmpty || !cassettes.failures.isEmpty { hasFailed.withLock { $0 = true } }
-        if hasFailed.withLock({ $0 }), !mock.requests.isEmpty || !mock.refusals.isEmpty {
-            Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
-        }
+        if !summary.failures.isEmpty { hasFailed.withLock { $0 = true } }
+        if hasFailed.withLock({ $0 }) { reportRequests() }
         FailureReporter.end(for: mock)
         await reporter.pending.finish()
     }
+
+    /// Prints the requests of a failed test, and attaches its network log.
+    private func reportRequests() {
+        if let list = RequestList(of: mock, in: title, of: .swiftTesting).text() { StandardError.report(list) }
+        guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
+        Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
+    }
+
+    /// The test in messages.
+    private var title: String { "the test \"\(test.displayName ?? test.name)\"" }
 }
 
 extension String {
@@ -122,6 +147,14 @@ extension Test {
             (trait as? HTTPMockTrait)?.settings ?? (trait as? HTTPMockSuiteTrait)?.settings
         }
         return settings.compactMap(\.clock).last
+    }
+
+    /// The name of the function without its argument labels; a raw identifier keeps its backticks.
+    package var functionName: String {
+        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") else {
+            return String(name.prefix { $0 != "(" })
+        }
+        return String(name[...end])
     }
 
     /// The name without its argument labels, with only characters that every file system accepts.

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPMockServer
 
 /// The hosts that requests of a server are for, and where redirects lead.
-@Suite struct ServerHostTests {
+@Suite(.bounded) struct ServerHostTests {
     @Test func servesTheDefaultDomainUnlessToldOtherwise() async throws {
         let mock = HTTPMock()
         mock.defaultDomain = "api.test"
@@ -63,6 +63,23 @@ import Testing
         #expect(error?.message.contains("127.0.0.1:\(first.port)") == true)
         #expect(error?.message.contains("To fix this, ") == true)
         withExtendedLifetime(first) {}
+    }
+
+    @Test(arguments: [70_000, -1])
+    func namesTheRangeOfPorts(port: Int) async throws {
+        let error = await #expect(throws: HTTPMockError.self) { try await HTTPMock().serve(port: port) }
+        #expect(error?.message.contains("write a port from 1 to 65535") == true)
+        #expect(error?.message.contains("stop what uses") == false)
+    }
+
+    /// The right to open ports below 1024 depends on the user and the system.
+    @Test func namesThePortsThatAnyUserMayOpen() async throws {
+        do {
+            let server = try await HTTPMock().serve(port: 81)
+            #expect(server.port == 81)
+        } catch let error as HTTPMockError {
+            #expect(error.message.contains("write a port from 1024 on") || error.message.contains("stop what uses"))
+        }
     }
 
     @Test func listensOnIPv6() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import HTTPMockTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -11,7 +12,7 @@ private let user = GuideSnippetTests.User(id: 7, name: "Alice")
 private let cart = ["apple", "pear"]
 
 /// The whole tests that guides show; `.ci/recipes.swift` checks that they are the same.
-@Suite enum GuideSnippetTests {
+@Suite(.bounded) enum GuideSnippetTests {
     struct User: Codable, Equatable, Sendable {
         var id: Int
         var name: String
@@ -91,21 +92,20 @@ private let cart = ["apple", "pear"]
     }
 
     @Suite struct ControllingTime {
-        @Suite struct LoadingTests {
-            static let clock = ManualClock()
+        @Test(
+            .httpMock(host: "api.example.com", clock: .manual) {
+                Path("/users/7") {
+                    MockResponse.encodable(user, delivery: .delayed(.seconds(30)))
+                }
+            })
+        func waitsForASlowServer() async throws {
+            let clock = HTTPMock.current.manualClock
+            let client = UserClient(session: HTTPMock.current.urlSession)
 
-            @Test(
-                .httpMock(host: "api.example.com", clock: clock) {
-                    Path("/users/7") { MockResponse.encodable(user, delivery: .delayed(.seconds(30))) }
-                })
-            func waitsForASlowServer() async throws {
-                let client = UserClient(session: HTTPMock.current.urlSession)
-
-                async let loaded = client.user(7)
-                await Self.clock.waitForSleepers(1)
-                Self.clock.advance(by: .seconds(30))
-                #expect(try await loaded == user)
-            }
+            async let loaded = client.user(7)
+            await clock.waitForSleepers(1)  // the request waits for its response
+            clock.advance(by: .seconds(30))
+            #expect(try await loaded == user)
         }
     }
 

@@ -1,6 +1,8 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
+import TestingSupport
 
 @testable import HTTPMockTesting
 
@@ -8,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct FaultSweepTests {
+@Suite(.bounded) struct FaultSweepTests {
     /// What a client sees of one run: status and body, or the error.
     private func answer(_ path: String, of mock: HTTPMock) async -> String {
         do {
@@ -148,10 +150,9 @@ import Testing
                 }
             }
         }
-        #expect(
-            issues.texts == [
-                "HTTPMock: GET /x with the fault \"timed out\": the code did not end within 0.2 seconds"
-            ])
+        let expected = /HTTPMock: GET \/x with the fault "timed out": the code did not end within \d+\.\d seconds/
+        #expect(issues.texts.count == 1)
+        #expect(issues.texts.first?.wholeMatch(of: expected) != nil)
     }
 
     @Test func errorOfTheRunWithoutFaultsIsThrownAndLaterOnesAreNot() async throws {

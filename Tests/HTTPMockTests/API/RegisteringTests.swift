@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RegisteringTests {
+@Suite(.bounded) struct RegisteringTests {
     private let mock = HTTPMock()
     // Kept from standard error, because the tests provoke them.
     private let reports = InterceptedReports(containing: "(RegisteringTests.swift:")
@@ -135,12 +135,6 @@ import Testing
         mock.addResponses(forPath: "/b", host: "h", responses: [.plaintext("never", lifetime: .multiple(0))])
         mock.replaceResponses(forPath: "/c", host: "h", responses: [])
         for path in ["a", "b", "c"] { #expect(try await texts(1, "https://h/\(path)") == ["wildcard"]) }
-    }
-
-    @Test func replacingByNothingLeavesNothing() async throws {
-        mock.addResponses(forPath: "/a", host: "h", responses: [.plaintext("old", lifetime: .eternal)])
-        mock.replaceResponses(forPath: "/a", host: "h", responses: [])
-        #expect(try await HTTPReply.get("https://h/a", from: mock.urlSession).status == 404)
     }
 
     @Test(arguments: [
