@@ -31,3 +31,9 @@ extension TextPosition: CustomStringConvertible {
     /// The position in a file: `openapi.yaml:12:5`, and `line 12, column 5` without one.
     func text(in file: String?) -> String { file.map { "\($0):\(self)" } ?? "line \(line), column \(column)" }
 }
+
+/// The reason why a text is no document, with its position.
+struct DocumentSyntaxError: Error {
+    let reason: String
+    let position: TextPosition
+}
