@@ -3,11 +3,13 @@ import HTTPMock
 
 /// An OpenAPI document with its schemas compiled.
 struct LoadedDocument: Sendable {
+    /// The title and the version of the document: `Pets 1.0`.
+    let title: String
     let operations: [ContractOperation]
     let validator: SchemaValidator
     let entries: [ContractRoutes.Entry]
     /// The servers of the document as a whole.
-    let servers: [ContractServer]
+    let servers: [ServerTemplate]
     /// The first server of each operation.
     let operationServers: [ContractServer]
     /// The numbers of the schemas.
@@ -38,7 +40,9 @@ struct LoadedDocument: Sendable {
         root = DocumentLocation(.root, in: source)
         do {
             let version = try OpenAPIVersion(of: value, in: source)
-            if version == .v31, let dialect = value[member: "jsonSchemaDialect"]?.string,
+            let info = ["title", "version"].compactMap { value["info"]?[$0]?.string }
+            title = info.isEmpty ? "untitled" : info.joined(separator: " ")
+            if version != .v30, let dialect = value[member: "jsonSchemaDialect"]?.string,
                 !SchemaDialect.isKnown(dialect)
             {
                 throw SchemaDialect.unknown(dialect, at: root.appending("jsonSchemaDialect"))
@@ -48,6 +52,7 @@ struct LoadedDocument: Sendable {
             var library = SchemaLibrary(files)
             let document = library.add(
                 value, uri: files.rootURI, dialect: version.dialect, isSchema: false, source: source)
+            if let own = value["$self"]?.string { library.name(document, own) }
             let compiler = SchemaCompiler(library, assertsFormats: options.assertsFormats)
             let loader = try OpenAPILoader(value, compiler, document: document)
             try compiler.finish()
@@ -56,7 +61,7 @@ struct LoadedDocument: Sendable {
             entries = loader.entries
             servers = loader.servers
             operationServers = loader.entries.filter { $0.operation != nil }.map {
-                $0.servers.first ?? loader.servers.first ?? .any
+                ($0.servers.first ?? loader.servers.first)?.first ?? .any
             }
             schemas = compiler.ids(in: document)
             validator = SchemaValidator(compiler)

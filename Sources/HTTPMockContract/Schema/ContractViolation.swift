@@ -15,14 +15,19 @@ public struct ContractViolation: Hashable, Sendable {
     let path: [PathStep]
     /// The location of the schema.
     private let schema: DocumentLocation
+    /// True for an undocumented name that is near to a documented one.
+    let isNearMiss: Bool
 
-    init(path: [PathStep], schema: DocumentLocation, keyword: String, message: String) {
+    init(
+        path: [PathStep], schema: DocumentLocation, keyword: String, message: String, isNearMiss: Bool = false
+    ) {
         self.path = path
         self.schema = schema
         self.instancePointer = path.pointer.text
         self.schemaPointer = schema.text
         self.keyword = keyword
         self.message = message
+        self.isNearMiss = isNearMiss
     }
 
     /// The file that has the schema, as a path in the folder of the document; nil for a document from `Data`.
@@ -41,4 +46,12 @@ public struct ContractViolation: Hashable, Sendable {
 extension ContractViolation: CustomStringConvertible {
     /// The location, the defect and the schema: `tags[2].id: expected integer, got string "a" (#/…, openapi.yaml:9)`.
     public var description: String { text(of: "") }
+}
+
+/// The way that a value travels; it decides which members may be missing.
+public enum ContractDirection: Hashable, Sendable {
+    /// To the server: `readOnly` members are not required.
+    case request
+    /// From the server: `writeOnly` members are not required.
+    case response
 }

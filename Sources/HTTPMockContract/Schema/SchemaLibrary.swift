@@ -22,8 +22,8 @@ struct SchemaLibrary {
     private let files: DocumentFiles
     /// The schemas whose dialect can't be used, with the reasons.
     private(set) var defects: [SchemaLocation: SchemaError] = [:]
-    /// The metaschemas in the documents, by their `$id`; nil until one is looked for.
-    private var embeddedMetaschemas: [String: JSONValue]?
+    /// The objects in the documents that have an `$id`; nil until one is looked for.
+    private var embeddedResources: [String: JSONValue]?
 
     private var documents: [Document] = []
     private var documentsByURI: [String: Int] = [:]
@@ -64,6 +64,12 @@ struct SchemaLibrary {
     /// The value at a location; nil if there is none.
     func value(at location: SchemaLocation) -> JSONValue? {
         documents[location.document].root[location.pointer]
+    }
+
+    /// Adds a second URI under which references find a document.
+    mutating func name(_ document: Int, _ uri: String) {
+        let name = URIReference(uri).resolved(against: documents[document].base).withoutFragment
+        documentsByURI[name.description] = document
     }
 
     /// The text of a document; nil for a metaschema.
@@ -133,13 +139,11 @@ struct SchemaLibrary {
     mutating func target(of reference: String, from resource: Int) throws -> SchemaLocation? {
         let uri = URIReference(reference).resolved(against: resources[resource].base)
         let base = uri.withoutFragment.description
-        if resourcesByURI[base] == nil, let document = try document(at: uri.withoutFragment) {
-            _ = rootResource(of: document)
-        }
-        guard let found = resourcesByURI[base] else { return nil }
+        let known = try resourcesByURI[base] ?? document(at: uri.withoutFragment).map { rootResource(of: $0) }
+        guard let found = known else { return nil }
         guard let fragment = (uri.fragment ?? "").removingPercentEncoding else { return nil }
         let root = resources[found].root
-        guard let pointer = JSONPointer(fragment) else { return anchors["\(base)#\(fragment)"] }
+        guard let pointer = JSONPointer(fragment) else { return anchors["\(resources[found].base)#\(fragment)"] }
         let location = SchemaLocation(document: root.document, pointer: root.pointer.appending(pointer))
         guard let schema = value(at: location) else { return nil }
         // Schemas of other files are met by reference only.
@@ -185,7 +189,7 @@ struct SchemaLibrary {
         guard inherited != .openAPI30, case .object(let members) = schema, case .string(let uri)? = members["$schema"]
         else { return inherited }
         if SchemaDialect.isKnown(uri) { return .complete }
-        guard let metaschema = metaschema(URIReference(uri).withoutFragment.description) else {
+        guard let metaschema = metaschema(uri) else {
             let name = DocumentLocation(location.pointer.appending("$schema"), in: source(of: location.document))
             defects[location] = SchemaDialect.unknown(uri, at: name)
             return inherited
@@ -194,26 +198,28 @@ struct SchemaLibrary {
         return .draft202012(Set(vocabularies.keys.compactMap { Vocabulary(uri: $0) }))
     }
 
-    /// Returns the members of a metaschema, which may be part of a document.
+    /// The metaschema with a URI: a document, or a schema embedded in one.
     private mutating func metaschema(_ uri: String) -> [String: JSONValue]? {
-        if let document = documentsByURI[uri] { return documents[document].root.members }
-        let known = embeddedMetaschemas ?? documents.reduce(into: [:]) { $1.root.collectMetaschemas(into: &$0) }
-        embeddedMetaschemas = known
-        return known[uri]?.members
+        // An embedded resource of a document has a whole URI, because its metaschema has no base.
+        let name = URIReference(uri).withoutFragment.description
+        if let document = documentsByURI[name] { return documents[document].root.members }
+        let known = embeddedResources ?? documents.reduce(into: [:]) { $1.root.collectResources(into: &$0) }
+        embeddedResources = known
+        return known[name]?.members
     }
 }
 
 extension JSONValue {
-    /// Collects the schemas in the value that have an `$id` and a `$vocabulary`.
-    fileprivate func collectMetaschemas(into found: inout [String: JSONValue]) {
+    /// Collects the objects in the value that have an `$id`.
+    fileprivate func collectResources(into found: inout [String: JSONValue]) {
         // A list of work, because a document may nest deeper than a small stack.
         var work = [self]
         while let value = work.popLast() {
             switch value {
-            case .array(let elements): work += elements
+            case .array(let elements): work += elements.filter(\.isContainer)
             case .object(let members):
-                if let id = members["$id"]?.string, members["$vocabulary"] != nil { found[id] = value }
-                work += members.values
+                if let id = members["$id"]?.string { found[URIReference(id).withoutFragment.description] = value }
+                work += members.values.filter(\.isContainer)
             default: break
             }
         }
