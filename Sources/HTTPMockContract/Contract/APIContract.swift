@@ -55,8 +55,8 @@ public final class APIContract: Sendable {
     ///   - data: The document: OpenAPI 3.0 or 3.1 in JSON or YAML.
     ///   - strict: Whether a defect inside a schema refuses the document, instead of being one of ``defects``.
     ///   - assertsFormats: False if `format` is an annotation only.
-    /// - Throws: `HTTPMockError` for a document that can't be a contract, with the line, the column and the JSON pointer
-    ///   of each defect.
+    /// - Throws: `HTTPMockError` for a document that can't be a contract, with line, column and JSON pointer of each
+    ///   defect.
     public convenience init(_ data: Data, strict: Bool = false, assertsFormats: Bool = true) throws {
         try self.init(data, .none, LoadedDocument.Options(isStrict: strict, assertsFormats: assertsFormats))
     }

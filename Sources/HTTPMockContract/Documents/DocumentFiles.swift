@@ -8,21 +8,12 @@ struct DocumentFiles {
         /// The end of a sentence that begins with the reference.
         let reason: String
         var fix: String?
-
-        /// The error about a reference.
-        func error(about reference: String, at location: DocumentLocation) -> SchemaError {
-            SchemaError(
-                location: location, reason: "the reference \"\(reference)\" \(reason)",
-                fix: fix ?? SchemaError.usualFix, isFatal: true)
-        }
     }
 
     /// The URI of the root document.
     let rootURI: String
     /// The folder whose files may be read; nil for a document without a file.
     private let folder: URL?
-    /// The dialect of schemas in files without a version of their own.
-    var dialect = SchemaDialect.complete
 
     /// The files of a document without a file, which are none.
     static let none = DocumentFiles(rootURI: "openapi:/document", folder: nil)

@@ -47,9 +47,7 @@ struct LoadedDocument: Sendable {
             {
                 throw SchemaDialect.unknown(dialect, at: root.appending("jsonSchemaDialect"))
             }
-            var files = files
-            files.dialect = version.dialect
-            var library = SchemaLibrary(files)
+            var library = SchemaLibrary(files, dialect: version.dialect)
             let document = library.add(
                 value, uri: files.rootURI, dialect: version.dialect, isSchema: false, source: source)
             if let own = value["$self"]?.string { library.name(document, own) }

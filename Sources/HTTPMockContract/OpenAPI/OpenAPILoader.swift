@@ -142,7 +142,7 @@ struct OpenAPILoader {
         }
         if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) {
             // For checks of single values only.
-            if let schema = node["schema"] { _ = try add(schema) }
+            if let schema = node["schema"] { _ = add(schema) }
             return nil
         }
         let isSimple = place == .path || place == .header

@@ -10,3 +10,12 @@ struct SchemaError: Error {
 
     static let usualFix = "correct the document there, and load it again"
 }
+
+extension DocumentFiles.Failure {
+    /// The error about a reference.
+    func error(about reference: String, at location: DocumentLocation) -> SchemaError {
+        SchemaError(
+            location: location, reason: "the reference \"\(reference)\" \(reason)", fix: fix ?? SchemaError.usualFix,
+            isFatal: true)
+    }
+}

@@ -20,6 +20,7 @@ struct SchemaLibrary {
 
     /// The files that references lead to.
     private let files: DocumentFiles
+    private let dialect: SchemaDialect
     /// The schemas whose dialect can't be used, with the reasons.
     private(set) var defects: [SchemaLocation: SchemaError] = [:]
     /// The objects in the documents that have an `$id`; nil until one is looked for.
@@ -34,9 +35,12 @@ struct SchemaLibrary {
 
     /// Creates a library with the metaschemas of draft 2020-12.
     ///
-    /// - Parameter files: The files that references may lead to.
-    init(_ files: DocumentFiles = .none) {
+    /// - Parameters:
+    ///   - files: The files that references may lead to.
+    ///   - dialect: The dialect of files without a version of their own.
+    init(_ files: DocumentFiles = .none, dialect: SchemaDialect = .complete) {
         self.files = files
+        self.dialect = dialect
         for (uri, document) in Metaschema.documents { add(document, uri: uri) }
     }
 
@@ -85,8 +89,8 @@ struct SchemaLibrary {
     private mutating func document(at uri: URIReference) throws -> Int? {
         if let known = documentsByURI[uri.description] { return known }
         guard let (source, root) = try files.document(at: uri) else { return nil }
-        // Without a version of its own, a document has that of the one that refers to it.
-        let dialect = (try? OpenAPIVersion(of: root, in: source).dialect) ?? files.dialect
+        let version = root[member: "openapi"]?.string
+        let dialect = version.map { $0.hasPrefix("3.0") ? .openAPI30 : .complete } ?? dialect
         return add(root, uri: uri.description, dialect: dialect, isSchema: false, source: source)
     }
 

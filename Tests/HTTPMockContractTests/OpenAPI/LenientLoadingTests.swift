@@ -65,10 +65,12 @@ struct LenientLoadingTests {
     @Test func defectsAreAWarningOfTheFirstCheck() throws {
         let inspector = ContractInspector()
         let contract = try APIContract(Data(Self.document.utf8))
-        inspector.add(ContractChecker(contract, undocumented: .fail, server: nil), refuses: false)
+        let checker = ContractChecker(contract, undocumented: .fail, server: nil)
+        let location = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+        inspector.add(contract, checker, .init(refuses: false, isOptional: true, location: location))
         let url = try #require(URL(string: "http://example.com/a"))
         let request = MockRequest(URLRequest(url: url), url: url, body: Data())
-        let warnings = inspector.examine(request, number: 1).problems
+        let warnings: [TrafficProblem] = inspector.examine(request, number: 1).problems
         let lines = Self.defects.prefix(3).map { "  \($0)\n" }.joined()
         #expect(
             warnings.map(\.text) == [
