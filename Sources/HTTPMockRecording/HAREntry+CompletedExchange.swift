@@ -3,13 +3,13 @@ import HTTPMock
 
 extension HAREntry {
     /// Creates an entry from an exchange with the network.
-    init(_ exchange: PassedExchange, keepingChunks: Bool) {
+    init(_ exchange: CompletedExchange, keepingChunks: Bool) {
         let request = exchange.request
         let sent = request.urlRequest.allHTTPHeaderFields ?? [:]
         let requestHeaders = sent.sorted { $0.key < $1.key }.map { HARField($0.key, $0.value) }
-        let received = exchange.headers.sorted { $0.key < $1.key }.flatMap(Self.fields)
+        let received = exchange.joinedHeaders.sorted { $0.key < $1.key }.flatMap(Self.fields)
         let headers = received.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
-        let body = exchange.chunks.reduce(into: Data()) { $0 += $1 }
+        let body = exchange.body
         let type = headers.firstValue("Content-Type")
         var response = HARResponse(
             status: exchange.status ?? 0, headers: exchange.status == nil ? [] : headers,
