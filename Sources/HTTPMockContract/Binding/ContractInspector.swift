@@ -188,14 +188,14 @@ final class ContractInspector: EngineExtension {
     }
 
     /// The warnings about the defects of the contracts, at the first check after each contract was added.
-    private var defectWarnings: [TrafficProblem] {
+    private var defectWarnings: [ExtensionProblem] {
         let contracts = state.withLock { state in
             state.entries.map(\.contract).filter { contract in
                 !contract.defects.isEmpty && state.announced.insert(ObjectIdentifier(contract)).inserted
             }
         }
         return contracts.map { contract in
-            TrafficProblem(text: ContractReport.text(of: contract.defects), location: nil, isWarning: true)
+            ExtensionProblem(text: ContractReport.text(of: contract.defects), location: nil, isWarning: true)
         }
     }
 

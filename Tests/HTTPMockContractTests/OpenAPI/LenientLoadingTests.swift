@@ -70,7 +70,7 @@ struct LenientLoadingTests {
         inspector.add(contract, checker, .init(refuses: false, isOptional: true, location: location))
         let url = try #require(URL(string: "http://example.com/a"))
         let request = MockRequest(URLRequest(url: url), url: url, body: Data())
-        let warnings: [TrafficProblem] = inspector.examine(request, number: 1).problems
+        let warnings: [ExtensionProblem] = inspector.inspect(request, number: 1).problems
         let lines = Self.defects.prefix(3).map { "  \($0)\n" }.joined()
         #expect(
             warnings.map(\.text) == [
@@ -79,7 +79,7 @@ struct LenientLoadingTests {
                     + "  To fix this, correct the document, or refuse it: APIContract(contentsOf: url, strict: true)."
             ])
         #expect(warnings.map(\.isWarning) == [true])
-        #expect(inspector.examine(request, number: 2).problems.isEmpty)
+        #expect(inspector.inspect(request, number: 2).problems.isEmpty)
     }
 
     @Test func metaschemaInTheDocumentIsADialect() throws {
