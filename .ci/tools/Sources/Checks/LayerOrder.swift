@@ -14,7 +14,8 @@ enum LayerOrder {
         ],
         "HTTPMockRecording": [],
         "HTTPMockServer": [],
-        "HTTPMockTesting": [],
+        "HTTPMockRecordingTesting": [],
+        "HTTPMockTesting": ["Reporting", "Checking", "Scope", "Faults", "API"],
     ]
 
     static let exceptions: [Layers.Exception] = [

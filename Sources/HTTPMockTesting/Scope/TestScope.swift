@@ -132,6 +132,15 @@ package final class TestScope: Sendable {
     private var title: String { test.title }
 }
 
+extension FailureReporter {
+    /// The reporter of the running test.
+    static var current: FailureReporter {
+        if let scope = TestScope.current { return scope.reporter }
+        if let test = Test.current { return .issues(IssueReporter(test)) }
+        return .failures(nil, pending: PendingReports())
+    }
+}
+
 extension String {
     /// The error text of a request whose test has ended.
     static func testHasEnded(_ test: String) -> String {

@@ -10,13 +10,6 @@ enum FailureReporter: Sendable {
     /// An XCTest, with the source location at which the instance was created, if known.
     case failures(CallSite?, pending: PendingReports)
 
-    /// The reporter of the running test.
-    static var current: FailureReporter {
-        if let scope = TestScope.current { return scope.reporter }
-        if let test = Test.current { return .issues(IssueReporter(test)) }
-        return .failures(nil, pending: PendingReports())
-    }
-
     /// Fails the test, and returns when the failure is recorded.
     ///
     /// - Parameters:
@@ -94,8 +87,8 @@ enum FailureReporter: Sendable {
 
     /// Whether Swift Testing runs now; otherwise XCTest does.
     ///
-    /// A failure is reported to one framework only, because each of them may forward failures to the other. Swift's test
-    /// command runs the frameworks in different processes, other runners one after the other.
+    /// A failure is reported to one framework only, because each of them may forward failures to the other.
+    /// `swift test` runs the frameworks in different processes, other runners one after the other.
     private static var runsSwiftTesting: Bool {
         if Test.current != nil || CommandLine.arguments.contains(where: { $0.hasSuffix("swift-testing") }) {
             return true
