@@ -96,6 +96,7 @@ extension XCTestCase {
         let reporter = FailureReporter.failures(location, pending: PendingReports())
         mock.setInitialPolicy(.strict(settings.unmocked, reporter))
         let title = "the test \(name)"
+        let log = logName
         reporter.begin(for: mock, of: title)
         // XCTest runs one test at a time, so every request is this test's.
         if settings.interceptsSharedSession { SharedSession.begin(mock, isInOtherTest: { false }) }
@@ -103,7 +104,7 @@ extension XCTestCase {
         nonisolated(unsafe) let test = self
         addTeardownBlock {
             if settings.interceptsSharedSession { SharedSession.end(mock) }
-            let list = RequestList(of: mock, in: title, of: .xctest)
+            let list = RequestList(of: mock, in: title, of: .xctest, log: log)
             mock.end(because: .testHasEnded(title), of: title)
             FailureReporter.end(for: mock)
             var summary = ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused)
@@ -120,13 +121,15 @@ extension XCTestCase {
     /// Whether a failure was recorded so far; `hasSucceeded` is false until the test has ended.
     private var hasFailed: Bool { testRun.map { $0.totalFailureCount > 0 } ?? false }
 
+    private var logName: String { "network-log-\(name).har" }
+
     /// Prints the requests of a failed test, and attaches its network log where XCTest has attachments.
     private func report(_ list: RequestList, _ mock: HTTPMock) {
         if let text = list.text() { StandardError.report(text) }
         #if canImport(Darwin)
             guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
             let attachment = XCTAttachment(data: mock.networkLogHAR(), uniformTypeIdentifier: "public.json")
-            attachment.name = "network-log-\(name).har"
+            attachment.name = logName
             attachment.lifetime = .keepAlways
             add(attachment)
         #endif

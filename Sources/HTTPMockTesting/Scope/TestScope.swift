@@ -100,7 +100,7 @@ package final class TestScope: Sendable {
     }
 
     private func end(thrown: (any Error)?) async {
-        let list = RequestList(of: mock, in: title, of: .swiftTesting)
+        let list = RequestList(of: mock, in: title, of: .swiftTesting, log: logName)
         mock.end(because: .testHasEnded(title), of: title)
         let parts = parts.withLock { $0 }
         if !hasFailed.withLock({ $0 }) {
@@ -126,10 +126,12 @@ package final class TestScope: Sendable {
     private func report(_ list: RequestList) {
         if let text = list.text() { StandardError.report(text) }
         guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
-        Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
+        Attachment.record([UInt8](mock.networkLogHAR()), named: logName)
     }
 
     private var title: String { test.title }
+
+    private var logName: String { "network-log-\(test.fileName).har" }
 }
 
 extension FailureReporter {

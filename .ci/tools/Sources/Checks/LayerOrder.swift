@@ -13,9 +13,10 @@ enum LayerOrder {
             "Examples", "Contract", "Binding", "API",
         ],
         "HTTPMockRecording": [],
-        "HTTPMockServer": [],
         "HTTPMockRecordingTesting": [],
+        "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],
         "HTTPMockTesting": ["Reporting", "Checking", "Scope", "Faults", "API"],
+        "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]
 
     static let exceptions: [Layers.Exception] = [
