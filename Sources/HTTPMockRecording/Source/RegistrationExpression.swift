@@ -38,7 +38,7 @@ struct RegistrationExpression {
 
     private static func query(_ items: [URLQueryItem]) -> String {
         items.map { item in
-            let value = item.value.map { NamedValues.isPlaceholder($0) ? "Query.any" : $0.debugDescription }
+            let value = item.value.map { Redaction.isPlaceholder($0) ? "Query.any" : $0.debugDescription }
             return "\(item.name.debugDescription): \(value ?? "nil")"
         }.joined(separator: ", ")
     }
@@ -49,7 +49,7 @@ struct RegistrationExpression {
         case .empty: return nil
         case .multipart: return multipart(request)
         case .form(let items):
-            let isRedacted = items.contains { $0.value.map(NamedValues.isPlaceholder) ?? false }
+            let isRedacted = items.contains { $0.value.map(Redaction.isPlaceholder) ?? false }
             guard !isRedacted, Set(items.map(\.name)).count == items.count else { return nil }
             let fields = items.map { "\($0.name.debugDescription): \(($0.value ?? "").debugDescription)" }
             return ".form([\(fields.joined(separator: ", "))])"
@@ -94,7 +94,7 @@ extension JSONValue {
     /// Nil for a redacted value, and for an array with redacted elements.
     fileprivate var withoutPlaceholders: JSONValue? {
         switch self {
-        case .string(let text): return NamedValues.isPlaceholder(text) ? nil : self
+        case .string(let text): return Redaction.isPlaceholder(text) ? nil : self
         case .object(let members): return .object(members.compactMapValues(\.withoutPlaceholders))
         case .array(let elements):
             let known = elements.compactMap(\.withoutPlaceholders)

@@ -20,6 +20,9 @@ extension Redaction {
         if joined.hasSuffix("tokens") {
             return !countedTokens.contains(last == "tokens" ? words.dropLast().last ?? "" : String(last.dropLast(6)))
         }
+        if storeWords.contains(last) || identifiers.contains(last) && words.contains(where: storeWords.contains) {
+            return true
+        }
         let singular = joined.hasSuffix("s") ? String(joined.dropLast()) : joined
         return words.contains {
             secretWords.contains($0) || $0.hasSuffix("s") && secretWords.contains(String($0.dropLast()))
@@ -40,8 +43,15 @@ extension Redaction {
     ]
     /// The words that make any name a secret.
     private static let secretWords: Set<String> = [
-        "authorization", "cookie", "credential", "jwt", "passphrase", "passwd", "password", "pwd", "secret",
-        "signature", "token",
+        "authorization", "cookie", "credential", "csrf", "cvc", "cvv", "jwt", "passphrase", "passwd", "password", "pwd",
+        "secret", "signature", "token", "xsrf",
+    ]
+    /// The words that make a name a secret if they end the name, or if an identifier or a value follows.
+    ///
+    /// `session_id` and `X-Session` are secrets; `session_title` and `sessions` are not.
+    private static let storeWords: Set<String> = ["session", "vault"]
+    private static let identifiers: Set<String> = [
+        "data", "hash", "id", "identifier", "ticket", "uid", "uuid", "value",
     ]
     /// The endings of secret names whose words are not separated: `accesstoken`, `apikey`.
     private static let endings = [

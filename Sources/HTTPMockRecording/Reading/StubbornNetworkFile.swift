@@ -45,6 +45,7 @@ enum StubbornNetworkFile {
             let requestBody = data(request["requestData"]),
             let body = data(response["responseData"] ?? value["data"])
         else { return problem("its header fields or its bodies are not as the format has them") }
+        if let reason = headers.refusal { return problem(reason) }
         let type = requestHeaders.firstValue("Content-Type")
         return .success(
             HAREntry(

@@ -41,20 +41,19 @@ extension Cassette {
                 ? self : Redacting(isOn: isOn, names: names.union(more), predicate: predicate)
         }
 
-        /// Returns a text without the secrets that the log masks in a text; nil if it has none.
-        func prose(_ text: String) -> String? {
-            guard isOn else { return nil }
-            let masked = Redaction.text(ofValue: text)
-            return masked == text ? nil : masked
-        }
-
         /// Returns whether a value is to be replaced.
         func isSecret(_ place: NamedPlace, _ value: String) -> Bool {
+            switch place.kind {
+            // What is inside is replaced, so that clients can still decode it.
+            case .jsonContainer, .cookieField: return false
+            case .nesting: return isOn
+            default: break
+            }
             if value.isEmpty { return false }
             if place.names.contains(where: { names.contains($0.lowercased()) }) { return true }
             guard isOn else { return false }
             if place.isAlwaysSecret || place.names.contains(where: SecretNames.contains) { return true }
-            guard let predicate, let name = place.names.last else { return false }
+            guard let predicate, let name = place.names.last, place.kind != .assignment else { return false }
             return predicate(name, value)
         }
     }

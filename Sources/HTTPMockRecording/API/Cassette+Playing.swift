@@ -17,7 +17,8 @@ extension Cassette {
         let rules = state.withLock { $0.player.rules }
         // The key is computed outside the lock, because redaction may call a closure of the user.
         let key = RequestKey(request, rules)
-        switch state.withLock({ $0.player.play(key) }) {
+        let untyped = key.untyped(request, rules)
+        switch state.withLock({ $0.player.play(key, untyped) }) {
         case .played(let entry, let response): return .play(Entry(entry, in: url), response)
         case .exhausted where isRecording, .unknown where isRecording: return .record
         case .exhausted(let entries): return .unmocked(exhaustion(entries))

@@ -58,6 +58,20 @@ import Testing
         #expect((cassette.played(try Self.post(type, asked)) == "reply 1") == matches)
     }
 
+    /// Exporters leave the type out or write another one, and Foundation adds the type of forms.
+    @Test(
+        arguments: [nil, "application/octet-stream", "application/json", "application/x-www-form-urlencoded"],
+        [nil, "application/octet-stream", "application/x-www-form-urlencoded", "text/plain"])
+    func equalBytesMatchWhateverTheirType(recorded: String?, asked: String?) throws {
+        for body in ["plain text, é", "a=1&b=2", #"{"a":1}"#, "token=s3cret-11"] {
+            func post(_ type: String?) throws -> MockRequest {
+                try request(
+                    "POST", "https://a.com/x", headers: type.map { ["Content-Type": $0] } ?? [:], body: Data(body.utf8))
+            }
+            #expect(try cassette([post(recorded)]).played(post(asked)) == "reply 1", "\(body)")
+        }
+    }
+
     private static func multipart(_ boundary: String, _ file: String) throws -> MockRequest {
         let text =
             "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n\(file)\r\n--\(boundary)--\r\n"

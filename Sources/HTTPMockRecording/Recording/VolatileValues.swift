@@ -38,16 +38,17 @@ struct VolatileValues {
         guard place.depth == 0, let name = place.names.last else { return nil }
         switch place.kind {
         case .query: return .query(name)
-        case .json: return .json(place.names.joined(separator: "."))
+        case .json, .jsonNumber: return .json(place.names.joined(separator: "."))
         case .form, .part: return .form(name)
         case .header: return .header(name)
-        case .cookie, .fragment, .prose, .userInfo: return nil
+        case .assignment, .cookie, .cookieField, .fragment, .jsonContainer, .jsonWord, .nesting, .userInfo: return nil
         }
     }
 
     private func isIgnored(_ part: Cassette.Part, _ place: NamedPlace) -> Bool {
         options.ignoring.contains(part)
-            || place.kind == .json && options.ignoring.contains(.json(place.names.last ?? ""))
+            || (place.kind == .json || place.kind == .jsonNumber)
+                && options.ignoring.contains(.json(place.names.last ?? ""))
     }
 
     /// Returns the kind of a volatile value; nil for other values.

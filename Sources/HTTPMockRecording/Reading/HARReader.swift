@@ -1,22 +1,23 @@
 import Foundation
+import HTTPMock
 
 /// Reads a HAR of any tool.
 ///
 /// Only `entries`, `request.method`, `request.url` and `response.status` are required. An entry that can't be played is
 /// a problem with its reason, and never an entry.
-package struct HARReader {
-    package private(set) var entries: [HAREntry] = []
-    package private(set) var problems: [HARProblem] = []
+struct HARReader {
+    private(set) var entries: [HAREntry] = []
+    private(set) var problems: [HARProblem] = []
 
     /// Reads a document.
     ///
     /// - Parameters:
     ///   - root: The document.
     ///   - folder: The folder of its file, for bodies that are files next to it.
-    ///   - surrogates: The way in which the document was parsed.
+    ///   - hasLoneSurrogates: Whether the document has the private scalars of ``LoneSurrogates``.
     /// - Throws: ``HTTPMockError`` if the document is not a HAR, or has an unsupported version.
-    package init(
-        _ root: JSONValue, in folder: URL?, surrogates: JSONSurrogates = .paired
+    init(
+        _ root: JSONValue, in folder: URL?, hasLoneSurrogates: Bool = false
     ) throws(HTTPMockError) {
         guard let log = root["log"], let elements = log["entries"]?.elements else {
             throw HTTPMockError("it is JSON, but no HAR: it has no log.entries")
@@ -26,7 +27,7 @@ package struct HARReader {
         }
         let creator = log["creator"]?["name"]?.string ?? ""
         let reader = HAREntryReader(
-            folder: folder, isOfMitmproxy: creator.hasPrefix("mitmproxy"), surrogates: surrogates)
+            folder: folder, isOfMitmproxy: creator.hasPrefix("mitmproxy"), hasLoneSurrogates: hasLoneSurrogates)
         for (index, element) in elements.enumerated() {
             do {
                 var entry = try reader.entry(element)
@@ -69,12 +70,12 @@ struct HARRefusal: Error {
 }
 
 /// An entry that can't be played, and the reason.
-package struct HARProblem: Error, Sendable, Hashable {
+struct HARProblem: Error, Sendable, Hashable {
     /// The position in the file, from 1.
-    package var number: Int
+    var number: Int
     /// The method and the URL without its secrets, as far as they could be read.
-    package var request: String
-    package var reason: String
+    var request: String
+    var reason: String
 
     /// Creates a problem.
     ///
@@ -82,7 +83,7 @@ package struct HARProblem: Error, Sendable, Hashable {
     ///   - number: The position in the file, from 1.
     ///   - request: The entry's request as JSON; nil if the entry has none.
     ///   - reason: The reason why the entry can't be played.
-    package init(number: Int, request: JSONValue?, reason: String) {
+    init(number: Int, request: JSONValue?, reason: String) {
         self.number = number
         let url = request?["url"]?.string.map { Redaction.text(ofAddress: $0) }
         let shown = url.map { $0.utf8.count > 200 ? "\($0.prefix(200))…" : $0 }

@@ -37,12 +37,13 @@ struct CassetteFile: Sendable {
 
     init(_ data: Data, from url: URL) throws(HTTPMockError) {
         do {
-            let (root, surrogates) = try Self.parse(data)
+            let (root, hasLoneSurrogates) = try Self.parse(data)
             if case .array(let elements) = root {
                 format = .stubbornNetwork
                 (entries, problems) = StubbornNetworkFile.read(elements)
             } else {
-                let reader = try HARReader(root, in: url.deletingLastPathComponent(), surrogates: surrogates)
+                let reader = try HARReader(
+                    root, in: url.deletingLastPathComponent(), hasLoneSurrogates: hasLoneSurrogates)
                 (entries, problems) = (reader.entries, reader.problems)
             }
         } catch {
@@ -52,14 +53,19 @@ struct CassetteFile: Sendable {
         }
     }
 
-    private static func parse(_ data: Data) throws(HTTPMockError) -> (JSONValue, JSONSurrogates) {
+    /// Parses a file; the flag says whether the text has the private scalars of ``LoneSurrogates``.
+    private static func parse(_ data: Data) throws(HTTPMockError) -> (JSONValue, hasLoneSurrogates: Bool) {
         do {
-            return (try JSONValue(parsing: data), .paired)
+            return (try JSONValue(parsing: data), false)
         } catch {
-            if error.reason == JSONSyntaxError.halfOfPair,
-                let root = try? JSONValue(parsing: data, surrogates: .marked)
+            if error.reason == JSONSyntaxError.halfOfPair, let marked = LoneSurrogates.marked(data),
+                let root = JSONValue(marked)
             {
-                return (root, .marked)
+                return (root, true)
+            }
+            // UTF-16 begins with its byte-order mark, or has a NUL in each of its first characters.
+            if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) || data.prefix(4).contains(0) {
+                throw HTTPMockError("it is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)")
             }
             let before = data.prefix(error.offset)
             let line = before.count { $0 == UInt8(ascii: "\n") } + 1

@@ -18,7 +18,8 @@ import Testing
         "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Master-Key", "X-Auth-Key", "DD-APPLICATION-KEY",
         "X-Encryption-Key", "encryptionKey", "passwords", "apikeys", "X-Api-Keys", "X-Secrets", "X-Tokens",
         "accessTokens", "accesstokens", "password_in", "signature_type", "Cookie2", "Set-Cookie2", "password2",
-        "cookies", "refresh_token_1", "client_secrets", "subscriptionKeys", "x-code",
+        "cookies", "refresh_token_1", "client_secrets", "subscriptionKeys", "x-code", "session", "X-Session", "vault",
+        "session_id", "sessionID", "X-Vault", "X-CSRF", "xsrf", "_csrf", "csrf_value", "cvv", "card_cvc", "CVV2",
     ])
     func secretsAreKnownByName(name: String) {
         #expect(Redaction.isSecret(name))
@@ -27,7 +28,8 @@ import Testing
     @Test(arguments: [
         "author", "authority", "passenger", "compass", "monkey", "keyboard", "keys_pressed", "tokenizer", "max_tokens",
         "promptTokens", "token_type", "token_expires_in", "tokenURL", "secretary", "country_code", "statusCode",
-        "barcode", "inside", "design", "spinner", "sigma", "session", "Accept", "Content-Type", "page", "", "--",
+        "barcode", "inside", "design", "spinner", "sigma", "sessions", "session_count", "session_title", "vaulted_at",
+        "Accept", "Content-Type", "page", "", "--",
         "password_length", "broken", "publicKey", "primary_key", "Idempotency-Key", "maxtokens", "total_tokens",
         "keyId",
         "X-Request-Id", "x", "42", "expires_in", "token_count", "passwordUrl",
@@ -260,5 +262,12 @@ import Testing
             _ = Redaction.text(ofAddress: text)
             _ = Redaction.headerValue(text, of: generator.pick(["Location", "Link", "Authorization"]))
         }
+    }
+}
+
+extension Redaction {
+    /// Returns a body's text without secrets.
+    fileprivate static func text(ofBody text: String, type: String?) -> String {
+        String(decoding: body(Data(text.utf8), type: type), as: UTF8.self)
     }
 }

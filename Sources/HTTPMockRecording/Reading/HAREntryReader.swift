@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 
 /// Reads one entry of a HAR, or reports why the entry can't be played.
 struct HAREntryReader {
@@ -6,8 +7,8 @@ struct HAREntryReader {
     let folder: URL?
     /// Whether mitmproxy wrote the file, which decodes a text without a known charset as Latin-1.
     let isOfMitmproxy: Bool
-    /// The way in which the file was parsed.
-    let surrogates: JSONSurrogates
+    /// Whether the file has the private scalars of ``LoneSurrogates``.
+    let hasLoneSurrogates: Bool
 
     /// Returns an entry.
     ///
@@ -57,6 +58,7 @@ struct HAREntryReader {
             throw HARRefusal("its body was cut when it was logged")
         }
         let headers = try fields(value["headers"])
+        if let reason = headers.refusal { throw HARRefusal(reason) }
         let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
         let body = try bytes(of: content, type: type)
         // Some exporters write -1 for the length of a body that they left out.
@@ -106,25 +108,41 @@ struct HAREntryReader {
             guard !name.hasPrefix(":") else { continue }
             let part = "a header field"
             let fieldName = try latin1(name, of: part)
-            let text = try latin1(element["value"]?.string ?? "", of: part)
-            for value in text.split(separator: "\n", omittingEmptySubsequences: false) {
-                fields.append(HARField(fieldName, value.trimmingCharacters(in: .whitespaces)))
+            for text in try texts(of: element["value"], name: name) {
+                for value in try latin1(text, of: part).split(separator: "\n", omittingEmptySubsequences: false) {
+                    fields.append(HARField(fieldName, value.trimmingCharacters(in: .whitespacesAndNewlines)))
+                }
             }
         }
         return fields.filter { !$0.isOfConnection }
     }
 
+    /// Returns the values of a field: some exporters write several as an array, and numbers as numbers.
+    private func texts(of value: JSONValue?, name: String) throws(HARRefusal) -> [String] {
+        switch value {
+        case nil, .null: return [""]
+        case .string(let text): return [text]
+        case .number(let number): return [number.description]
+        case .bool(let value): return ["\(value)"]
+        case .array(let elements):
+            var values: [String] = []
+            for element in elements { values += try texts(of: element, name: name) }
+            return values
+        case .object: throw HARRefusal("the value of its header field \(name.debugDescription) is an object")
+        }
+    }
+
     /// Returns a URL with the bytes that are not UTF-8 percent-encoded.
     private func url(_ text: String) throws(HARRefusal) -> String {
-        guard surrogates == .marked else { return text }
-        guard let url = JSONSurrogates.percentEncoded(text) else { throw Self.unknownBytes(of: "its URL") }
+        guard hasLoneSurrogates else { return text }
+        guard let url = LoneSurrogates.percentEncoded(text) else { throw Self.unknownBytes(of: "its URL") }
         return url
     }
 
     /// Returns a text of the head with each byte as a character if a byte is not UTF-8.
     private func latin1(_ text: String, of part: String) throws(HARRefusal) -> String {
-        guard surrogates == .marked else { return text }
-        guard let bytes = JSONSurrogates.bytes(of: text) else { throw Self.unknownBytes(of: part) }
+        guard hasLoneSurrogates else { return text }
+        guard let bytes = LoneSurrogates.bytes(of: text) else { throw Self.unknownBytes(of: part) }
         return bytes.count == text.utf8.count ? text : String(bytes.map { Character(Unicode.Scalar($0)) })
     }
 
@@ -150,8 +168,8 @@ struct HAREntryReader {
 
     /// Returns the bytes that an exporter decoded to a text.
     private func bytes(ofText text: String, type: String?) throws(HARRefusal) -> Data {
-        if surrogates == .marked {
-            guard let bytes = JSONSurrogates.bytes(of: text) else {
+        if hasLoneSurrogates {
+            guard let bytes = LoneSurrogates.bytes(of: text) else {
                 throw Self.unknownBytes(of: "its body")
             }
             if bytes.count != text.utf8.count { return Data(bytes) }
@@ -208,10 +226,10 @@ extension HARField {
     /// Whether the field describes one connection, or the coding of the body on that connection.
     ///
     /// - SeeAlso: [RFC 9110 §7.6.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-7.6.1)
-    package var isOfConnection: Bool { Self.connectionNames.contains(name.lowercased()) }
+    var isOfConnection: Bool { Self.connectionNames.contains(name.lowercased()) }
 
     /// Whether the field is the body's length, which is computed again for playing.
-    package var isLength: Bool { name.isEqualIgnoringCase(to: "Content-Length") }
+    var isLength: Bool { name.isEqualIgnoringCase(to: "Content-Length") }
 
     private static let connectionNames: Set<String> = [
         "connection", "content-encoding", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding",

@@ -19,7 +19,7 @@ struct RequestKey: Hashable, Sendable {
     let query: [Item]
     /// The values of the header fields that the rules name, by name in lower case.
     let headers: [String: String]
-    let body: Body
+    private(set) var body: Body
 
     struct Item: Hashable, Sendable {
         let name: String
@@ -44,7 +44,7 @@ struct RequestKey: Hashable, Sendable {
         scheme = rules.ignoresHost ? "" : request.url.scheme?.lowercased() ?? ""
         host = rules.ignoresHost ? "" : request.host
         port = rules.ignoresHost ? nil : request.port
-        path = Self.decoded(request.path)
+        path = Self.decoded(rules.masked(path: request.path))
         query = rules.items(request.query, .query, of: .query)
         var headers: [String: String] = [:]
         for name in rules.headers {
@@ -53,6 +53,16 @@ struct RequestKey: Hashable, Sendable {
         }
         self.headers = headers
         body = Body(request, rules)
+    }
+
+    /// Returns the key of the request's bytes, whatever their media type; nil without a body.
+    ///
+    /// Some exporters leave the media type out, and the loading system adds one.
+    func untyped(_ request: MockRequest, _ rules: MatchingRules) -> RequestKey? {
+        guard !request.body.isEmpty else { return nil }
+        var key = self
+        key.body = .bytes(rules.masked(request.body, type: nil))
+        return key
     }
 
     private static func decoded(_ path: String) -> String {
@@ -70,17 +80,18 @@ extension RequestKey.Body {
             self = .empty
             return
         }
-        let type = request.header("Content-Type") ?? ""
+        let type = HARBody(Data(), type: request.header("Content-Type")).knownType
         let essence = MediaEssence(type)
+        let first = body.first { $0 > 0x20 }
+        let startsAsJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if essence.isMultipart {
             let bytes = [UInt8](body)
-            let form = MultipartParser(bytes, contentType: type)
-            self = form.problem == nil ? .multipart(rules.parts(form, in: bytes)) : .bytes(body)
-        } else if essence.isForm, body.utf8Text != nil {
+            let form = MultipartParser(bytes, contentType: type ?? "")
+            self =
+                form.problem == nil ? .multipart(rules.parts(form, in: bytes)) : .bytes(rules.masked(body, type: type))
+        } else if essence.isForm, !startsAsJSON, body.utf8Text != nil {
             self = .form(rules.items(request.form, .form, of: .form))
-        } else if essence.isJSON || body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "["),
-            let value = JSONValue(body)
-        {
+        } else if essence.isJSON || startsAsJSON, let value = JSONValue(body) {
             self = .json(rules.masked(value))
         } else {
             self = .bytes(rules.masked(body, type: type))
@@ -95,7 +106,7 @@ extension HARRequest {
         var request = URLRequest(url: address)
         request.httpMethod = method
         for field in headers { request.addValue(field.value, forHTTPHeaderField: field.name) }
-        if let type = body?.mimeType, headers.firstValue("Content-Type") == nil {
+        if let type = body?.knownType, headers.firstValue("Content-Type") == nil {
             request.setValue(type, forHTTPHeaderField: "Content-Type")
         }
         return MockRequest(request, url: address, body: body?.bytes ?? Data())

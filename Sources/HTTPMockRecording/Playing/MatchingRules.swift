@@ -26,7 +26,7 @@ struct MatchingRules: Sendable {
         var names: Set<String> = []
         for request in requests where request.mayHavePlaceholders {
             _ = request.replacing { place, value in
-                if NamedValues.isPlaceholder(value), let name = place.names.last { names.insert(name.lowercased()) }
+                if Redaction.isPlaceholder(value), let name = place.names.last { names.insert(name.lowercased()) }
                 return nil
             }
         }
@@ -58,31 +58,43 @@ struct MatchingRules: Sendable {
     func parts(_ form: MultipartParser, in bytes: [UInt8]) -> [RequestKey.Part] {
         form.parts.filter { !ignored.contains(.form($0.name ?? "")) }.map { part in
             RequestKey.Part(
-                head: part.headers.map { "\($0.0.lowercased()): \($0.1)" }.sorted(),
+                head: part.headers.map { "\($0.0.lowercased()): \(maskedInPart(HARField($0.0, $0.1)))" }.sorted(),
                 content: NamedValues.content(of: part, in: bytes, mask))
         }
     }
 
-    func masked(_ body: Data, type: String) -> Data { NamedValues.body(body, type: type, mask) }
+    func masked(_ body: Data, type: String?) -> Data { NamedValues.body(body, type: type, mask) }
 
-    func masked(_ field: HARField) -> String {
-        NamedValues.header(field, mask).value
+    func masked(_ field: HARField) -> String { field.replacing(mask).value }
+
+    /// Returns the value of a field of a part's head, in which only secret names count.
+    private func maskedInPart(_ field: HARField) -> String {
+        Redaction.isSecret(field.name) ? masked(field) : field.value
     }
 
-    func masked(_ value: JSONValue) -> JSONValue { masked(value, []) }
+    func masked(path: String) -> String { NamedValues.path(path, mask) }
 
-    private func masked(_ value: JSONValue, _ names: [String]) -> JSONValue {
+    func masked(_ value: JSONValue) -> JSONValue { masked(value, [], []) }
+
+    /// Returns a JSON value with its secrets masked and without ignored members.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the members from outside in.
+    ///   - secretNames: The same with the name of a pair: `password` for `{"name": "password", "value": …}`.
+    private func masked(_ value: JSONValue, _ names: [String], _ secretNames: [String]) -> JSONValue {
         switch value {
         case .object(let members):
+            let pairName = value.secretPairName
             var kept: [String: JSONValue] = [:]
             for (name, member) in members where !isIgnored(names + [name]) {
-                kept[name] = masked(member, names + [name])
+                let secretName = name == "value" ? pairName ?? name : name
+                kept[name] = masked(member, names + [name], secretNames + [secretName])
             }
             return .object(kept)
-        case .array(let elements): return .array(elements.map { masked($0, names) })
-        case .string(let text): return .string(masked(text, at: NamedPlace(.json, names: names)))
+        case .array(let elements): return .array(elements.map { masked($0, names, secretNames) })
+        case .string(let text): return .string(masked(text, at: NamedPlace(.json, names: secretNames)))
         case .number(let number):
-            let isSecret = redacting.isSecret(NamedPlace(.json, names: names), number.description)
+            let isSecret = redacting.isSecret(NamedPlace(.jsonNumber, names: secretNames), number.description)
             return isSecret ? .string(Redaction.mask) : value
         case .null, .bool: return value
         }
@@ -99,8 +111,8 @@ struct MatchingRules: Sendable {
 
     /// Returns the mask for a secret or a placeholder; nil for other values.
     private func mask(_ place: NamedPlace, _ value: String) -> String? {
-        if place.kind == .prose { return redacting.prose(value) }
-        return NamedValues.isPlaceholder(value) || redacting.isSecret(place, value) ? Redaction.mask : nil
+        guard Redaction.isPlaceholder(value) || redacting.isSecret(place, value) else { return nil }
+        return place.kind == .jsonNumber ? "0" : Redaction.mask
     }
 }
 

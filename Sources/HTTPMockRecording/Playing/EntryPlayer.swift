@@ -13,6 +13,8 @@ struct EntryPlayer: Sendable {
     /// The entries of equal requests, in order, and the number of played entries.
     private var queues: [Queue] = []
     private var queueNumbers: [RequestKey: Int] = [:]
+    /// The same for the bytes of the bodies, whatever their media type.
+    private var untypedNumbers: [RequestKey: Int] = [:]
 
     private struct Queue: Sendable {
         var positions: [Int] = []
@@ -36,7 +38,7 @@ struct EntryPlayer: Sendable {
     init(_ entries: [HAREntry], rules: MatchingRules, repeatsLast: Bool) {
         let rules = rules.adding(namesRedactedIn: entries.map(\.request))
         let keyed = entries.compactMap { entry in
-            entry.request.mockRequest.map { (entry: entry, key: RequestKey($0, rules)) }
+            entry.request.mockRequest.map { (entry: entry, request: $0, key: RequestKey($0, rules)) }
         }
         self.entries = keyed.map(\.entry)
         self.rules = rules
@@ -50,12 +52,19 @@ struct EntryPlayer: Sendable {
                 queueNumbers[key] = number
             }
             queues[number].positions.append(position)
+            if let untyped = key.untyped(keyed[position].request, rules), untypedNumbers[untyped] == nil {
+                untypedNumbers[untyped] = number
+            }
         }
     }
 
     /// Plays the next entry of a request.
-    mutating func play(_ key: RequestKey) -> Outcome {
-        guard let number = queueNumbers[key] else { return .unknown }
+    ///
+    /// - Parameters:
+    ///   - key: The request's key.
+    ///   - untyped: The key of the request's bytes; nil if the request has no body.
+    mutating func play(_ key: RequestKey, _ untyped: RequestKey?) -> Outcome {
+        guard let number = queueNumbers[key] ?? untyped.flatMap({ untypedNumbers[$0] }) else { return .unknown }
         if queues[number].played < queues[number].positions.count {
             queues[number].played += 1
         } else if !repeatsLast {

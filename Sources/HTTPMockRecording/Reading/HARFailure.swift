@@ -5,16 +5,16 @@ import Foundation
 #endif
 
 /// Converts errors between `URLError` and the text of a failed exchange in a HAR.
-package enum HARFailure {
+enum HARFailure {
     /// Returns the text for an error of the loading system; nil for any other error.
-    package static func text(of error: any Error) -> String? {
+    static func text(of error: any Error) -> String? {
         let code = (error as? URLError)?.code.rawValue ?? ((error as NSError).code)
         guard error is URLError || (error as NSError).domain == NSURLErrorDomain else { return nil }
         return "\(NSURLErrorDomain) \(code)"
     }
 
     /// Returns the error code for an exporter's text; nil if the text is unknown.
-    package static func code(of text: String) -> URLError.Code? {
+    static func code(of text: String) -> URLError.Code? {
         let words = text.split(whereSeparator: \.isWhitespace)
         if words.count == 2, words[0] == NSURLErrorDomain || words[0] == "URLError" {
             return Int(words[1]).flatMap(URLError.Code.init(rawValue:))
@@ -44,7 +44,8 @@ package enum HARFailure {
         "CONNECTION_TIMED_OUT": .timedOut, "CONTENT_DECODING_FAILED": .cannotDecodeContentData,
         "CONTENT_LENGTH_MISMATCH": .networkConnectionLost, "DISALLOWED_URL_SCHEME": .unsupportedURL,
         "EMPTY_RESPONSE": .networkConnectionLost, "HTTP2_PROTOCOL_ERROR": .networkConnectionLost,
-        "INCOMPLETE_CHUNKED_ENCODING": .networkConnectionLost, "INTERNET_DISCONNECTED": .notConnectedToInternet,
+        "INCOMPLETE_CHUNKED_ENCODING": .networkConnectionLost,
+        "INSECURE_RESPONSE": .serverCertificateUntrusted, "INTERNET_DISCONNECTED": .notConnectedToInternet,
         "INVALID_HTTP_RESPONSE": .badServerResponse, "INVALID_RESPONSE": .badServerResponse, "INVALID_URL": .badURL,
         "NAME_NOT_RESOLVED": .cannotFindHost, "NAME_RESOLUTION_FAILED": .dnsLookupFailed,
         "NETWORK_CHANGED": .networkConnectionLost, "NETWORK_IO_SUSPENDED": .networkConnectionLost,
