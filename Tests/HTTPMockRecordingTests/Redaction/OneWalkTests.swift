@@ -78,7 +78,7 @@ import Testing
     }
 
     /// A secret in generated nestings of JSON, forms, URLs, assignments and parts: compared with the log.
-    @Test(arguments: Seeds.first(40))
+    @Test(arguments: Seeds.first(30))
     func whateverTheLogMasksACassetteMasks(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<100 {

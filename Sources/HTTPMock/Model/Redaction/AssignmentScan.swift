@@ -69,9 +69,20 @@ struct AssignmentScan {
         of value: Range<Int>, named name: ArraySlice<UInt8>, _ replace: ValueReplacement
     ) -> String.UTF8View? {
         let text = String(decoding: PercentEncoding.decode(name), as: UTF8.self)
-        guard !value.isEmpty, value.count <= Self.longestOtherValue || Redaction.isSecret(text) else { return nil }
+        guard !value.isEmpty, value.count <= Self.longestOtherValue || Redaction.isSecret(text),
+            !beginsWithPlaceholder(value)
+        else { return nil }
         let place = NamedPlace(.assignment, text, depth: depth)
         return replace(place, String(decoding: bytes[value], as: UTF8.self))?.utf8
+    }
+
+    /// Returns whether a value was replaced before, as a text in JSON: an escaped quote may follow.
+    private func beginsWithPlaceholder(_ value: Range<Int>) -> Bool {
+        guard bytes[value].starts(with: Redaction.mask.utf8) else { return false }
+        let rest = bytes[value].dropFirst(Redaction.mask.utf8.count).drop {
+            $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        }
+        return rest.first.map { !Self.isNameByte($0) } ?? true
     }
 
     /// Returns the range of the value assigned to the name before `index`; nil without one.
