@@ -9,18 +9,23 @@ let package = Package(
         .library(name: "HTTPMockTesting", targets: ["HTTPMockTesting"]),
         .library(name: "HTTPMockServer", targets: ["HTTPMockServer"]),
         .library(name: "HTTPMockRecording", targets: ["HTTPMockRecording"]),
+        .library(name: "HTTPMockRecordingTesting", targets: ["HTTPMockRecordingTesting"]),
         .library(name: "HTTPMockContract", targets: ["HTTPMockContract"]),
     ],
     targets: [
         .target(name: "HTTPMock"),
-        .target(name: "HTTPMockTesting", dependencies: ["HTTPMock", "HTTPMockRecording"]),
+        .target(name: "HTTPMockTesting", dependencies: ["HTTPMock"]),
         .target(name: "CEpoll"),
         .target(name: "HTTPMockServer", dependencies: ["HTTPMock", "CEpoll"]),
         .target(name: "HTTPMockRecording", dependencies: ["HTTPMock"]),
+        .target(
+            name: "HTTPMockRecordingTesting", dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockRecording"]),
         .target(name: "HTTPMockContract", dependencies: ["HTTPMock"]),
         .executableTarget(
             name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockContract"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(
+            name: "TestingSupport", dependencies: ["HTTPMock", "HTTPMockTesting"], path: "Tests/TestingSupport"),
         .testTarget(
             name: "HTTPMockTests", dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockServer", "TestSupport"]),
         .executableTarget(
@@ -36,7 +41,13 @@ let package = Package(
             dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockRecording", "HTTPMockTesting", "TestSupport"]),
         .testTarget(
             name: "HTTPMockTestingTests",
-            dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockRecording", "TestSupport"],
+            dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport", "TestingSupport"]),
+        .testTarget(
+            name: "HTTPMockRecordingTestingTests",
+            dependencies: [
+                "HTTPMock", "HTTPMockTesting", "HTTPMockRecording", "HTTPMockRecordingTesting", "TestSupport",
+                "TestingSupport",
+            ],
             exclude: ["__Cassettes__"]),
     ]
 )

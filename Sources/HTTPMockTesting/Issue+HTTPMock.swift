@@ -4,7 +4,7 @@ extension Issue {
     /// Whether the issue fails its test; false for warnings and for issues that `withKnownIssue` matches.
     ///
     /// Before Swift 6.3 such issues look like failures.
-    var failsTest: Bool {
+    package var failsTest: Bool {
         #if compiler(>=6.3)
             isFailure
         #else

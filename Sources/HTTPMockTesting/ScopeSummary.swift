@@ -29,9 +29,7 @@ struct ScopeSummary {
         for problem in problems where !reported.contains("\(problem)") {
             failures.append(Failure(text: "HTTPMock: \(problem)", location: problem.location))
         }
-        for problem in mock.trafficProblems {
-            failures.append(Failure(text: problem.text, location: problem.location))
-        }
+        add(mock.trafficProblems)
         var causes: Set<HTTPMockError> = []
         if let error = thrown as? HTTPMockError { causes.insert(error) }
         for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
@@ -53,6 +51,11 @@ struct ScopeSummary {
         } else {
             failures += unused.map { Failure(text: Self.text(of: $0), location: $0.location) }
         }
+    }
+
+    /// Adds problems that other modules found.
+    mutating func add(_ problems: [TrafficProblem]) {
+        failures += problems.map { Failure(text: $0.text, location: $0.location) }
     }
 
     /// A test framework.

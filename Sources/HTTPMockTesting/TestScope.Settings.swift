@@ -1,5 +1,4 @@
 import HTTPMock
-import HTTPMockRecording
 import Testing
 
 extension TestScope {
@@ -12,12 +11,12 @@ extension TestScope {
         let interceptsSharedSession: Bool
         let content: (@Sendable () -> [MockElement])?
         let location: CallSite?
-        let cassette: Cassette?
+        let part: (any TestScopePart)?
 
         init(
             isSuite: Bool = false, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
             unmocked: UnmockedPolicy? = nil, interceptsSharedSession: Bool = false,
-            content: (@Sendable () -> [MockElement])? = nil, location: CallSite? = nil, cassette: Cassette? = nil
+            content: (@Sendable () -> [MockElement])? = nil, location: CallSite? = nil, part: (any TestScopePart)? = nil
         ) {
             self.isSuite = isSuite
             self.clock = clock
@@ -26,7 +25,7 @@ extension TestScope {
             self.interceptsSharedSession = interceptsSharedSession
             self.content = content
             self.location = location
-            self.cassette = cassette
+            self.part = part
             SharedUse.install()
             // Traits are created when tests are discovered, before any request is in flight.
             if interceptsSharedSession { SharedSession.prepare() }

@@ -1,11 +1,10 @@
 import HTTPMock
-import HTTPMockRecording
 import Testing
 
 /// The scope of one running test, or of one argument of it, with its instance.
 ///
 /// Created by the outermost `.httpMock` trait of the test; inner traits add their settings.
-final class TestScope: Sendable {
+package final class TestScope: Sendable {
     /// The scope of the running test.
     @TaskLocal static var current: TestScope?
 
@@ -14,7 +13,15 @@ final class TestScope: Sendable {
     private let test: Test
     private let allowsUnused = Locked(false)
     private let hasFailed: Locked<Bool>
-    private let cassettes = Locked<[Cassette]>([])
+    private let parts = Locked<[any TestScopePart]>([])
+
+    /// Runs a test with a part of another module.
+    package static func run(
+        with part: any TestScopePart, for test: Test, testCase: Test.Case?,
+        _ function: @Sendable () async throws -> Void
+    ) async throws {
+        try await run(Settings(part: part), for: test, testCase: testCase, function)
+    }
 
     /// Runs a test with the settings of a trait.
     ///
@@ -71,9 +78,9 @@ final class TestScope: Sendable {
         if settings.unmocked != nil || TestScope.current == nil {
             mock.setInitialPolicy(.strict(settings.unmocked, reporter))
         }
-        if let cassette = settings.cassette {
-            mock.insert(cassette)
-            cassettes.withLock { $0.append(cassette) }
+        if let part = settings.part {
+            part.begin(in: mock)
+            parts.withLock { $0.append(part) }
         }
         guard let content = settings.content, let location = settings.location else { return }
         mock.register(content(), isDefault: settings.isSuite, location: location)
@@ -86,19 +93,21 @@ final class TestScope: Sendable {
 
     private func end(thrown: (any Error)?) async {
         mock.end(because: .testHasEnded("the test \"\(test.displayName ?? test.name)\""))
-        let opened = cassettes.withLock { $0 }
+        let parts = parts.withLock { $0 }
         if !hasFailed.withLock({ $0 }) {
-            for cassette in opened { await cassette.waitForPendingExchanges() }
+            for part in parts { await part.settle() }
         }
-        let cassettes = CassetteSummary(opened, hasFailed: hasFailed.withLock { $0 })
+        let problems = parts.flatMap { $0.end(hasFailed: hasFailed.withLock { $0 }) }
         var summary = ScopeSummary(
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed.withLock { $0 })
-        for failure in summary.failures + cassettes.failures {
+        for problem in problems where problem.isWarning { StandardError.report(problem.text) }
+        summary.add(problems.filter { !$0.isWarning })
+        for failure in summary.failures {
             await reporter.record(failure.text, at: failure.location)
         }
-        if !summary.failures.isEmpty || !cassettes.failures.isEmpty { hasFailed.withLock { $0 = true } }
+        if !summary.failures.isEmpty { hasFailed.withLock { $0 = true } }
         if hasFailed.withLock({ $0 }), !mock.requests.isEmpty || !mock.refusals.isEmpty {
             Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
         }
@@ -122,6 +131,14 @@ extension Test {
             (trait as? HTTPMockTrait)?.settings ?? (trait as? HTTPMockSuiteTrait)?.settings
         }
         return settings.compactMap(\.clock).last
+    }
+
+    /// The name of the function without its argument labels; a raw identifier keeps its backticks.
+    package var functionName: String {
+        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") else {
+            return String(name.prefix { $0 != "(" })
+        }
+        return String(name[...end])
     }
 
     /// The name without its argument labels, with only characters that every file system accepts.

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Twelve things that users of recording libraries complain about, each as the promise that they expect.
-@Suite struct ComplaintTests {
+@Suite(.bounded) struct ComplaintTests {
     private let folder: TestFolder
 
     init() throws {

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct PendingExchangesTests {
+@Suite(.bounded) struct PendingExchangesTests {
     private let folder: TestFolder
 
     init() throws {

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Recorded from a server, and played without it: the client sees the same twice.
-@Suite struct PlaybackTests {
+@Suite(.bounded) struct PlaybackTests {
     private let folder: TestFolder
 
     init() throws {

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RecordModeTests {
+@Suite(.bounded) struct RecordModeTests {
     private let folder: TestFolder
 
     init() throws {

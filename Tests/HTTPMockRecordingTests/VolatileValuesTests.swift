@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockRecording
 
-@Suite struct VolatileValuesTests {
+@Suite(.bounded) struct VolatileValuesTests {
     private func warnings(
         _ request: MockRequest, matching: [Cassette.Rule] = [], ignoring: [Cassette.Part] = []
     ) throws -> [String] {

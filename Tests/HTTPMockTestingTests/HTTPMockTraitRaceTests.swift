@@ -3,6 +3,7 @@ import HTTPMock
 import HTTPMockTesting
 import TestSupport
 import Testing
+import TestingSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -57,7 +58,7 @@ import Testing
 }
 
 /// Tests without any trait, beside those that intercept.
-@Suite struct PlainSharedSessionRaceTests {
+@Suite(.bounded) struct PlainSharedSessionRaceTests {
     @Test(arguments: 0..<40)
     func sharedSessionIsUntouched(number: Int) async throws {
         let server = LoopbackServer { _ in .text("real \(number)") }

@@ -1,6 +1,8 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
+import TestingSupport
 
 @testable import HTTPMockTesting
 
@@ -9,7 +11,7 @@ import Testing
 #endif
 
 /// The typical mistakes of a test's author, each with all that the test says.
-@Suite struct MistakeTests {
+@Suite(.bounded) struct MistakeTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var setUp: @Sendable (HTTPMock) -> Void = { _ in }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPMockTesting
 
-@Suite struct SourceWriterTests {
+@Suite(.bounded) struct SourceWriterTests {
     private func edit(
         _ source: String, line: Int, column: Int? = nil, summary: String = "GET /a\nPOST /b"
     ) throws -> String {

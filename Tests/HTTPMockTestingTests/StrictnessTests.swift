@@ -2,6 +2,7 @@ import Foundation
 import HTTPMock
 import TestSupport
 import Testing
+import TestingSupport
 
 @testable import HTTPMockTesting
 
@@ -12,7 +13,7 @@ import Testing
 /// Code under test that hides its requests and errors from its test.
 ///
 /// The test has to fail all the same.
-@Suite struct StrictnessTests {
+@Suite(.bounded) struct StrictnessTests {
     /// A way to make a request without looking at its end.
     enum Carelessness: CaseIterable {
         case neitherAwaited

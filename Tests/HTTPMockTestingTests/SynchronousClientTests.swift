@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import HTTPMockTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -8,7 +9,7 @@ import Testing
 #endif
 
 /// Synchronous tests, which block their threads of the cooperative pool, all of them at the same time.
-@Suite struct SynchronousClientTests {
+@Suite(.bounded) struct SynchronousClientTests {
     /// Makes a request and blocks the thread until its end.
     private func status(_ path: String, of session: URLSession = HTTPMock.current.urlSession) -> Int? {
         guard let url = URL(string: "https://example.com\(path)") else { return nil }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPMock
 import TestSupport
 import Testing
+import TestingSupport
 
 @testable import HTTPMockTesting
 
@@ -9,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct TestScopeTests {
+@Suite(.bounded) struct TestScopeTests {
     private let line = #line
 
     @Test func unmockedRequestFailsTheTestOnceWithTheDiagnosisEvenIfTheErrorIsSwallowed() async throws {

@@ -1,13 +1,15 @@
 import Foundation
 import HTTPMock
 import HTTPMockTesting
+import TestSupport
 import Testing
+import TestingSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite struct VerifyingTests {
+@Suite(.bounded) struct VerifyingTests {
     private let mock = HTTPMock()
 
     /// The one issue that a check recorded, and how many lines below the call's own closure it stands.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import HTTPMockRecording
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
@@ -10,7 +11,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct ContractBindingTests {
+@Suite(.bounded) struct ContractBindingTests {
     private let mock: HTTPMock
     private let contract: APIContract
 

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
 /// Bodies whose content depends on more than the schema.
-@Suite struct BodyReadingTests {
+@Suite(.bounded) struct BodyReadingTests {
     private func problems(
         _ content: String, _ contentType: String, _ body: Data, _ fields: [(String, String)] = []
     ) throws -> [String] {

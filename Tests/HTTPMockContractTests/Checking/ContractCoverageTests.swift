@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct ContractCoverageTests {
+@Suite(.bounded) struct ContractCoverageTests {
     @Test func reportListsEveryDocumentedResponse() throws {
         let contract = try Petstore.contract()
         let operation = try #require(contract.operations.first { $0.name == "GET /pets" })

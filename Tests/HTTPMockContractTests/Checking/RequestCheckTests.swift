@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct RequestCheckTests {
+@Suite(.bounded) struct RequestCheckTests {
     private func texts(_ request: CheckedRequest) throws -> [String] {
         try Petstore.checker(.fail).problems(of: request).map(\.text)
     }

@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct ResponseCheckTests {
+@Suite(.bounded) struct ResponseCheckTests {
     private func texts(
         _ response: CheckedResponse, to request: CheckedRequest, _ undocumented: UndocumentedProperties = .fail
     ) throws -> [String] {

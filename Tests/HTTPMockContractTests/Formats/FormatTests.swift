@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct FormatTests {
+@Suite(.bounded) struct FormatTests {
     @Test(arguments: [
         (Format.dateTime, "1998-12-31T23:59:60Z"), (.dateTime, "1963-06-19t08:30:06.283185z"),
         (.dateTime, "1990-12-31T15:59:60-08:00"), (.date, "2000-02-29"), (.time, "08:30:06+00:20"),

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
 /// Each keyword with a value that it allows, one that it forbids, and the texts of the violations.
-@Suite struct KeywordTests {
+@Suite(.bounded) struct KeywordTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let schema: String
         let valid: [String]

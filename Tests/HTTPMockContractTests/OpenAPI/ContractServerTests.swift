@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct ContractServerTests {
+@Suite(.bounded) struct ContractServerTests {
     private func problems(_ document: String, _ url: String) throws -> [String] {
         let checker = ContractChecker(try APIContract(Data(document.utf8)), undocumented: .allow, server: nil)
         return checker.problems(of: CheckedRequest(method: "GET", url: RequestURL(url))).map(\.text)

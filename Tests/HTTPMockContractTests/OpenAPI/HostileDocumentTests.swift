@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
 /// Documents and values made to exhaust the stack or the time.
-@Suite struct HostileDocumentTests {
+@Suite(.bounded) struct HostileDocumentTests {
     private func validator(_ schema: String) throws -> (SchemaValidator, Int) {
         try SchemaValidator.compile(JSONValue(parsing: Data(schema.utf8)))
     }

@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct LoadingTests {
+@Suite(.bounded) struct LoadingTests {
     private func message(_ document: String) -> String? {
         do {
             _ = try APIContract(Data(document.utf8))

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
 /// Texts of parameters that can be read in several ways.
-@Suite struct ParameterReadingTests {
+@Suite(.bounded) struct ParameterReadingTests {
     private func problems(
         _ place: String, _ schema: String, _ url: String, _ fields: [(String, String)] = [], more: String = "",
         template: String = "/x"

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
 /// The table of styles in the specification, read back.
-@Suite struct ParameterStyleTests {
+@Suite(.bounded) struct ParameterStyleTests {
     struct Row: Sendable {
         let place: String
         let style: String

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPMockContract
 
 /// The reference is `NSRegularExpression` with the same pattern.
-@Suite struct SimplePatternTests {
+@Suite(.bounded) struct SimplePatternTests {
     private static let atoms = [
         "a", "b", "-", "é", "😀", ".", "[a-c]", "[^a]", "[ab-]", #"\d"#, #"\w"#, #"[\d.]"#, #"\."#, #"[^\w-]"#, "[é-ü]",
         "0",

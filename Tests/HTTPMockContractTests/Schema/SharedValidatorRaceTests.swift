@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite struct SharedValidatorRaceTests {
+@Suite(.bounded) struct SharedValidatorRaceTests {
     @Test func threadsShareOneContract() async throws {
         let checker = try Petstore.checker(.fail)
         let response = Petstore.json(200, #"{"id": "a", "name": "Rex", "tags": [{"id": 1}], "staus": "sold"}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPMockRecording
 
-@Suite struct CassetteFileTests {
+@Suite(.bounded) struct CassetteFileTests {
     private let folder: TestFolder
 
     init() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import HTTPMockRecording
+import TestSupport
 import Testing
 
 /// Files as browsers and proxies write them: each habit of theirs is in one of the fixtures.
-@Suite struct ExporterHabitTests {
+@Suite(.bounded) struct ExporterHabitTests {
     private func cassette(_ name: String) throws -> Cassette {
         let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
         return try .open(folder.appendingPathComponent(name))

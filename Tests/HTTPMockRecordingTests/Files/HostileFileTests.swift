@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPMockRecording
 
 /// Files with any value in any place: each entry is playable or a problem, and nothing crashes or hangs.
-@Suite struct HostileFileTests {
+@Suite(.bounded) struct HostileFileTests {
     private let folder: TestFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPMockRecording
 
 /// Recorded again, a service that did not change leaves the file as it was.
-@Suite struct RecordingAgainTests {
+@Suite(.bounded) struct RecordingAgainTests {
     private let folder: TestFolder
 
     init() throws {

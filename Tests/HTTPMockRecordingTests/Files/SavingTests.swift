@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct SavingTests {
+@Suite(.bounded) struct SavingTests {
     private let folder: TestFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPMockRecording
 
 /// Files that are links, folders, or not accessible.
-@Suite struct UnusualFileTests {
+@Suite(.bounded) struct UnusualFileTests {
     private let folder: TestFolder
 
     init() throws {

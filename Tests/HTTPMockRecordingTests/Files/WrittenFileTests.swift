@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockRecording
 
 /// The layout of the file, compared with one that is checked in: a change of it would change everybody's files.
-@Suite struct WrittenFileTests {
+@Suite(.bounded) struct WrittenFileTests {
     private func exchanges() throws -> [PassedExchange] {
         [
             .of(

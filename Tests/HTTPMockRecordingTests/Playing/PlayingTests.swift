@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockRecording
 
-@Suite struct PlayingTests {
+@Suite(.bounded) struct PlayingTests {
     private let folder: TestFolder
 
     init() throws {

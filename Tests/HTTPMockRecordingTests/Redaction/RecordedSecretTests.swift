@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockRecording
 
-@Suite struct RecordedSecretTests {
+@Suite(.bounded) struct RecordedSecretTests {
     private let folder: TestFolder
 
     init() throws {

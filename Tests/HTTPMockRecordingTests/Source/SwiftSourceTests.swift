@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct SwiftSourceTests {
+@Suite(.bounded) struct SwiftSourceTests {
     private let folder: TestFolder
 
     init() throws {

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockRecording
 
 /// The differences that `.verify` finds between an entry and the network.
-@Suite struct DifferenceTests {
+@Suite(.bounded) struct DifferenceTests {
     private let folder: TestFolder
 
     init() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockRecording
@@ -8,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct JSONShapeTests {
+@Suite(.bounded) struct JSONShapeTests {
     /// A recorded body, the network's, and what differs; a note begins with a plus.
     @Test(arguments: [
         (#"{"a":1,"b":"x"}"#, #"{"b":"y","a":2.5}"#, []),

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockServer
 
 /// The log of the mock has what the server refused by itself.
-@Suite struct RefusalLogTests {
+@Suite(.bounded) struct RefusalLogTests {
     @Test(arguments: [
         ("GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n", 501),
         ("POST /ws HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n", 413),

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// A recorded session, played to clients of a server.
-@Suite struct ServedCassetteTests {
+@Suite(.bounded) struct ServedCassetteTests {
     private let file = FileManager.default.temporaryDirectory.appendingPathComponent("Served-\(UUID()).har")
 
     @Test func clientOfAnotherKindGetsWhatWasRecorded() async throws {

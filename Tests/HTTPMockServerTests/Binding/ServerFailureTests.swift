@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Responses of a mock that fail on the wire.
-@Suite struct ServerFailureTests {
+@Suite(.bounded) struct ServerFailureTests {
     @Test func resetsForAFailure() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/", responses: [.failure(.networkConnectionLost)])

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPMockServer
 
 /// The hosts that requests of a server are for, and where redirects lead.
-@Suite struct ServerHostTests {
+@Suite(.bounded) struct ServerHostTests {
     @Test func servesTheDefaultDomainUnlessToldOtherwise() async throws {
         let mock = HTTPMock()
         mock.defaultDomain = "api.test"

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// The mocks of an instance through a server, asked by plain bytes.
-@Suite struct ServerTests {
+@Suite(.bounded) struct ServerTests {
     // MARK: Requests
 
     @Test func showsTheRequestToTheMock() async throws {

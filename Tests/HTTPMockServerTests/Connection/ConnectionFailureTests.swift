@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPMockServer
 
 /// Connections that fail on purpose.
-@Suite struct ConnectionFailureTests {
+@Suite(.bounded) struct ConnectionFailureTests {
     private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
     @Test func resetsBeforeAResponse() throws {

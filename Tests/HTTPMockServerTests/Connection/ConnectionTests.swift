@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPMockServer
 
-@Suite struct ConnectionTests {
+@Suite(.bounded) struct ConnectionTests {
     private static func get(_ path: String, _ fields: String = "") -> String {
         "GET \(path) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n"
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPMockServer
 
 /// Clients that are slow, many or gone, and what they cost the others.
-@Suite struct LoadTests {
+@Suite(.bounded) struct LoadTests {
     private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
     @Test func asksForNoMoreChunksThanASlowReaderTakes() throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HTTPMockServer
 
-@Suite struct ResponseEncoderTests {
+@Suite(.bounded) struct ResponseEncoderTests {
     /// Encodes a response in chunks.
     private static func encode(
         _ request: String, _ status: Int, _ fields: KeyValuePairs<String, String>, _ chunks: [String]

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPMockServer
 
 /// Random requests, mostly valid ones that were damaged: the parser agrees with the reference on every one.
-@Suite struct RequestParserFuzzTests {
+@Suite(.bounded) struct RequestParserFuzzTests {
     private static let shardCount = 4
     private static let seeds = Seeds.first(8)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMockServer
 
-@Suite struct RequestParserTests {
+@Suite(.bounded) struct RequestParserTests {
     @Test(arguments: StrictnessRow.all)
     func enforcesTheGrammar(row: StrictnessRow) {
         let events = ParsedEvent.parse(row.bytes, limits: row.limits)

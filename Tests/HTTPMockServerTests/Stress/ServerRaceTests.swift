@@ -8,7 +8,7 @@ import Testing
 /// Servers, clients, registrations and stops on many threads at once.
 ///
 /// The thread sanitizer runs this suite as well.
-@Suite(.timeLimit(.minutes(5))) struct ServerRaceTests {
+@Suite(.bounded) struct ServerRaceTests {
     private static let rounds = 40 * LoadSize.factor
 
     @Test func clientsAskWhileScenariosChangeAndTheServerStops() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import HTTPMockTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -11,7 +12,7 @@ private let user = GuideSnippetTests.User(id: 7, name: "Alice")
 private let cart = ["apple", "pear"]
 
 /// The whole tests that guides show; `.ci/recipes.swift` checks that they are the same.
-@Suite enum GuideSnippetTests {
+@Suite(.bounded) enum GuideSnippetTests {
     struct User: Codable, Equatable, Sendable {
         var id: Int
         var name: String

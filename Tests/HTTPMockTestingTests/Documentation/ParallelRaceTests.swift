@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import HTTPMockTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -8,7 +9,7 @@ import Testing
 #endif
 
 /// What the documents promise of tests in parallel; run under the thread sanitizer as well.
-@Suite struct ParallelRaceTests {
+@Suite(.bounded) struct ParallelRaceTests {
     @Test(.httpMock(interceptingSharedSession: true), arguments: 1...40)
     func eachArgumentHasItsOwnInstanceBehindTheSharedSession(number: Int) async throws {
         let mock = HTTPMock.current

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import HTTPMockTesting
+import TestSupport
 import Testing
 import XCTest
 
@@ -41,7 +42,7 @@ final class ProfileXCTests: XCTestCase {
 }
 
 /// The documents' snippets about the trait and the checks, and that they do what is said of them.
-@Suite struct TestingSnippetTests {
+@Suite(.bounded) struct TestingSnippetTests {
     @Test(.httpMock)
     func registersInTheTest() async throws {
         let mock = HTTPMock.current

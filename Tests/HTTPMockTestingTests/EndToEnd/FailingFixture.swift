@@ -2,6 +2,7 @@ import Foundation
 import HTTPMock
 import HTTPMockTesting
 import Testing
+import TestingSupport
 import XCTest
 
 #if canImport(FoundationNetworking)

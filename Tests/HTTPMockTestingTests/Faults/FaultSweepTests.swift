@@ -1,6 +1,8 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
+import TestingSupport
 
 @testable import HTTPMockTesting
 
@@ -8,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct FaultSweepTests {
+@Suite(.bounded) struct FaultSweepTests {
     /// What a client sees of one run: status and body, or the error.
     private func answer(_ path: String, of mock: HTTPMock) async -> String {
         do {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -7,7 +8,7 @@ import Testing
 #endif
 
 /// Each way to spell a registration, as a user's file spells it: next to Foundation, without `@testable`.
-@Suite struct ApiContractTests {
+@Suite(.bounded) struct ApiContractTests {
     private struct User: Codable, Equatable, Sendable {
         var id: Int
         var name: String

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Requests in flight whose instance is released.
-@Suite(.timeLimit(.minutes(2))) struct InstanceLifetimeTests {
+@Suite(.bounded) struct InstanceLifetimeTests {
     enum Kind: CaseIterable {
         case handler, stream, sequence, delay, gate, never, condition
     }

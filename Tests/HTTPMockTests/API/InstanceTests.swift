@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct InstanceTests {
+@Suite(.bounded) struct InstanceTests {
     @Test func instancesShareNothing() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// An instance's data reaches neither another instance nor the disk.
-@Suite struct IsolationTests {
+@Suite(.bounded) struct IsolationTests {
     @Test func cookiesOfAnInstalledConfigurationStayPrivate() async throws {
         let name = "sid-\(UUID().uuidString)"
         let field = "\(name)=abc; Path=/; Expires=Wed, 09 Jun 2100 10:18:14 GMT"

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RegisteringByURLTests {
+@Suite(.bounded) struct RegisteringByURLTests {
     private let mock = HTTPMock()
     // Kept from standard error, because the tests provoke them.
     private let reports = InterceptedReports(containing: "(RegisteringByURLTests.swift:")

@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RegisteringTests {
+@Suite(.bounded) struct RegisteringTests {
     private let mock = HTTPMock()
     // Kept from standard error, because the tests provoke them.
     private let reports = InterceptedReports(containing: "(RegisteringTests.swift:")

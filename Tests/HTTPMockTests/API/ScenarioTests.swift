@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Scenarios of users of a mock server: an outage, and the recovery.
-@Suite(.timeLimit(.minutes(5))) struct ScenarioTests {
+@Suite(.bounded) struct ScenarioTests {
     private let mock = HTTPMock()
 
     @Test func targetedOverrideWinsOverTheCatchAll() async throws {

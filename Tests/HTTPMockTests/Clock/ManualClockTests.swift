@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct ManualClockTests {
+@Suite(.bounded) struct ManualClockTests {
     @Test func sleepersWakeByDeadlineThenByArrival() {
         let clock = ManualClock()
         let woken = Observed<[String]>([])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct ReportWriterTests {
+@Suite(.bounded) struct ReportWriterTests {
     /// Returns the ends of a new pipe.
     private func makePipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [0, 0]

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Clocks that the library does not know.
-@Suite(.timeLimit(.minutes(2))) struct UserClockTests {
+@Suite(.bounded) struct UserClockTests {
     private struct BrokenClock: Clock {
         struct Broken: Error {}
 

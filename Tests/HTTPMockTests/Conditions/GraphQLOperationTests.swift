@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
 
-@Suite struct GraphQLOperationTests {
+@Suite(.bounded) struct GraphQLOperationTests {
     @Test(arguments: [
         ("query Me { me { id } }", "Me"), ("mutation SignIn($a: String!) { x }", "SignIn"),
         ("subscription On{x}", "On"), ("query\tMe\n@live { x }", "Me"), ("query,Me{x}", "Me"),

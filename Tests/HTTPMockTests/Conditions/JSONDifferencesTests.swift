@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
 
-@Suite struct JSONDifferencesTests {
+@Suite(.bounded) struct JSONDifferencesTests {
     private func differences(
         _ body: String, _ expected: String, allowingMore: Bool = false
     ) throws -> String? {

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct MultipartConditionTests {
+@Suite(.bounded) struct MultipartConditionTests {
     private struct Part {
         var head: String
         var content = "1"

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RequestConditionTests {
+@Suite(.bounded) struct RequestConditionTests {
     private struct Profile: Encodable {
         struct Address: Encodable { var city: String, since: Date }
         var name: String

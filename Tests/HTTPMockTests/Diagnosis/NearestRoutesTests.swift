@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct NearestRoutesTests {
+@Suite(.bounded) struct NearestRoutesTests {
     private static func request(_ address: String) throws -> MockRequest {
         let url = try #require(URL(string: address))
         return MockRequest(URLRequest(url: url), url: url, body: Data())

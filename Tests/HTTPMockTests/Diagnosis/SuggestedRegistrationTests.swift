@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
@@ -9,7 +10,7 @@ import Testing
 
 /// The advice of a diagnosis, printed and pasted: the code of each row is read from this file and looked up in the text,
 /// so that what runs is what was printed.
-@Suite struct SuggestedRegistrationTests {
+@Suite(.bounded) struct SuggestedRegistrationTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let request: URLRequest
         let arrange: @Sendable (HTTPMock) -> Void

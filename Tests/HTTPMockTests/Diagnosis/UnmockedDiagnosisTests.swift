@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
@@ -7,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct UnmockedDiagnosisTests {
+@Suite(.bounded) struct UnmockedDiagnosisTests {
     private let mock = HTTPMock()
     // Kept from standard error, because the tests provoke them.
     private let reports = InterceptedReports(containing: "(UnmockedDiagnosisTests.swift:")

@@ -1,9 +1,10 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 /// The snippets of the articles that the README lacks.
-@Suite struct ArticleTests {
+@Suite(.bounded) struct ArticleTests {
     let mock = HTTPMock()
 
     @Test func anEnumIsAQueryValue() async throws {

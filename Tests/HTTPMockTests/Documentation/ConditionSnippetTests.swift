@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -7,7 +8,7 @@ import Testing
 #endif
 
 /// Runs the documents' snippets about conditions and the request.
-@Suite struct ConditionSnippetTests {
+@Suite(.bounded) struct ConditionSnippetTests {
     let mock = HTTPMock()
     let login = ["user": "alice"]
 

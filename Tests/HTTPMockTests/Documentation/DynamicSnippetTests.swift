@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Runs the documents' snippets about handlers, streams and time.
-@Suite struct DynamicSnippetTests {
+@Suite(.bounded) struct DynamicSnippetTests {
     let mock = HTTPMock()
     let user = User(id: 7, name: "Alice")
 

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Runs the README's snippets.
-@Suite struct ReadmeTests {
+@Suite(.bounded) struct ReadmeTests {
     let mock = HTTPMock()
     let user = User(id: 7, name: "Alice")
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
@@ -8,7 +9,7 @@ import Testing
 #endif
 
 /// The rows of the table in Matching.md, each with the registrations that it describes.
-@Suite struct MatchingTableTests {
+@Suite(.bounded) struct MatchingTableTests {
     struct Candidate: Sendable {
         var host: String
         var path: String

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 import typealias HTTPMock.Headers
@@ -7,7 +8,7 @@ import typealias HTTPMock.Host
 import typealias HTTPMock.Path
 
 /// The short names, imported by themselves next to Foundation.
-@Suite struct NameSnippetTests {
+@Suite(.bounded) struct NameSnippetTests {
     @Test func shortNamesAreThoseOfTheMock() {
         let host: Host = Host("a.com") {
             Headers(["X-A": "1"])

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -9,7 +10,7 @@ import Testing
 /// The promises of the documents about many threads.
 ///
 /// The thread sanitizer runs this suite as well.
-@Suite struct PromiseRaceTests {
+@Suite(.bounded) struct PromiseRaceTests {
     @Test func manyRequestsShareOneQueue() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/token", responses: (1...40).map { .plaintext("\($0)") })

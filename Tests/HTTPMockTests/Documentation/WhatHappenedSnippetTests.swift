@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -7,7 +8,7 @@ import Testing
 #endif
 
 /// Runs the documents' snippets about the log.
-@Suite struct WhatHappenedSnippetTests {
+@Suite(.bounded) struct WhatHappenedSnippetTests {
     let mock = HTTPMock()
     let user = User(id: 7, name: "Alice")
 

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct EndedInstanceTests {
+@Suite(.bounded) struct EndedInstanceTests {
     private let reason = HTTPMockError("the test has ended")
 
     enum Wait: String, CaseIterable, Sendable {

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// A request times out whatever it waits for, and its end is in the log.
-@Suite(.timeLimit(.minutes(2))) struct ExchangeTimeoutTests {
+@Suite(.bounded) struct ExchangeTimeoutTests {
     /// The things that a request may wait for without end.
     enum Obstacle: CaseIterable {
         case bodyStream

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct FindingRequestsTests {
+@Suite(.bounded) struct FindingRequestsTests {
     private let mock = HTTPMock()
 
     init() async throws {

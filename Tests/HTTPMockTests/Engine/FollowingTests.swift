@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct FollowingTests {
+@Suite(.bounded) struct FollowingTests {
     @Test func eachRequestIsAnUpdateWhenItHasEnded() async throws {
         let mock = HTTPMock()
         mock.registerResponses(host: "a.com") {

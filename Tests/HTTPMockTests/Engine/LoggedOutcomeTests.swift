@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The log has the outcome that the client saw.
-@Suite struct LoggedOutcomeTests {
+@Suite(.bounded) struct LoggedOutcomeTests {
     private let mock = HTTPMock()
 
     @Test func requestRejectedByTheLoadingSystemIsLogged() async throws {

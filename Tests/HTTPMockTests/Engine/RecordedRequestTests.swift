@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RecordedRequestTests {
+@Suite(.bounded) struct RecordedRequestTests {
     private let mock = HTTPMock()
 
     private func request(_ method: String = "GET", _ address: String) throws -> URLRequest {

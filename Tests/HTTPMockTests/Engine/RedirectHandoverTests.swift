@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
@@ -8,7 +9,7 @@ import Testing
 #endif
 
 /// A front end that starts another exchange for a redirect, as the loading system of Apple's systems does.
-@Suite(.timeLimit(.minutes(2))) struct RedirectHandoverTests {
+@Suite(.bounded) struct RedirectHandoverTests {
     private let mock = HTTPMock()
     private let transport = HandoverTransport()
 

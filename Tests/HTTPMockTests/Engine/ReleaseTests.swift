@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Released values may be the user's, and their deinitializers may use the instance.
-@Suite(.timeLimit(.minutes(5))) struct ReleaseTests {
+@Suite(.bounded) struct ReleaseTests {
     private final class Probe: Error, Sendable {
         let mock: HTTPMock
         let released: Observed<Int>

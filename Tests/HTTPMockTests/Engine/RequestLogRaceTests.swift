@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RequestLogRaceTests {
+@Suite(.bounded) struct RequestLogRaceTests {
     private let mock = HTTPMock()
     // Kept from standard error, because a test registers responses behind an eternal one.
     private let reports = InterceptedReports(containing: "(RequestLogRaceTests.swift:")

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RequestLogTests {
+@Suite(.bounded) struct RequestLogTests {
     private func request(_ path: String = "/", body: Int = 0) throws -> MockRequest {
         let url = try #require(URL(string: "https://api.example.com\(path)"))
         return MockRequest(URLRequest(url: url), url: url, body: Data(count: body))

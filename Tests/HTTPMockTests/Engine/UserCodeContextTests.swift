@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Handlers, predicates and sequences run as part of the test that made the instance.
-@Suite struct UserCodeContextTests {
+@Suite(.bounded) struct UserCodeContextTests {
     /// The kinds of the user's code that an instance runs.
     enum Code: CaseIterable {
         case handler

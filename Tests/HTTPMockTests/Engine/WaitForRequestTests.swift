@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct WaitForRequestTests {
+@Suite(.bounded) struct WaitForRequestTests {
     private let mock = HTTPMock()
 
     private func get(_ address: String) async throws {

@@ -1,7 +1,8 @@
 import HTTPMock
+import TestSupport
 import Testing
 
-@Suite struct HTTPMethodTests {
+@Suite(.bounded) struct HTTPMethodTests {
     @Test(arguments: [
         (HTTPMock.HTTPMethod.get, "GET"), (.head, "HEAD"), (.post, "POST"), (.put, "PUT"), (.delete, "DELETE"),
         (.connect, "CONNECT"), (.options, "OPTIONS"), (.trace, "TRACE"), (.patch, "PATCH"), ("PURGE", "PURGE"),

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct HeaderFieldsTests {
+@Suite(.bounded) struct HeaderFieldsTests {
     private let headers: HTTPMock.HeaderFields = [
         "X-GitHub-Api-Version": "1", "Set-Cookie": "a=1", "Accept": "b", "set-cookie": "b=2",
     ]

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct MockRequestTests {
+@Suite(.bounded) struct MockRequestTests {
     private func request(
         _ url: String = "https://example.com", body: Data = Data(), headers: [String: String] = [:]
     ) throws -> MockRequest {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct MultipartParserTests {
+@Suite(.bounded) struct MultipartParserTests {
     private func parse(_ body: String, _ type: String = "multipart/form-data; boundary=x") -> MultipartParser {
         MultipartParser(Array(body.utf8), contentType: type)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct RequestTargetTests {
+@Suite(.bounded) struct RequestTargetTests {
     struct Parts: Sendable {
         var scheme = "https"
         var host = "h"

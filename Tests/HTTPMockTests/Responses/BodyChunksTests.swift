@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct BodyChunksTests {
+@Suite(.bounded) struct BodyChunksTests {
     @Test(arguments: 0..<40 as Range<UInt64>)
     func chunksMakeUpTheBodyAndNoneIsEmpty(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct FailureTests {
+@Suite(.bounded) struct FailureTests {
     private struct OwnError: Error, Equatable { var reason: String }
     private let mock = HTTPMock()
 

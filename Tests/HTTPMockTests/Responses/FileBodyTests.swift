@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Files of responses and uploads, read in chunks.
-@Suite(.timeLimit(.minutes(2))) struct FileBodyTests {
+@Suite(.bounded) struct FileBodyTests {
     private let mock = HTTPMock()
 
     /// Creates a file of a size, whose bytes differ.

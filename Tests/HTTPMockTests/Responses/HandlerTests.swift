@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct HandlerTests {
+@Suite(.bounded) struct HandlerTests {
     private let mock = HTTPMock()
 
     @Test func handlerGetsTheWholeRequest() async throws {

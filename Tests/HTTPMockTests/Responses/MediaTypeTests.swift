@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
 
-@Suite struct MediaTypeTests {
+@Suite(.bounded) struct MediaTypeTests {
     /// The extensions with the types that IANA or MIME Sniffing lists for them.
     @Test(
         arguments: [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
@@ -7,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct RedirectTests {
+@Suite(.bounded) struct RedirectTests {
     /// The examples of RFC 3986 §5.4, without fragments and without dot segments in absolute references.
     ///
     /// - SeeAlso: [RFC 3986 §5.4](https://www.rfc-editor.org/rfc/rfc3986.html#section-5.4)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct RegistrationProblemTests {
+@Suite(.bounded) struct RegistrationProblemTests {
     private let mock = HTTPMock()
     // Kept from standard error, because the tests provoke them.
     private let reports = InterceptedReports(containing: "(RegistrationProblemTests.swift:")
@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-@Suite struct UnusableResponseTests {
+@Suite(.bounded) struct UnusableResponseTests {
     private let mock = HTTPMock()
 
     private func failure(of response: MockResponse, line: UInt = #line) async -> String {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct ReplacingTests {
+@Suite(.bounded) struct ReplacingTests {
     private let mock = HTTPMock()
 
     private func text(of response: MockResponse) async throws -> String {

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct ResponsePlanTests {
+@Suite(.bounded) struct ResponsePlanTests {
     private let request: MockRequest
 
     init() throws {

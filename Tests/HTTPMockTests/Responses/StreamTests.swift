@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct StreamTests {
+@Suite(.bounded) struct StreamTests {
     private let clock = ManualClock()
     private let mock: HTTPMock
     private let delegate = RecordingDelegate()

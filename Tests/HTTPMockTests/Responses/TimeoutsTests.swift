@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HTTPMock
 
-@Suite struct TimeoutsTests {
+@Suite(.bounded) struct TimeoutsTests {
     @Test(arguments: [
         (nil as Duration?, nil as Duration?, nil as Duration?), (.seconds(5), nil, .seconds(7)),
         (nil, .seconds(5), .seconds(5)), (.seconds(5), .seconds(9), .seconds(7)),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
@@ -7,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct WireHeadersTests {
+@Suite(.bounded) struct WireHeadersTests {
     private let mock = HTTPMock()
 
     @Test func everyRequestOfOneResponseGetsAResponseWithItsOwnURL() async throws {

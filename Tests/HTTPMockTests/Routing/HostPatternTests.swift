@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct HostPatternTests {
+@Suite(.bounded) struct HostPatternTests {
     @Test(arguments: [
         (
             "example.com", ["example.com", "EXAMPLE.com", "example.com:8080"],

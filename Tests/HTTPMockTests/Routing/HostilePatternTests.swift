@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPMock
 
 /// Costs are counted in steps, as a timer proves nothing on a busy machine.
-@Suite struct HostilePatternTests {
+@Suite(.bounded) struct HostilePatternTests {
     /// An index of patterns for paths of any host, and how many tokens these have.
     private func index(of paths: [String]) throws -> (index: RouteIndex, tokenCount: Int) {
         let host = try HostPattern("**")

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HTTPMock
 
-@Suite struct PatternProblemTests {
+@Suite(.bounded) struct PatternProblemTests {
     @Test(arguments: [
         ("", #"the host is empty and matches no request. To fix this, write a host, or "*" for any host."#),
         (":80", #"the host is empty and matches no request. To fix this, write a host, or "*" for any host."#),

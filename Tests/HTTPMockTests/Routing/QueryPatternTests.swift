@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct QueryPatternTests {
+@Suite(.bounded) struct QueryPatternTests {
     struct Case: Sendable {
         let query: Query
         let matching: HTTPMock.QueryMatching

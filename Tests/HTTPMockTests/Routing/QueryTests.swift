@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
 
-@Suite struct QueryTests {
+@Suite(.bounded) struct QueryTests {
     private enum Order: String, HTTPMock.QueryValue {
         case ascending = "asc"
     }

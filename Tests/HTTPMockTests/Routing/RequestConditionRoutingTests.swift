@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Tests how conditions decide which registration answers, and which differences a diagnosis names.
-@Suite(.timeLimit(.minutes(5))) struct RequestConditionRoutingTests {
+@Suite(.bounded) struct RequestConditionRoutingTests {
     private let mock = HTTPMock()
 
     @Test func moreConditionsWin() async throws {

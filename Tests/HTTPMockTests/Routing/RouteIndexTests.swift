@@ -15,7 +15,7 @@ extension RouteIndex {
     }
 }
 
-@Suite struct RouteIndexTests {
+@Suite(.bounded) struct RouteIndexTests {
     /// The registrations as a plain list, and the index of the same.
     struct Routes {
         struct Route {

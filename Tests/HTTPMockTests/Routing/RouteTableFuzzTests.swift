@@ -12,7 +12,7 @@ import Testing
 ///
 /// The reference shares no code with the library: patterns are tried every way, URLs are Foundation's, and the order is
 /// spelled out from the text of each registration.
-@Suite struct RouteTableFuzzTests {
+@Suite(.bounded) struct RouteTableFuzzTests {
     @Test(arguments: Seeds.first(40))
     func theWinnerIsTheReferences(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
 
-@Suite struct RouteTableTests {
+@Suite(.bounded) struct RouteTableTests {
     private static let here = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
 
     /// Adds a route for any path of a host.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct SpecificityTests {
+@Suite(.bounded) struct SpecificityTests {
     struct Route: Sendable, CustomStringConvertible {
         var host = "h"
         var path = "/a"

@@ -11,7 +11,7 @@ import Testing
 /// Cancellations near the response, which deadlock a loading system that resumes a task being cancelled.
 ///
 /// FoundationOnLinux.md, "Cancelling an awaited task". The thread sanitizer runs this suite as well.
-@Suite(.timeLimit(.minutes(5))) struct CancellationLoadRaceTests {
+@Suite(.bounded) struct CancellationLoadRaceTests {
     private let mock = HTTPMock()
 
     @Test func failureOfOneTaskCancelsTheOthersOfItsGroup() async {

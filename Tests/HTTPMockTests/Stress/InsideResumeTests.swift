@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Responses that an async method gets inside `resume()`, before it suspends.
-@Suite(.timeLimit(.minutes(2))) struct InsideResumeTests {
+@Suite(.bounded) struct InsideResumeTests {
     /// The way in which a loop makes its requests.
     enum Loop: CaseIterable {
         case oneSession

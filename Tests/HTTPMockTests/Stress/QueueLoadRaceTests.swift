@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Many tasks share queues of every lifetime; each response is used as often as it allows, in order.
-@Suite struct QueueLoadRaceTests {
+@Suite(.bounded) struct QueueLoadRaceTests {
     private static let tasks = 64
     private let mock = HTTPMock()
 

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// After a request has ended, only its record in the log remains.
-@Suite(.timeLimit(.minutes(5))) struct RequestLifetimeTests {
+@Suite(.bounded) struct RequestLifetimeTests {
     /// The ways in which a request can end.
     enum Ending: CaseIterable {
         case answered

@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct ClientDriverTests {
+@Suite(.bounded) struct ClientDriverTests {
     private let driver = ClientDriver(session: URLSession(configuration: .ephemeral))
 
     @Test(arguments: ClientStyle.allCases)

@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct LoopbackServerTests {
+@Suite(.bounded) struct LoopbackServerTests {
     private let driver = ClientDriver(session: URLSession(configuration: .ephemeral))
 
     @Test func requestArrivesWhole() async throws {

@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct NetworkWatchTests {
+@Suite(.bounded) struct NetworkWatchTests {
     private let driver = ClientDriver(session: URLSession(configuration: .ephemeral))
 
     @Test(arguments: ["127.0.0.1", "api.example.localhost"])

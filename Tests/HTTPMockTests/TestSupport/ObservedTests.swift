@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct ObservedTests {
+@Suite(.bounded) struct ObservedTests {
     @Test func changeWakesThoseItSatisfies() async {
         let number = Observed(0)
         async let isTwo = number.wait { $0 >= 2 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ProcessResourcesTests {
+@Suite(.bounded) struct ProcessResourcesTests {
     @Test func countersAreThereWhereProcIs() {
         let isThere = FileManager.default.fileExists(atPath: "/proc/self/statm")
         #expect((ProcessResources.openFileDescriptors.map { $0 > 2 } ?? false) == isThere)

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Cancels tasks natively and mocked; the client sees the same, at once, and nothing after.
-@Suite struct CancellationTests {
+@Suite(.bounded) struct CancellationTests {
     enum Moment: String, CaseIterable, Sendable {
         case beforeResume
         case atOnce

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Repeats thousands of times what crashes or deadlocks a careless URLProtocol (FoundationOnLinux.md).
-@Suite struct FoundationCrashTests {
+@Suite(.bounded) struct FoundationCrashTests {
     private let mock = HTTPMock()
 
     /// Deliveries that end near a cancellation: at once, by a timer or by the test.

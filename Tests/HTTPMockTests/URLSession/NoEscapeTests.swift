@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// No request leaves the process, unless a policy or a response passes it through.
-@Suite struct NoEscapeTests {
+@Suite(.bounded) struct NoEscapeTests {
     private let watch = NetworkWatch()
 
     private struct Refusal: Error {}

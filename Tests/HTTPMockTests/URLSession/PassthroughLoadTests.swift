@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The order of a request's events and its cancellation, which the network can't produce reliably.
-@Suite struct PassthroughLoadTests {
+@Suite(.bounded) struct PassthroughLoadTests {
     /// A request that was passed to the network.
     private struct Sent: Sendable {
         let request: URLRequest

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Passed-through requests, beyond the scenarios of the differential table.
-@Suite struct PassthroughTests {
+@Suite(.bounded) struct PassthroughTests {
     private let mock = HTTPMock()
 
     private func passthroughDriver() -> ClientDriver {

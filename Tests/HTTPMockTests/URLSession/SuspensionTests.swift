@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct SuspensionTests {
+@Suite(.bounded) struct SuspensionTests {
     private let mock = HTTPMock()
     private let request = URLRequest.example("/a")
 

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Timeouts on a manual clock; the differential table tests timeouts in real time.
-@Suite struct TimeoutTests {
+@Suite(.bounded) struct TimeoutTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let delivery: MockResponse.Delivery

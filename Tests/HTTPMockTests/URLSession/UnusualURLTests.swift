@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// URLs that are not HTTP, whose unmocked requests end as natively.
-@Suite struct UnusualURLTests {
+@Suite(.bounded) struct UnusualURLTests {
     @Test(
         arguments: [
             "gopher://host/path", "about:blank", "mailto:a@b", "relative/path", "/path",

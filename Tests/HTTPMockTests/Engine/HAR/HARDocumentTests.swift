@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct HARDocumentTests {
+@Suite(.bounded) struct HARDocumentTests {
     private let mock = HTTPMock()
 
     private func send(

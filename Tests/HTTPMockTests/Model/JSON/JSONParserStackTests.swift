@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMock
 
-@Suite struct JSONParserStackTests {
+@Suite(.bounded) struct JSONParserStackTests {
     /// Reads a text on a thread with a stack as small as those of Dispatch.
     private func isJSON(_ text: String) async -> Bool {
         await withCheckedContinuation { continuation in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMock
 
-@Suite struct JSONValueTests {
+@Suite(.bounded) struct JSONValueTests {
     @Test(arguments: [
         ("1", "1.0"), ("1", "1e0"), ("10", "1E1"), ("0.1", "1e-1"), ("-0", "0"), ("-0.0e9", "0"), ("1e400", "10E399"),
         ("1e-400", "0.1e-399"), ("100", "1.00E+2"), ("0e99999999999999999999", "0"),

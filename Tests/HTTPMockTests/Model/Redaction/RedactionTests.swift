@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(3))) struct RedactionTests {
+@Suite(.bounded) struct RedactionTests {
     @Test(arguments: [
         "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Auth-Token", "access_token", "accessToken",
         "refreshtoken", "IDToken", "csrfToken", "client_secret", "clientSecret", "password", "newPassword",

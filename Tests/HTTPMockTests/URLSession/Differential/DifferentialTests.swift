@@ -6,7 +6,7 @@ import Testing
 ///
 /// The native loader is the reference. A row lists every intended deviation of the mock with its reason. If the native
 /// loader can't run a scenario, the row has the expected result instead.
-@Suite struct DifferentialTests {
+@Suite(.bounded) struct DifferentialTests {
     /// Limits the concurrent cases, because each has a server and several sessions with descriptors and threads.
     private static let limit = ConcurrencyLimit(10)
 

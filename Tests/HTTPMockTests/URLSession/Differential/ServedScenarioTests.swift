@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Every scenario with a native session as the client of a served mock: the client sees what it sees of a real server.
-@Suite struct ServedScenarioTests {
+@Suite(.bounded) struct ServedScenarioTests {
     private static let limit = ConcurrencyLimit(10)
 
     /// Rows whose outcome differs on purpose, by name, with the reason.

@@ -1,78 +1,15 @@
 import Foundation
 
-// Writes the Swift snippets of documents into source files, one a snippet, so that the compiler can check them.
-//
-// Usage: extract FOLDER DOCUMENT…
-//
-// A snippet that begins with a declaration is put into a type, an extension or an `#if` into the file, any other into the body of an
-// async throwing function. Hidden comments in a document change that:
-//
-//     <!-- manifest -->          before a snippet: a part of a Package.swift, which is not compiled
-//     <!-- file: PATH -->        before a snippet: a part of this file of the examples, which is compiled there
-//     <!-- inside: CODE { -->    before a snippet: the code that it is a part of, such as a result builder
-//     <!-- prelude … -->         declarations that snippets need, seen by all documents, as those of Prelude.swift are
-
-struct Snippet {
-    let line: Int
-    let lines: [String]
-    /// The last line before the snippet that is not blank.
-    let marker: String
-
-    var isManifest: Bool { marker == "<!-- manifest -->" }
-
-    /// The file that the snippet is a part of.
-    var file: String? {
-        marker.wholeMatch(of: /<!-- file: (.*) -->/).map { String($0.1) }
-    }
-
-    /// The lines without indentation and blank lines, as one text.
-    var text: String { Self.normal(lines) }
-
-    static func normal(_ lines: [String]) -> String {
-        let texts = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        return "\n\(texts.joined(separator: "\n"))\n"
-    }
-
-    /// The code that the snippet is a part of, without its closing braces.
-    var enclosing: String? {
-        marker.wholeMatch(of: /<!-- inside: (.*\{) -->/).map { String($0.1) }
-    }
-}
-
-struct Document {
-    let path: String
-    private(set) var snippets: [Snippet] = []
-    private(set) var prelude: [String] = []
-
-    init(_ path: String) {
-        self.path = path
-        var snippet: (line: Int, indentation: Int, lines: [String], marker: String)?
-        var isPrelude = false
-        var marker = ""
-        for (index, line) in contents(of: path).components(separatedBy: "\n").enumerated() {
-            let text = line.trimmingCharacters(in: .whitespaces)
-            if isPrelude {
-                isPrelude = text != "-->"
-                if isPrelude { prelude.append(line) }
-            } else if let open = snippet {
-                if text == "```" {
-                    snippets.append(Snippet(line: open.line, lines: open.lines, marker: open.marker))
-                    snippet = nil
-                } else {
-                    snippet?.lines.append(String(line.dropFirst(open.indentation)))
-                }
-            } else if text == "```swift" {
-                snippet = (index + 2, line.prefix { $0 == " " }.count, [], marker)
-            } else if text == "<!-- prelude" {
-                isPrelude = true
-            }
-            if !text.isEmpty { marker = text }
-        }
-    }
-}
-
-@main
-enum Extract {
+/// Writes the Swift snippets of documents into source files, one a snippet, so that the compiler can check them.
+///
+/// A snippet that begins with a declaration is put into a type, an extension or an `#if` into the file, any other into
+/// the body of an async throwing function. Hidden comments in a document change that:
+///
+///     <!-- manifest -->          before a snippet: a part of a Package.swift, which is not compiled
+///     <!-- file: PATH -->        before a snippet: a part of this file of the examples, which is compiled there
+///     <!-- inside: CODE { -->    before a snippet: the code that it is a part of, such as a result builder
+///     <!-- prelude … -->         declarations that snippets need, seen by all documents, as those of Prelude.swift are
+enum Snippets {
     /// The words that begin a declaration, as opposed to a statement.
     static let declarations = [
         "@", "public ", "private ", "final ", "override ", "struct ", "class ", "enum ", "actor ", "func ", "protocol ",
@@ -83,6 +20,7 @@ enum Extract {
         import HTTPMock
         import HTTPMockContract
         import HTTPMockRecording
+        import HTTPMockRecordingTesting
         import HTTPMockServer
         import HTTPMockTesting
         import Testing
@@ -93,18 +31,17 @@ enum Extract {
 
         """
 
-    static func main() throws {
-        let folder = CommandLine.arguments[1]
-        var (count, exampleCount, failures) = (0, 0, 0)
-        for document in CommandLine.arguments.dropFirst(2).map(Document.init) {
+    static func write(_ documents: [String], to folder: String) throws -> Report {
+        var (count, exampleCount) = (0, 0)
+        var findings: [String] = []
+        for document in documents.map(Document.init) {
             let name = document.path.split(separator: "/").last.map { $0.dropLast(3) } ?? ""
             try write(imports + document.prelude.joined(separator: "\n"), "\(folder)/\(name)-prelude.swift")
             for snippet in document.snippets where !snippet.isManifest {
                 if let file = snippet.file {
                     exampleCount += 1
                     if !Snippet.normal(contents(of: file).components(separatedBy: "\n")).contains(snippet.text) {
-                        print("\(document.path):\(snippet.line): error: is no part of \(file)")
-                        failures += 1
+                        findings.append("\(document.path):\(snippet.line): error: is no part of \(file)")
                     }
                     continue
                 }
@@ -113,11 +50,10 @@ enum Extract {
                 try write(source, "\(folder)/\(name)-\(snippet.line).swift")
             }
         }
-        print("\(count) snippets, and \(exampleCount) that are parts of examples")
-        exit(count > 50 && failures == 0 ? 0 : 1)
+        return Report(findings, of: count, "snippets, and \(exampleCount) that are parts of examples", atLeast: 50)
     }
 
-    /// Whether all lines that are not indented begin or end a declaration.
+    /// Returns whether all lines that are not indented begin or end a declaration.
     static func isDeclarations(_ lines: [String]) -> Bool {
         lines.allSatisfy { line in
             line.isEmpty || (declarations + ["}", ")", "{", " ", "//", "init("]).contains(where: line.hasPrefix)
@@ -128,7 +64,7 @@ enum Extract {
         try source.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    static func file(of snippet: Snippet, number: Int, in path: String) -> String {
+    private static func file(of snippet: Snippet, number: Int, in path: String) -> String {
         var own: [String] = []
         // Lines stay in their order and number, so that errors are reported where they are in the document.
         let lines = snippet.lines.map { line in
@@ -164,5 +100,66 @@ enum Extract {
             )
         }
         return (own + [head, body, tail, ""]).joined(separator: "\n")
+    }
+}
+
+/// A Swift snippet of a document.
+private struct Snippet {
+    let line: Int
+    let lines: [String]
+    /// The last line before the snippet that is not blank.
+    let marker: String
+
+    var isManifest: Bool { marker == "<!-- manifest -->" }
+
+    /// The file that the snippet is a part of.
+    var file: String? {
+        marker.wholeMatch(of: /<!-- file: (.*) -->/).map { String($0.1) }
+    }
+
+    /// The lines without indentation and blank lines, as one text.
+    var text: String { Self.normal(lines) }
+
+    static func normal(_ lines: [String]) -> String {
+        let texts = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        return "\n\(texts.joined(separator: "\n"))\n"
+    }
+
+    /// The code that the snippet is a part of, without its closing braces.
+    var enclosing: String? {
+        marker.wholeMatch(of: /<!-- inside: (.*\{) -->/).map { String($0.1) }
+    }
+}
+
+/// A document with its snippets.
+private struct Document {
+    let path: String
+    private(set) var snippets: [Snippet] = []
+    private(set) var prelude: [String] = []
+
+    init(_ path: String) {
+        self.path = path
+        var snippet: (line: Int, indentation: Int, lines: [String], marker: String)?
+        var isPrelude = false
+        var marker = ""
+        for (index, line) in contents(of: path).components(separatedBy: "\n").enumerated() {
+            let text = line.trimmingCharacters(in: .whitespaces)
+            if isPrelude {
+                isPrelude = text != "-->"
+                if isPrelude { prelude.append(line) }
+            } else if let open = snippet {
+                if text == "```" {
+                    snippets.append(Snippet(line: open.line, lines: open.lines, marker: open.marker))
+                    snippet = nil
+                } else {
+                    snippet?.lines.append(String(line.dropFirst(open.indentation)))
+                }
+            } else if text == "```swift" {
+                snippet = (index + 2, line.prefix { $0 == " " }.count, [], marker)
+            } else if text == "<!-- prelude" {
+                isPrelude = true
+            }
+            if !text.isEmpty { marker = text }
+        }
     }
 }

@@ -1,7 +1,9 @@
 import Foundation
 import HTTPMock
 import HTTPMockRecording
+import HTTPMockRecordingTesting
 import HTTPMockTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -9,7 +11,7 @@ import Testing
 #endif
 
 /// The snippets about cassettes in the README and the articles, as they stand there.
-@Suite struct CassetteSnippetTests {
+@Suite(.bounded) struct CassetteSnippetTests {
     /// A file that is there: the one that another suite plays.
     private let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("__Cassettes__/CassetteTraitTests/shared.har")

@@ -1,9 +1,10 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 /// The path of a test's cassette: next to the test's file, by suite, test and argument.
-struct CassettePlace {
+struct CassetteLocation {
     /// The arguments that have a file, by file and test.
     private static let owners = Locked<[Owner: [String]]>([:])
     /// The most bytes of a name, so that the longest name that file systems accept also fits for the lock file.
@@ -100,15 +101,5 @@ struct CassettePlace {
                     + "one cassette. To fix this, open one by hand: HTTPMock.current.insert(try Cassette(at: …)).")
         }
         return values.map { "\($0)" }
-    }
-}
-
-extension Test {
-    /// The name of the function without its argument labels; a raw identifier keeps its backticks.
-    var functionName: String {
-        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") else {
-            return String(name.prefix { $0 != "(" })
-        }
-        return String(name[...end])
     }
 }

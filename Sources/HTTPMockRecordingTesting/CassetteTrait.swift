@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import HTTPMockRecording
+import HTTPMockTesting
 import Testing
 
 /// A trait that gives the test an ``HTTPMock`` that plays a cassette; created with `.cassette`.
@@ -18,16 +19,16 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let cassette = try open(for: test, testCase)
-        try await TestScope.run(TestScope.Settings(cassette: cassette), for: test, testCase: testCase, function)
+        try await TestScope.run(with: CassettePart(cassette: cassette), for: test, testCase: testCase, function)
     }
 
     private func open(for test: Test, _ testCase: Test.Case?) throws -> Cassette {
-        let place = try CassettePlace(test, testCase)
+        let location = try CassetteLocation(test, testCase)
         return try Cassette(
-            at: try place.url(named: name), record: record, options: options,
+            at: try location.url(named: name), record: record, options: options,
             environment: environment,
             owner: "the test \"\(test.displayName ?? test.name)\"",
-            command: "HTTPMOCK_RECORD=missing swift test --filter \(place.filter)")
+            command: "HTTPMOCK_RECORD=missing swift test --filter \(location.filter)")
     }
 }
 

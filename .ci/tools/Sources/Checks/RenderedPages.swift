@@ -1,42 +1,39 @@
 import Foundation
 
-// Checks the documentation as it was built: every page is there, every public symbol is in a topic, nothing internal
-// shows, and the links that DocC does not check lead somewhere.
-//
-// Usage: check ARCHIVE CATALOG README
+/// Checks the documentation as it was built.
+///
+/// Every page is there, every public symbol is in a topic, nothing internal shows, and the links that DocC does not
+/// check lead somewhere.
+enum RenderedPages {
+    /// The part of a rendered page that is read here.
+    private struct Page: Decodable {
+        struct Identifier: Decodable { var url: String }
+        struct Metadata: Decodable {
+            var title: String?
+            var symbolKind: String?
+        }
+        struct Section: Decodable {
+            var title: String?
+            var identifiers: [String]
+            /// Whether DocC made the section, for what no topic lists.
+            var generated: Bool?
+        }
 
-/// The part of a rendered page that is read here.
-struct Page: Decodable {
-    struct Identifier: Decodable { var url: String }
-    struct Metadata: Decodable {
-        var title: String?
-        var symbolKind: String?
+        var identifier: Identifier
+        var metadata: Metadata
+        var topicSections: [Section]?
     }
-    struct Section: Decodable {
-        var title: String?
-        var identifiers: [String]
-        /// Whether DocC made the section, for what no topic lists.
-        var generated: Bool?
+
+    /// Members that a type may have before they need topics of their own.
+    private static let memberLimit = 12
+
+    /// Whether a symbol is a part of a result builder that only the compiler calls.
+    private static func isInternal(_ title: String) -> Bool {
+        title.contains(/^(build[A-Z]\w*\(|RegistrationBuilder)/)
     }
 
-    var identifier: Identifier
-    var metadata: Metadata
-    var topicSections: [Section]?
-}
-
-/// Members that a type may have before they need topics of their own.
-let memberLimit = 12
-
-/// Whether a symbol is a part of a result builder that only the compiler calls.
-func isInternal(_ title: String) -> Bool {
-    title.contains(/^(build[A-Z]\w*\(|RegistrationBuilder)/)
-}
-
-@main
-enum Check {
-    static func main() throws {
-        let (archive, catalog, readme) = (CommandLine.arguments[1], CommandLine.arguments[2], CommandLine.arguments[3])
-        let pages = try files(below: "\(archive)/data/documentation", ending: ".json").map { path in
+    static func check(_ built: String, catalog: String, readme: String) throws -> Report {
+        let pages = try files(below: "\(built)/data/documentation", ending: ".json").map { path in
             try JSONDecoder().decode(Page.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
         }
         var problems = pages.flatMap { Self.problems(of: $0) }
@@ -50,16 +47,14 @@ enum Check {
         }
         for article in articles {
             problems += links(in: article).filter { !isAddress($0) }.map {
-                "\(article): the link \($0) leads to no page; write <doc:Page>"
+                "\(article): the link \($0) leads to no page; write doc:Page"
             }
         }
         problems += linkProblems(in: readme)
-        for problem in problems.sorted() { print(problem) }
-        print("\(pages.count) pages, \(articles.count) documents, \(problems.count) problems")
-        exit(problems.isEmpty && pages.count > 100 ? 0 : 1)
+        return Report(problems.sorted(), of: pages.count, "pages", atLeast: 100)
     }
 
-    static func problems(of page: Page) -> [String] {
+    private static func problems(of page: Page) -> [String] {
         let name = page.identifier.url.split(separator: "/").drop { $0 != "documentation" }.dropFirst().joined(
             separator: "/")
         var problems: [String] = []

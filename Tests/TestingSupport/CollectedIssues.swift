@@ -1,35 +1,34 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import Testing
-
-@testable import HTTPMockTesting
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
 /// The issues that a trait's scope recorded, kept from failing the test that looks at them.
-struct CollectedIssues: Sendable {
-    struct Entry: Sendable, Equatable, CustomStringConvertible {
-        let text: String
-        let line: Int?
-        let file: String?
+package struct CollectedIssues: Sendable {
+    package struct Entry: Sendable, Equatable, CustomStringConvertible {
+        package let text: String
+        package let line: Int?
+        package let file: String?
         /// Whether the issue would fail the test; false if `withKnownIssue` matches it.
-        let isFailure: Bool
+        package let isFailure: Bool
 
-        var description: String { "\(file ?? "?"):\(line ?? 0) \(text)" }
+        package var description: String { "\(file ?? "?"):\(line ?? 0) \(text)" }
     }
 
-    var entries: [Entry]
+    package var entries: [Entry]
     /// What the body threw.
-    var error: (any Error)?
+    package var error: (any Error)?
 
-    var texts: [String] { entries.map(\.text) }
+    package var texts: [String] { entries.map(\.text) }
 
-    var failureCount: Int { entries.count(where: \.isFailure) }
+    package var failureCount: Int { entries.count(where: \.isFailure) }
 
     /// Runs a test's body under traits, the outermost first, as Swift Testing does.
-    static func of(
+    package static func of(
         _ traits: any TestScoping..., performing body: @Sendable @escaping () async throws -> Void
     ) async -> CollectedIssues {
         guard let test = Test.current else { return CollectedIssues(entries: [], error: nil) }
@@ -65,7 +64,7 @@ struct CollectedIssues: Sendable {
 }
 
 /// Makes a request as code under test does that swallows every error.
-func get(_ address: String, from mock: HTTPMock = .current, method: String = "GET") async {
+package func get(_ address: String, from mock: HTTPMock = .current, method: String = "GET") async {
     guard let url = URL(string: address) else { return }
     var request = URLRequest(url: url)
     request.httpMethod = method

@@ -1,16 +1,18 @@
 import Foundation
 import HTTPMock
 import HTTPMockRecording
+import HTTPMockTesting
 import TestSupport
 import Testing
+import TestingSupport
 
-@testable import HTTPMockTesting
+@testable import HTTPMockRecordingTesting
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite struct CassetteTraitTests {
+@Suite(.bounded) struct CassetteTraitTests {
     /// A trait in an environment of its own.
     private func trait(
         _ name: String? = nil, _ record: RecordMode = .none, environment: [String: String] = [:]
@@ -211,18 +213,18 @@ import Testing
 
     /// The name is a regular expression, and has the quotes and the parenthesis that end a name elsewhere.
     @Test func `isn't found (by its name) $once`() async throws {
-        let place = try CassettePlace(#require(Test.current), Test.Case.current)
-        let url = try place.url(named: nil)
+        let location = try CassetteLocation(#require(Test.current), Test.Case.current)
+        let url = try location.url(named: nil)
         #expect(url.lastPathComponent == "-isn-t-found--by-its-name---once-.har")
-        #expect(place.filter == #"'CassetteTraitTests/`isn'\''t found \(by its name\) \$once`'"#)
+        #expect(location.filter == #"'CassetteTraitTests/`isn'\''t found \(by its name\) \$once`'"#)
     }
 
     private static let cases = Observed<[String]>([])
 
     @Test(arguments: ["upper", "UPPER"])
     func argumentsThatDifferInCaseOnlyAreAnError(argument: String) throws {
-        let place = try CassettePlace(#require(Test.current), Test.Case.current)
-        let result = Result { try place.url(named: "case") }
+        let location = try CassetteLocation(#require(Test.current), Test.Case.current)
+        let result = Result { try location.url(named: "case") }
         let texts = Self.cases.change { texts in
             texts.append((try? result.get())?.lastPathComponent ?? "refused")
             return texts

@@ -1,0 +1,25 @@
+/// The order of the folders of each module, and the mentions that break it for a reason.
+enum LayerOrder {
+    /// The folders of each module, the lowest first.
+    ///
+    /// Files outside of folders are above all of them.
+    static let folders: [String: [String]] = [
+        "HTTPMock": [
+            "Clock", "Model", "Conditions", "Routing", "Responses", "Diagnosis", "Engine", "URLSession", "API",
+        ],
+        "HTTPMockBenchmarks": [],
+        "HTTPMockContract": [],
+        "HTTPMockRecording": [],
+        "HTTPMockServer": [],
+        "HTTPMockTesting": [],
+    ]
+
+    static let exceptions: [Layers.Exception] = [
+        Layers.Exception(
+            file: "Clock/ElapsedTime.swift", type: "HTTPMockError",
+            reason: "A clock of the user that throws fails the request with the error that every failure has."),
+        Layers.Exception(
+            file: "Diagnosis/UnmockedDiagnosis.swift", type: "Store",
+            reason: "A diagnosis is made from the snapshot that the request was matched with."),
+    ]
+}
