@@ -109,7 +109,8 @@ package final class TestScope: Sendable {
         }
         if !summary.failures.isEmpty { hasFailed.withLock { $0 = true } }
         if hasFailed.withLock({ $0 }), !mock.requests.isEmpty || !mock.refusals.isEmpty {
-            Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
+            let logged = LoggedTest(name: test.path, hasFailed: true, unused: mock.unusedResponses)
+            Attachment.record([UInt8](mock.networkLogHAR(of: logged)), named: "network-log-\(test.fileName).har")
         }
         FailureReporter.end(for: mock)
         await reporter.pending.finish()
@@ -139,6 +140,14 @@ extension Test {
             return String(name.prefix { $0 != "(" })
         }
         return String(name[...end])
+    }
+
+    /// The suites from outside in and the function, as in `CartTests/paysByCard()`.
+    fileprivate var path: String {
+        // The identifier is the module, the suites, the function and the source location.
+        let identifier = "\(id)"
+        let rest = identifier.dropFirst(identifier.prefix { $0 != "." }.count + 1)
+        return rest.firstRange(of: name).map { String(rest[..<$0.upperBound]) } ?? name
     }
 
     /// The name without its argument labels, with only characters that every file system accepts.

@@ -120,7 +120,8 @@ extension XCTestCase {
         let requests = mock.requests
         guard !requests.isEmpty || !mock.refusals.isEmpty else { return }
         #if canImport(Darwin)
-            let attachment = XCTAttachment(data: mock.networkLogHAR(), uniformTypeIdentifier: "public.json")
+            let logged = LoggedTest(name: name, hasFailed: true, unused: mock.unusedResponses)
+            let attachment = XCTAttachment(data: mock.networkLogHAR(of: logged), uniformTypeIdentifier: "public.json")
             attachment.name = "network-log-\(name).har"
             attachment.lifetime = .keepAlways
             add(attachment)

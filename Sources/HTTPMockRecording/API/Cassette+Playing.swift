@@ -13,23 +13,61 @@ extension Cassette {
     }
 
     /// Decides about a request, and plays its entry.
+    ///
+    /// Runs closures of the user, and therefore never under the lock.
     package func decide(_ request: MockRequest) -> Decision {
         let rules = state.withLock { $0.player.rules }
-        // The key is computed outside the lock, because redaction may call a closure of the user.
         let key = RequestKey(request, rules)
         let untyped = key.untyped(request, rules)
-        switch state.withLock({ $0.player.play(key, untyped) }) {
-        case .played(let entry, let response): return .play(Entry(entry, in: url), response)
+        let outcome =
+            rules.custom.isEmpty
+            ? state.withLock { $0.player.play(key, untyped) } : play(request, key, untyped, rules)
+        switch outcome {
+        case .played(let entry, let response): return edited(entry, response)
         case .exhausted where isRecording, .unknown where isRecording: return .record
         case .exhausted(let entries): return .unmocked(exhaustion(entries))
         case .unknown: return .unmocked(diagnosis(of: key))
         }
     }
 
+    /// Plays the first of the equal entries that the closures of `matching: .custom` accept.
+    private func play(
+        _ request: MockRequest, _ key: RequestKey, _ untyped: RequestKey?, _ rules: MatchingRules
+    ) -> EntryPlayer.Outcome {
+        let candidates = state.withLock { $0.player.candidates(key, untyped) }
+        let accepted = candidates.filter { candidate in
+            rules.custom.allSatisfy { $0(request, Entry(candidate.entry, in: url?.lastPathComponent)) }
+        }
+        return state.withLock { $0.player.play(accepted.map(\.position)) }
+    }
+
+    /// Runs the edit of the options on an entry that is played.
+    private func edited(_ recorded: HAREntry, _ response: MockResponse) -> Decision {
+        let entry = Entry(recorded, in: url?.lastPathComponent)
+        guard let edit = settings.playing else { return .play(entry, response) }
+        var edited = entry
+        do {
+            try edit(&edited)
+        } catch {
+            let failure = HTTPMockError(
+                "the playing: edit failed for \(entry.shortDescription): \(error). To fix this, correct the edit, or let it "
+                    + "leave such an entry unchanged.")
+            state.withLock { $0.playingFailures.append(failure) }
+            return .play(entry, .failure(failure))
+        }
+        if edited.isDropped {
+            return .unmocked([
+                "the playing: edit dropped \(entry.shortDescription)",
+                "To fix this, set isDropped only for entries that no request needs",
+            ])
+        }
+        return .play(entry, edited.recorded.mockResponse)
+    }
+
     private func exhaustion(_ entries: [HAREntry]) -> [String] {
         let numbers = entries.map { "\($0.number)" }.joined(separator: ", ")
         return [
-            "\(url.lastPathComponent) has this request \(entries.count) times (entry \(numbers)), and played "
+            "\(name) has this request \(entries.count) times (entry \(numbers)), and played "
                 + "\(entries.count) of \(entries.count): this is the \(Self.ordinal(entries.count + 1))",
             "To fix this, give the cassette repeatsLast: true, or record it again: HTTPMOCK_RECORD=all",
         ]
@@ -43,10 +81,10 @@ extension Cassette {
 
     private func diagnosis(of key: RequestKey) -> [String] {
         let nearest = state.withLock { $0.player }.nearest(to: key, count: 3)
-        guard !nearest.isEmpty else { return ["\(url.lastPathComponent) has no entry that can be played"] }
+        guard !nearest.isEmpty else { return ["\(name) has no entry that can be played"] }
         var lines: [String] = []
         for (index, found) in nearest.enumerated() {
-            lines.append("\(index == 0 ? "nearest entry" : "then"): \(Entry(found.entry, in: url))")
+            lines.append("\(index == 0 ? "nearest entry" : "then"): \(Entry(found.entry, in: url?.lastPathComponent))")
             lines.append("  \(found.difference.text)")
         }
         let parts = nearest[0].difference.ignorableParts.map(\.description).joined(separator: ", ")
@@ -58,20 +96,40 @@ extension Cassette {
     /// Records an exchange with the network.
     package func record(_ exchange: PassedExchange) {
         guard isRecording else { return }
-        if let error = exchange.error, !options.recordsFailures || HARFailure.text(of: error) == nil {
+        if let error = exchange.error, !settings.recordsFailures || HARFailure.text(of: error) == nil {
             return fail(exchange, error)
         }
-        let entry = HAREntry(exchange, keepingChunks: options.recordsChunks)
+        let entry = HAREntry(exchange, keepingChunks: settings.recordsChunks)
+        // The edit runs when the recording is read, because no closure of the user runs where exchanges end.
         state.withLock { state in
-            // Sorted by the time of the request, because concurrent requests end in any order.
-            let earlier = state.recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
-            state.recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
+            if settings.recording == nil { state.insert(entry) } else { state.unedited.append(entry) }
+        }
+    }
+
+    /// Runs the edit of the options on the recorded exchanges, once on each, on the calling thread.
+    func edit() {
+        guard let edit = settings.recording else { return }
+        let unedited = state.withLock { state in
+            defer { state.unedited = [] }
+            return state.unedited
+        }
+        for entry in unedited {
+            var edited = Entry(entry, in: url?.lastPathComponent)
+            do {
+                try edit(&edited)
+                if !edited.isDropped { state.withLock { $0.insert(edited.recorded) } }
+            } catch {
+                let failure = HTTPMockError(
+                    "the recording: edit failed for \(edited.shortDescription): \(error), so \(name) was not written. To fix "
+                        + "this, correct the edit, or let it set isDropped.")
+                state.withLock { $0.fail(failure) }
+            }
         }
     }
 
     private func fail(_ exchange: PassedExchange, _ error: any Error) {
         let request = shown(exchange.request)
-        let consequence = "so \(url.lastPathComponent) was not written. To fix this,"
+        let consequence = "so \(name) was not written. To fix this,"
         let failure: HTTPMockError
         if (error as? HTTPMockError)?.cause == .testEnded {
             failure = HTTPMockError(
@@ -83,9 +141,7 @@ extension Cassette {
                 "\(request) failed to reach the network (\(description)), \(consequence) reach the service, or record "
                     + "failures as well: recordsFailures: true.")
         }
-        state.withLock { state in
-            if state.failure == nil { state.failure = failure }
-        }
+        state.withLock { $0.fail(failure) }
     }
 
     /// Returns a recorder of one request and its redirects.
@@ -101,7 +157,7 @@ extension Cassette {
     /// The method and the URL without the values that the cassette redacts.
     private func shown(_ request: MockRequest) -> String {
         let url = NamedValues.url(request.url.absoluteString) { place, value in
-            let isSecret = options.redacting.isSecret(place, value) || Redacting.secrets.isSecret(place, value)
+            let isSecret = settings.redacting.isSecret(place, value) || Redacting.secrets.isSecret(place, value)
             return isSecret ? Redaction.mask : nil
         }
         return "\(request.method.rawValue) \(url)"
@@ -111,5 +167,17 @@ extension Cassette {
     package func compare(_ entry: Entry, with exchange: PassedExchange) {
         let found = Difference.all(between: entry, and: exchange)
         state.withLock { $0.differences += found }
+    }
+}
+
+extension Cassette.State {
+    /// Adds an exchange by the time of its request, because concurrent requests end in any order.
+    fileprivate mutating func insert(_ entry: HAREntry) {
+        let earlier = recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
+        recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
+    }
+
+    fileprivate mutating func fail(_ error: HTTPMockError) {
+        if failure == nil { failure = error }
     }
 }

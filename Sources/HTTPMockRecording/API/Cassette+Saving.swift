@@ -32,27 +32,40 @@ extension Cassette {
     /// - Throws: `HTTPMockError` as ``save()``.
     package func save(waitingAtMost limit: Duration = longestWait, hasWaited: Bool = false) throws {
         try endPendingExchanges(waitingAtMost: limit, hasWaited: hasWaited)
+        guard let url else {
+            throw HTTPMockError(
+                "a cassette that was made of entries has no file to save. To fix this, name one: "
+                    + "cassette.write(to: url, format: .har)")
+        }
         let (recorded, format, known, rules) = state.withLock {
             ($0.recorded, $0.format, $0.loaded, $0.player.rules)
         }
-        guard !recorded.isEmpty else { return }
+        // Released also without a recording, because XCTest retains what its tests have made.
+        guard !recorded.isEmpty else {
+            claim?.release()
+            return
+        }
         let file = LockedFile(url)
         try file.whileLocked {
             // The file is read again because another process may have changed it since it was opened.
             let exists = try CassetteFile.exists(at: url)
             let current = exists ? try CassetteFile(contentsOf: url) : nil
-            if mode == .new, let problem = current?.problems.first { throw refusal(to: problem) }
+            let appends = mode == .new || mode == .missing || isShared && SharedCassettes.wasRecorded(url)
+            if appends, let problem = current?.problems.first { throw refusal(to: problem) }
             let before = current?.entries ?? []
             let firstNumber = Self.firstNumber(after: before)
-            var redactor = Redactor(options.redacting, firstNumber: firstNumber)
+            var redactor = Redactor(settings.redacting, firstNumber: firstNumber)
             let old = before.map { redactor.redact($0, number: $0.number) }
-            var merge = StableMerge(old, rules: rules, redactedFrom: firstNumber) { self.options.expiry.allows($0) }
+            var merge = StableMerge(old, rules: rules, redactedFrom: firstNumber) { self.settings.expiry.allows($0) }
             let new = recorded.enumerated().map { redactor.redact($1, number: $0 + 1) }
             let merged =
-                mode == .new ? merge.appending(new, known: counts(of: known, rules)) : merge.replacing(with: new)
+                appends
+                ? merge.appending(new, known: mode == .new ? counts(of: known, rules) : [:])
+                : merge.replacing(with: new)
             let data = try data(of: merged, format: format, for: url, secrets: redactor.secrets)
             if data != (try? Data(contentsOf: url)) { try file.replace(with: data) }
         }
+        if isShared { SharedCassettes.noteRecording(url) }
         claim?.release()
     }
 
@@ -65,7 +78,7 @@ extension Cassette {
     public func write(to url: URL, format: Format) throws {
         try endPendingExchanges(waitingAtMost: Self.longestWait)
         let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
-        var redactor = Redactor(options.redacting, firstNumber: Self.firstNumber(after: loaded))
+        var redactor = Redactor(settings.redacting, firstNumber: Self.firstNumber(after: loaded))
         let entries = StableMerge.sorted(loaded + recorded).map { redactor.redact($0, number: $0.number) }
         let data = try data(of: entries, format: format, for: url, secrets: redactor.secrets)
         let file = LockedFile(url)
@@ -81,6 +94,7 @@ extension Cassette {
         if !hasWaited { pending.block(atMost: limit) }
         let pending = pending.pendingRequests
         // Read later, because an exchange that fails is noted before it ends.
+        edit()
         let failure = state.withLock { state in
             state.wasSaved = true
             return state.failure
@@ -91,7 +105,7 @@ extension Cassette {
         let others = pending.count > 1 ? " and \(pending.count - 1) more" : ""
         throw HTTPMockError(
             "\(first)\(others) still had no complete answer after save() had waited \(seconds) seconds, so "
-                + "\(url.lastPathComponent) was not written. To fix this, wait for the answer before save(), or cancel the "
+                + "\(name) was not written. To fix this, wait for the answer before save(), or cancel the "
                 + "request.")
     }
 
@@ -102,7 +116,7 @@ extension Cassette {
 
     private func refusal(to problem: HARProblem) -> HTTPMockError {
         HTTPMockError(
-            "\(Problem(problem, in: url)). It would be lost if the file were written. To fix this, remove the entry from the "
+            "\(Problem(problem, in: url?.lastPathComponent)). It would be lost if the file were written. To fix this, remove the entry from the "
                 + "file, or record everything again: HTTPMOCK_RECORD=all")
     }
 
@@ -114,13 +128,12 @@ extension Cassette {
 
     /// Returns the bytes of a file, and throws if they contain a secret.
     private func data(of entries: [HAREntry], format: Format, for url: URL, secrets: [Redactor.Secret]) throws -> Data {
-        let search = SecretSearch(secrets + SecretSearch.secrets(in: options.environment))
-        for entry in entries {
-            if let found = search.firstSecret(in: entry, of: url) { throw found.refusal }
-        }
         let data = try format == .har ? HARDocument(entries: entries).data : StubbornNetworkFile.data(entries)
-        if let secret = search.firstSecret(in: data) {
-            throw FoundSecret(secret: secret, place: url.lastPathComponent).refusal
+        let search = SecretSearch(
+            secrets + SecretSearch.secrets(in: settings.environment),
+            shapes: settings.redacting.isOn ? SecretShape.all : [], allowed: settings.redacting.allowed)
+        if let found = search.firstSecret(in: data, of: entries, format, file: url.lastPathComponent) {
+            throw found.refusal
         }
         return data
     }

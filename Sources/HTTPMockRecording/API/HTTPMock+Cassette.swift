@@ -32,11 +32,11 @@ private struct CassetteSource: ResponseSource {
         self.network = network
     }
 
-    var runsUserCode: Bool { cassette.options.redacting.hasPredicate }
+    var runsUserCode: Bool { cassette.settings.runsUserCode }
 
-    /// The entries that were not played; empty if the cassette records.
+    /// The entries that were not played; empty if the cassette records, or if several tests share its file.
     var unusedResponses: [UnusedResponse] {
-        guard !cassette.isRecording else { return [] }
+        guard !cassette.isRecording, !cassette.isShared else { return [] }
         return cassette.unplayedEntries.map { entry in
             UnusedResponse(
                 registration: entry.registration, response: entry.recorded.mockResponse, servedCount: 0)

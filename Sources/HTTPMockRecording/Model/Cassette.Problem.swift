@@ -11,12 +11,12 @@ extension Cassette {
         /// The entry, its request and the reason in one line.
         public let description: String
 
-        init(_ problem: HARProblem, in file: URL) {
+        init(_ problem: HARProblem, in file: String?) {
             number = problem.number
             reason = problem.reason
             let request = problem.request.isEmpty ? "" : " (\(problem.request))"
-            description =
-                "\(file.lastPathComponent), entry \(problem.number)\(request) can't be played: \(problem.reason)"
+            let place = [file, "entry \(problem.number)"].compactMap(\.self).joined(separator: ", ")
+            description = "\(place)\(request) can't be played: \(problem.reason)"
         }
     }
 }

@@ -3,16 +3,19 @@ import HTTPMock
 extension Cassette {
     /// The rule for the values that are replaced before a cassette is written.
     ///
-    /// The replacements are `REDACTED-1`, `REDACTED-2` and so on.
+    /// The replacements are `REDACTED-1`, `REDACTED-2` and so on. A value elsewhere with the shape of a secret is refused: a JWT,
+    /// a PEM private key, and tokens of GitHub, GitLab, Slack, Stripe, AWS, Google, npm and PyPI.
     public struct Redacting: Sendable {
-        private let isOn: Bool
+        let isOn: Bool
+        /// The checksums of values that are allowed although they have the shape of a secret.
+        private(set) var allowed: Set<String> = []
         private let names: Set<String>
         private let predicate: (@Sendable (_ name: String, _ value: String) -> Bool)?
 
         /// The values that the log masks too: tokens, passwords, cookies, credentials.
         public static let secrets = Redacting(isOn: true, names: [], predicate: nil)
 
-        /// Nothing is replaced; values of secret environment variables are still refused.
+        /// Nothing is replaced, and no shape is refused; values of secret environment variables are still refused.
         public static let nothing = Redacting(isOn: false, names: [], predicate: nil)
 
         /// Secrets, and the values of more names.
@@ -32,13 +35,27 @@ extension Cassette {
             Redacting(isOn: true, names: [], predicate: isSecret)
         }
 
+        /// Secrets, with values that are allowed although they have the shape of a secret.
+        ///
+        /// - Parameter checksums: The checksums, as in the error that refuses a value.
+        public static func allowing(_ checksums: [String]) -> Redacting { secrets.allowing(checksums) }
+
+        /// The same rule, with values that are allowed although they have the shape of a secret.
+        ///
+        /// - Parameter checksums: The checksums, as in the error that refuses a value.
+        public func allowing(_ checksums: [String]) -> Redacting {
+            var rule = self
+            rule.allowed.formUnion(checksums)
+            return rule
+        }
+
         /// Whether a closure of the user is called.
         var hasPredicate: Bool { predicate != nil }
 
         /// Returns the rule with the names that were redacted in a file.
         func adding(_ more: Set<String>) -> Redacting {
             more.isEmpty
-                ? self : Redacting(isOn: isOn, names: names.union(more), predicate: predicate)
+                ? self : Redacting(isOn: isOn, allowed: allowed, names: names.union(more), predicate: predicate)
         }
 
         /// Returns whether a value is to be replaced.

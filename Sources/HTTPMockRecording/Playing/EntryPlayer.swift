@@ -16,9 +16,12 @@ struct EntryPlayer: Sendable {
     /// The same for the bytes of the bodies, whatever their media type.
     private var untypedNumbers: [RequestKey: Int] = [:]
 
+    private var isPlayed: [Bool]
+
     private struct Queue: Sendable {
         var positions: [Int] = []
-        var played = 0
+        /// The index of the first position that may not be played.
+        var next = 0
     }
 
     /// The result of looking for a request's entry.
@@ -45,6 +48,7 @@ struct EntryPlayer: Sendable {
         self.repeatsLast = repeatsLast
         keys = keyed.map(\.key)
         responses = keyed.map(\.entry.mockResponse)
+        isPlayed = Array(repeating: false, count: keyed.count)
         for (position, key) in keys.enumerated() {
             let number = queueNumbers[key] ?? queues.count
             if number == queues.count {
@@ -64,20 +68,40 @@ struct EntryPlayer: Sendable {
     ///   - key: The request's key.
     ///   - untyped: The key of the request's bytes; nil if the request has no body.
     mutating func play(_ key: RequestKey, _ untyped: RequestKey?) -> Outcome {
-        guard let number = queueNumbers[key] ?? untyped.flatMap({ untypedNumbers[$0] }) else { return .unknown }
-        if queues[number].played < queues[number].positions.count {
-            queues[number].played += 1
-        } else if !repeatsLast {
-            return .exhausted(queues[number].positions.map { entries[$0] })
+        guard let number = queueNumber(key, untyped) else { return .unknown }
+        while queues[number].next < queues[number].positions.count {
+            let position = queues[number].positions[queues[number].next]
+            queues[number].next += 1
+            if !isPlayed[position] { return play(position) }
         }
-        let position = queues[number].positions[queues[number].played - 1]
+        let positions = queues[number].positions
+        guard repeatsLast, let last = positions.last else { return .exhausted(positions.map { entries[$0] }) }
+        return play(last)
+    }
+
+    private func queueNumber(_ key: RequestKey, _ untyped: RequestKey?) -> Int? {
+        queueNumbers[key] ?? untyped.flatMap { untypedNumbers[$0] }
+    }
+
+    private mutating func play(_ position: Int) -> Outcome {
+        isPlayed[position] = true
         return .played(entries[position], responses[position])
     }
 
-    /// The entries that were not played, in order.
-    var unplayed: [HAREntry] {
-        queues.flatMap { $0.positions.dropFirst($0.played) }.sorted().map { entries[$0] }
+    /// Returns the entries that match a request by all rules but those of the user.
+    func candidates(_ key: RequestKey, _ untyped: RequestKey?) -> [(position: Int, entry: HAREntry)] {
+        queueNumber(key, untyped).map { queues[$0].positions.map { ($0, entries[$0]) } } ?? []
     }
+
+    /// Plays the next of the entries that the user's rules accept.
+    mutating func play(_ accepted: [Int]) -> Outcome {
+        guard let last = accepted.last else { return .unknown }
+        if let next = accepted.first(where: { !isPlayed[$0] }) { return play(next) }
+        return repeatsLast ? play(last) : .exhausted(accepted.map { entries[$0] })
+    }
+
+    /// The entries that were not played, in order.
+    var unplayed: [HAREntry] { entries.indices.filter { !isPlayed[$0] }.map { entries[$0] } }
 
     /// Returns the entries nearest to a request, the nearest first, with their differences.
     func nearest(to key: RequestKey, count: Int) -> [(entry: HAREntry, difference: RequestDifference)] {

@@ -6,17 +6,44 @@ struct MatchingRules: Sendable {
     /// The header fields that count, by name in lower case.
     let headers: [String]
     let ignoresHost: Bool
+    let ignoresScheme: Bool
+    let ignoresPort: Bool
+    let ignoresQuery: Bool
+    let ignoresBody: Bool
+    /// The closures of the user that accept an entry, after all other rules.
+    let custom: [@Sendable (MockRequest, Cassette.Entry) -> Bool]
+    /// The header fields of responses that keep their old value, by name in lower case.
+    let responseHeaders: Set<String>
+    private let paths: [PathShape]
     private let ignored: Set<Cassette.Part>
-    private let redacting: Cassette.Redacting
+    private var redacting: Cassette.Redacting
 
     init(matching: [Cassette.Rule], ignoring: [Cassette.Part], redacting: Cassette.Redacting) {
         ignored = Set(ignoring)
         self.redacting = redacting
-        ignoresHost = matching.contains(.anyHost)
-        headers = matching.compactMap { rule in
-            guard case .header(let name) = rule.kind else { return nil }
-            return ignoring.contains(.header(name)) ? nil : name
+        var (headers, custom, ignoresHost) = ([String](), [@Sendable (MockRequest, Cassette.Entry) -> Bool](), false)
+        for rule in matching {
+            switch rule.kind {
+            case .header(let name): if !ignoring.contains(.header(name)) { headers.append(name) }
+            case .anyHost: ignoresHost = true
+            case .custom(let matches): custom.append(matches)
+            }
         }
+        (self.headers, self.custom, self.ignoresHost) = (headers, custom, ignoresHost)
+        ignoresScheme = ignoresHost || ignoring.contains(.scheme)
+        ignoresPort = ignoresHost || ignoring.contains(.port)
+        ignoresQuery = ignoring.contains(.query)
+        ignoresBody = ignoring.contains(.body)
+        responseHeaders = Set(ignoring.filter { $0.kind == .responseHeader }.map(\.name))
+        paths = ignoring.filter { $0.kind == .path }.map { PathShape($0.name) }
+    }
+
+    /// Returns the path that counts: its pattern if segments of the path don't count.
+    ///
+    /// - Parameter path: The path with decoded segments.
+    func counted(path: String) -> String {
+        if paths.isEmpty { return path }
+        return paths.first { $0.matches(path) }?.pattern ?? path
     }
 
     /// Returns the rules with the names that are redacted in the requests of a file.
@@ -30,12 +57,9 @@ struct MatchingRules: Sendable {
                 return nil
             }
         }
-        return MatchingRules(self, redacting: redacting.adding(names))
-    }
-
-    private init(_ rules: MatchingRules, redacting: Cassette.Redacting) {
-        (headers, ignoresHost, ignored) = (rules.headers, rules.ignoresHost, rules.ignored)
-        self.redacting = redacting
+        var rules = self
+        rules.redacting = redacting.adding(names)
+        return rules
     }
 
     /// Returns whether a header field is ignored, its name in any case.

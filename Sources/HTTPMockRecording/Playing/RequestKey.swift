@@ -41,25 +41,28 @@ struct RequestKey: Hashable, Sendable {
 
     init(_ request: MockRequest, _ rules: MatchingRules) {
         method = request.method.rawValue
-        scheme = rules.ignoresHost ? "" : request.url.scheme?.lowercased() ?? ""
+        let scheme = request.url.scheme?.lowercased() ?? ""
+        self.scheme = rules.ignoresScheme ? "" : scheme
         host = rules.ignoresHost ? "" : request.host
-        port = rules.ignoresHost ? nil : request.port
-        path = Self.decoded(rules.masked(path: request.path))
-        query = rules.items(request.query, .query, of: .query)
+        // The default ports of two schemes are equal if the scheme doesn't count.
+        let isDefaultPort = request.port == (scheme == "https" ? 443 : 80)
+        port = rules.ignoresPort || rules.ignoresScheme && isDefaultPort ? nil : request.port
+        path = rules.counted(path: Self.decoded(rules.masked(path: request.path)))
+        query = rules.ignoresQuery ? [] : rules.items(request.query, .query, of: .query)
         var headers: [String: String] = [:]
         for name in rules.headers {
             guard let value = request.header(name) else { continue }
             headers[name] = rules.masked(HARField(name, value))
         }
         self.headers = headers
-        body = Body(request, rules)
+        body = rules.ignoresBody ? .empty : Body(request, rules)
     }
 
     /// Returns the key of the request's bytes, whatever their media type; nil without a body.
     ///
     /// Some exporters leave the media type out, and the loading system adds one.
     func untyped(_ request: MockRequest, _ rules: MatchingRules) -> RequestKey? {
-        guard !request.body.isEmpty else { return nil }
+        guard !request.body.isEmpty, !rules.ignoresBody else { return nil }
         var key = self
         key.body = .bytes(rules.masked(request.body, type: nil))
         return key

@@ -91,3 +91,11 @@ struct HARProblem: Error, Sendable, Hashable {
         self.reason = reason
     }
 }
+
+extension HARProblem {
+    /// Creates the problem of an entry that was made in memory.
+    init(_ entry: HAREntry, reason: String) {
+        let request = JSONValue.object(["method": .string(entry.request.method), "url": .string(entry.request.url)])
+        self.init(number: entry.number, request: request, reason: reason)
+    }
+}

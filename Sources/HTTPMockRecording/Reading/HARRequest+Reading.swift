@@ -16,6 +16,15 @@ extension HARRequest {
     }
 }
 
+extension HAREntry {
+    /// The reason why an entry that was made in memory can't be played; nil if it can be played.
+    var refusal: String? {
+        if let reason = HARRequest.refusal(method: request.method, url: request.url) { return reason }
+        if response.status == 0, response.error == nil { return "its status is 0, without an error that says why" }
+        return response.headers.refusal
+    }
+}
+
 extension [HARField] {
     /// The reason why a response can't have the header fields; nil if the fields can be sent.
     ///

@@ -5,16 +5,16 @@ import HTTPMock
 ///
 /// Such values are times close to now, and random identifiers.
 struct VolatileValues {
-    private let options: Cassette.Options
+    private let settings: Cassette.Settings
 
-    init(_ options: Cassette.Options) {
-        self.options = options
+    init(_ settings: Cassette.Settings) {
+        self.settings = settings
     }
 
     /// Returns a warning for each volatile value of an entry that was just recorded.
     func warnings(about entry: HAREntry) -> [String] {
         guard let time = HARDate.date(of: entry.startedDateTime) else { return [] }
-        let (request, names) = (entry.request, Set(options.rules.headers))
+        let (request, names) = (entry.request, Set(settings.rules.headers))
         let counted = HARRequest(
             method: request.method, url: request.url,
             headers: request.headers.filter { names.contains($0.name.lowercased()) }, body: request.body)
@@ -22,7 +22,7 @@ struct VolatileValues {
         var warnings: [String] = []
         _ = counted.replacing { place, value in
             if let part = part(of: place), let kind = Self.kind(of: value, at: time),
-                !options.redacting.isSecret(place, value), !isIgnored(part, place)
+                !settings.redacting.isSecret(place, value), !isIgnored(part, place)
             {
                 warnings.append(
                     "the \(place.text) of \(request.method) \(path) is \(kind), so the entry will not match "
@@ -46,9 +46,14 @@ struct VolatileValues {
     }
 
     private func isIgnored(_ part: Cassette.Part, _ place: NamedPlace) -> Bool {
-        options.ignoring.contains(part)
-            || (place.kind == .json || place.kind == .jsonNumber)
-                && options.ignoring.contains(.json(place.names.last ?? ""))
+        let ignoring = settings.ignoring
+        if ignoring.contains(part) { return true }
+        switch part.kind {
+        case .query: return ignoring.contains(.query)
+        case .form: return ignoring.contains(.body)
+        case .json: return ignoring.contains(.body) || ignoring.contains(.json(place.names.last ?? ""))
+        default: return false
+        }
     }
 
     /// Returns the kind of a volatile value; nil for other values.

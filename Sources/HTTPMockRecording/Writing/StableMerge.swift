@@ -40,7 +40,7 @@ struct StableMerge {
         var merged: [HAREntry?] = Array(repeating: nil, count: new.count)
         // Unchanged entries come first because their placeholders show which number a secret had.
         for (index, entry) in new.enumerated() {
-            guard let partner = partners[index], Self.template(of: entry) == Self.template(of: partner) else {
+            guard let partner = partners[index], template(of: entry) == template(of: partner) else {
                 continue
             }
             if adopt(entry, partner), timely[index] { merged[index] = partner }
@@ -166,24 +166,30 @@ struct StableMerge {
         return Placeholders.renumber(entry) { numbers[$0] ?? $0 }
     }
 
+    /// Whether a new value of a response's field is no change.
+    private func isVolatile(_ field: HARField) -> Bool {
+        let name = field.name.lowercased()
+        return Self.volatileNames.contains(name) || rules.responseHeaders.contains(name)
+    }
+
     /// Returns a new entry with the time and the volatile fields of the old entry.
     private func changed(_ entry: HAREntry, from old: HAREntry) -> HAREntry {
         var changed = entry
         changed.startedDateTime = old.startedDateTime
         for (index, field) in entry.response.headers.enumerated()
-        where Self.volatileNames.contains(field.name.lowercased()) {
+        where isVolatile(field) {
             if let value = old.response.headers.firstValue(field.name) { changed.response.headers[index].value = value }
         }
         return changed
     }
 
     /// Returns an entry without the parts that change with every recording.
-    private static func template(of entry: HAREntry) -> HAREntry {
+    private func template(of entry: HAREntry) -> HAREntry {
         var template = Placeholders.renumber(entry) { _ in 0 }
         template.number = 0
         template.startedDateTime = ""
         for (index, field) in template.response.headers.enumerated()
-        where volatileNames.contains(field.name.lowercased()) {
+        where isVolatile(field) {
             template.response.headers[index].value = ""
         }
         return template

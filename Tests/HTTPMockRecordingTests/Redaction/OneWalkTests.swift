@@ -93,7 +93,7 @@ import Testing
     /// A redacted entry matches the request that it was recorded from, whatever its secret is then.
     @Test(arguments: Seeds.first(20))
     func redactedEntryMatchesItsRequest(seed: UInt64) throws {
-        let rules = Cassette.Options().rules
+        let rules = Cassette.Settings().rules
         for round in 0..<50 {
             func entry(_ secret: String) -> HAREntry {
                 var generator = SeededGenerator(seed: seed &* 1_000 &+ UInt64(round))

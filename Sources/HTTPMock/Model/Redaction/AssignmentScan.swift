@@ -44,7 +44,7 @@ struct AssignmentScan {
             let isInQuery = index > 0 && "?&#".utf8.contains(bytes[index - 1])
             index = name.endIndex
             output += name
-            guard let value = value(isInQuery: isInQuery) else { continue }
+            guard let value = value(isInQuery: isInQuery).map(placeholder) else { continue }
             output += bytes[index..<value.lowerBound]
             if let replacement = replacement(of: value, named: name, replace) {
                 output += replacement
@@ -69,20 +69,20 @@ struct AssignmentScan {
         of value: Range<Int>, named name: ArraySlice<UInt8>, _ replace: ValueReplacement
     ) -> String.UTF8View? {
         let text = String(decoding: PercentEncoding.decode(name), as: UTF8.self)
-        guard !value.isEmpty, value.count <= Self.longestOtherValue || Redaction.isSecret(text),
-            !beginsWithPlaceholder(value)
-        else { return nil }
+        guard !value.isEmpty, value.count <= Self.longestOtherValue || Redaction.isSecret(text) else { return nil }
         let place = NamedPlace(.assignment, text, depth: depth)
         return replace(place, String(decoding: bytes[value], as: UTF8.self))?.utf8
     }
 
-    /// Returns whether a value was replaced before, as a text in JSON: an escaped quote may follow.
-    private func beginsWithPlaceholder(_ value: Range<Int>) -> Bool {
-        guard bytes[value].starts(with: Redaction.mask.utf8) else { return false }
+    /// Returns the range of the placeholder that a value begins with, or the range of the value.
+    ///
+    /// The escaped quote of a JSON text follows a placeholder that was written into the text.
+    private func placeholder(_ value: Range<Int>) -> Range<Int> {
+        guard bytes[value].starts(with: Redaction.mask.utf8) else { return value }
         let rest = bytes[value].dropFirst(Redaction.mask.utf8.count).drop {
             $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
         }
-        return rest.first.map { !Self.isNameByte($0) } ?? true
+        return rest.first.map(Self.isNameByte) == true ? value : value.lowerBound..<rest.startIndex
     }
 
     /// Returns the range of the value assigned to the name before `index`; nil without one.
