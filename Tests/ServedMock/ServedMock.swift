@@ -32,6 +32,8 @@ enum ServedMock {
         }
         Path("/download") { MockResponse.handler { partialContent(for: $0.header("Range")) } }
         Path("/redirect") { MockResponse.redirect(to: "https://example.com/", lifetime: .eternal) }
+        Path("/delayed") { MockResponse.plaintext("late", lifetime: .eternal, delivery: .delayed(.seconds(2))) }
+        Path("/never") { MockResponse.plaintext("never", lifetime: .eternal, delivery: .never) }
         Path("/none") { MockResponse.empty(status: .noContent, lifetime: .eternal) }
         if let path = ProcessInfo.processInfo.environment["SERVED_FILE"] {
             Path("/file") { MockResponse.file(url: URL(fileURLWithPath: path), lifetime: .eternal) }

@@ -1,8 +1,8 @@
 extension HTTPMock {
     /// Queues responses for a path, first in, first out.
     ///
-    /// Registering the same host, path, method, query and conditions again appends to the queue. A registration that
-    /// can't match or can't be reached is reported on standard error, with its source location.
+    /// Registering the same host, path, method, query, conditions and priority again appends to the queue. A registration
+    /// that can't match or can't be reached is reported on standard error, with its source location.
     ///
     /// - Parameters:
     ///   - path: The path pattern: `*` is any run of characters in one segment, `**` any number of segments, `{name}` a
@@ -11,16 +11,20 @@ extension HTTPMock {
     ///   - method: The method to match; any if nil.
     ///   - query: The query items to match; any query if nil.
     ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+    ///   - priority: The registration with the highest priority answers, before specificity counts.
     ///   - conditions: Further conditions, all of which must match.
     ///   - responses: The responses.
     public func addResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
-        matching: QueryMatching = .exact, when conditions: RequestCondition..., responses: [MockResponse],
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        matching: QueryMatching = .exact, priority: Int = 0, when conditions: RequestCondition...,
+        responses: [MockResponse], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let route = Draft(path: path, host: host, method: method, query: query, matching: matching, when: conditions)
-        register(route, responses, at: location)
+        let query = query.map { QueryPattern($0, matching: matching) }
+        register(
+            host, path: path, method: method, query: query, priority: priority, conditions: conditions,
+            responses: responses, location: location)
     }
 
     /// Queues responses for a path, first in, first out.
@@ -39,17 +43,47 @@ extension HTTPMock {
     ///   - method: The method to match; any if nil.
     ///   - query: The query items to match; any query if nil.
     ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+    ///   - priority: The registration with the highest priority answers, before specificity counts.
     ///   - conditions: Further conditions, all of which must match.
     ///   - responses: The responses.
     public func addResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
-        matching: QueryMatching = .exact, when conditions: RequestCondition..., fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        @ResponseBuilder responses: () -> [MockResponse]
+        matching: QueryMatching = .exact, priority: Int = 0, when conditions: RequestCondition...,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let route = Draft(path: path, host: host, method: method, query: query, matching: matching, when: conditions)
-        register(route, responses(), at: location)
+        let query = query.map { QueryPattern($0, matching: matching) }
+        register(
+            host, path: path, method: method, query: query, priority: priority, conditions: conditions,
+            responses: responses(), location: location)
+    }
+
+    /// Replaces the responses that a registration still has, in one step.
+    ///
+    /// Without responses, removes the registration, as
+    /// ``removeResponses(forPath:host:method:query:matching:when:fileID:filePath:line:column:)`` does.
+    ///
+    /// - Parameters:
+    ///   - path: The path pattern, as it was registered.
+    ///   - host: The host pattern, ``defaultDomain`` unless given.
+    ///   - method: The method to match; any if nil.
+    ///   - query: The query items to match; any query if nil.
+    ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+    ///   - priority: The priority, as it was registered.
+    ///   - conditions: Further conditions; two are the same if their descriptions are equal.
+    ///   - responses: The responses.
+    public func replaceResponses(
+        forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
+        matching: QueryMatching = .exact, priority: Int = 0, when conditions: RequestCondition...,
+        responses: [MockResponse], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let query = query.map { QueryPattern($0, matching: matching) }
+        register(
+            host, path: path, method: method, query: query, priority: priority, conditions: conditions,
+            responses: responses, location: location, purpose: .replacing)
     }
 
     /// Replaces the responses that a registration still has, in one step.
@@ -60,37 +94,49 @@ extension HTTPMock {
     ///   - method: The method to match; any if nil.
     ///   - query: The query items to match; any query if nil.
     ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+    ///   - priority: The priority, as it was registered.
     ///   - conditions: Further conditions; two are the same if their descriptions are equal.
     ///   - responses: The responses.
     public func replaceResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
-        matching: QueryMatching = .exact, when conditions: RequestCondition..., responses: [MockResponse],
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        matching: QueryMatching = .exact, priority: Int = 0, when conditions: RequestCondition...,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let route = Draft(path: path, host: host, method: method, query: query, matching: matching, when: conditions)
-        register(route, responses, at: location, isReplacing: true)
+        let query = query.map { QueryPattern($0, matching: matching) }
+        register(
+            host, path: path, method: method, query: query, priority: priority, conditions: conditions,
+            responses: responses(), location: location, purpose: .replacing)
     }
 
-    /// Replaces the responses that a registration still has, in one step.
+    /// Removes a registration, so that its requests go to the next one that matches.
+    ///
+    /// ```swift
+    /// mock.addResponses(forPath: "/**", priority: 1) { MockResponse.status(.serviceUnavailable, lifetime: .eternal) }
+    /// mock.removeResponses(forPath: "/**")     // the maintenance is over
+    /// ```
+    ///
+    /// Of several that differ only in their priority, removes the one with the highest. If there is no such registration,
+    /// that is reported as a problem.
     ///
     /// - Parameters:
     ///   - path: The path pattern, as it was registered.
     ///   - host: The host pattern, ``defaultDomain`` unless given.
-    ///   - method: The method to match; any if nil.
-    ///   - query: The query items to match; any query if nil.
-    ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
-    ///   - conditions: Further conditions; two are the same if their descriptions are equal.
-    ///   - responses: The responses.
-    public func replaceResponses(
+    ///   - method: The method, as it was registered.
+    ///   - query: The query items, as they were registered.
+    ///   - matching: The way the query is compared, as it was registered.
+    ///   - conditions: The conditions, as they were registered; two are the same if their descriptions are equal.
+    public func removeResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
         matching: QueryMatching = .exact, when conditions: RequestCondition..., fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        @ResponseBuilder responses: () -> [MockResponse]
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let route = Draft(path: path, host: host, method: method, query: query, matching: matching, when: conditions)
-        register(route, responses(), at: location, isReplacing: true)
+        let query = query.map { QueryPattern($0, matching: matching) }
+        register(
+            host, path: path, method: method, query: query, conditions: conditions, location: location,
+            purpose: .removing)
     }
 
     /// Registers hosts and, for the default domain, paths, in one step.
@@ -132,46 +178,30 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - elements: The elements.
-    ///   - isDefault: Whether the registrations are a suite's: unused responses are not reported, and a registration of
-    ///     the test with the same address replaces them.
+    ///   - depth: The nesting level of the suite that has the trait, 0 for the outermost; nil for a test. The responses of
+    ///     a suite are optional. They are replaced by what an inner suite or the test registers for the same requests.
     ///   - location: The source location of the trait.
-    package func register(_ elements: [MockElement], isDefault: Bool, location: CallSite) {
+    package func register(_ elements: [MockElement], depth: Int?, location: CallSite) {
         var list = RegistrationList(elements, defaultHost: defaultDomain, location: location)
-        if isDefault {
+        if let depth {
             for index in list.registrations.indices {
-                list.registrations[index].isDefault = true
+                list.registrations[index].depth = depth
                 list.registrations[index].responses = list.registrations[index].responses.map { $0.optional() }
             }
         }
         register(list)
     }
 
-    /// The address of one registration, before the default domain is known.
-    struct Draft {
-        let path: String
-        let host: String?
-        let method: HTTPMethod?
-        let query: QueryPattern?
-        let conditions: [RequestCondition]
-
-        init(
-            path: String, host: String?, method: HTTPMethod?, query: Query?, matching: QueryMatching,
-            when conditions: [RequestCondition]
-        ) {
-            self.path = path
-            self.host = host
-            self.method = method
-            self.query = query.map { QueryPattern($0, matching: matching) }
-            self.conditions = conditions
-        }
-    }
-
-    /// Registers responses for one address, and reports the problems.
-    func register(_ draft: Draft, _ responses: [MockResponse], at location: CallSite, isReplacing: Bool = false) {
+    /// Registers responses for one host and path, and reports the problems.
+    func register(
+        _ host: String?, path: String, method: HTTPMethod?, query: QueryPattern?, priority: Int = 0,
+        conditions: [RequestCondition] = [], responses: [MockResponse] = [], location: CallSite,
+        purpose: Registration.Purpose = .adding
+    ) {
         let registration = Registration(
-            host: draft.host ?? defaultDomain, path: draft.path, method: draft.method, query: draft.query,
-            conditions: draft.conditions, responses: responses, location: location, isReplacing: isReplacing,
-            hasDefaultHost: draft.host == nil)
+            host: host ?? defaultDomain, path: path, method: method, query: query, priority: priority,
+            conditions: conditions, responses: responses, location: location, purpose: purpose,
+            hasDefaultHost: host == nil)
         report(engine.store.add([registration]))
     }
 

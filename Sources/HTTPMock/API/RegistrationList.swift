@@ -44,7 +44,8 @@ struct RegistrationList: Sendable {
             }
         }
         if paths.isEmpty {
-            problems.append(.nothingIn(title, location: location))
+            let problem = elements.isEmpty ? RegistrationProblem.nothingIn : RegistrationProblem.headersOnly
+            problems.append(problem(title, location))
         }
         for path in paths {
             add(path, in: scope)
@@ -73,7 +74,8 @@ struct RegistrationList: Sendable {
             registrations.append(
                 Registration(
                     host: scope.host, path: inner.path ?? path.pattern, method: path.method, query: path.query,
-                    conditions: path.conditions, headers: own, responses: responses, location: path.location,
+                    priority: path.priority, conditions: path.conditions, headers: own, responses: responses,
+                    location: path.location,
                     isInBuilder: true, hasDefaultHost: scope.isDefaultHost,
                     nestedPath: scope.path == nil ? nil : path.pattern))
         }

@@ -2,8 +2,7 @@ import Foundation
 
 /// A search for the routes that come nearest to an unmocked request.
 ///
-/// Host and path weigh most, in full or in part. The search compares all routes of a small table, and of a large table
-/// those with the longest matching prefixes. Each host is compared once, and only routes that can still be among the
+/// Host and path weigh most, in full or in part. Each host is compared once, and only routes that can still be among the
 /// nearest are compared in full.
 struct NearestRoutes {
     private let request: MockRequest
@@ -40,7 +39,7 @@ struct NearestRoutes {
     ) -> [Route] {
         var search = NearestRoutes(to: request, mismatches: mismatches)
         var best = Nearest(limit: count)
-        let hosts = table.routesByHost(near: request.target).map {
+        let hosts = table.routesByHost.map {
             (worth: search.worthOfHost($0.key), routes: $0.value)
         }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {

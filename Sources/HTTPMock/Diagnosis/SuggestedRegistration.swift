@@ -6,6 +6,7 @@ struct SuggestedRegistration: Sendable {
     private let path: String
     private let method: HTTPMock.HTTPMethod?
     private let query: QueryPattern?
+    private let priority: Int
     private let conditions: [String]
 
     /// A registration that matches one request; secrets in its query may have any value.
@@ -21,6 +22,7 @@ struct SuggestedRegistration: Sendable {
             return HTTPMock.Query.Item(name: item.name, value: isSecret ? .any : value)
         }
         query = items.isEmpty ? nil : QueryPattern(HTTPMock.Query(items: items))
+        priority = 0
         conditions = []
     }
 
@@ -35,6 +37,7 @@ struct SuggestedRegistration: Sendable {
         path = route.path.text
         method = route.method
         query = route.query
+        priority = route.key.priority
         conditions = sources
     }
 
@@ -46,6 +49,7 @@ struct SuggestedRegistration: Sendable {
             options += ", query: \(query.query.swiftSource)"
             if query.matching == .contains { options += ", matching: .contains" }
         }
+        if priority != 0 { options += ", priority: \(priority)" }
         if !conditions.isEmpty { options += ", when: \(conditions.joined(separator: ", "))" }
         let (host, path) = (host.debugDescription, path.debugDescription)
         guard inBuilder else {

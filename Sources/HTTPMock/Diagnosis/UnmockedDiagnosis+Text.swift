@@ -7,8 +7,9 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         if nearest.isEmpty, notes.isEmpty { lines.append("  nothing is registered") }
         for (number, candidate) in nearest.enumerated() {
             lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.registration)")
-            lines.append("    \(candidate.verdict)")
+            lines.append("    \(candidate.verdictText)")
         }
+        lines += removals.suffix(3).map { "  matched before: \($0)" }
         if !problems.isEmpty {
             lines.append("  registrations with a problem:")
             lines += problems.suffix(3).map { "    \($0)" }
@@ -31,7 +32,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
     /// - Parameter inBuilder: Whether a registration is to be written as a part of `registerResponses`.
     func fix(inBuilder: Bool) -> [String] {
         if let edit = nearest.first?.edit { return ["\(edit)"] }
-        guard let first = nearest.first, case .exhausted = first.verdict else {
+        guard let first = nearest.first, case .exhausted(1...) = first.verdict else {
             return ["To fix this, register:"] + SuggestedRegistration(for: request).lines(inBuilder: inBuilder)
         }
         guard let suggestion = first.repetition else {
@@ -40,6 +41,14 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         }
         return ["To fix this, give a response the lifetime .eternal, or queue another:"]
             + suggestion.lines(inBuilder: inBuilder)
+    }
+}
+
+extension UnmockedDiagnosis.Candidate {
+    /// The verdict as one line.
+    fileprivate var verdictText: String {
+        guard isOutrankedByPriority else { return "\(verdict)" }
+        return "matches, but is not used, because the one above has a higher priority (no fall-through)"
     }
 }
 

@@ -12,6 +12,8 @@ extension UnmockedDiagnosis {
         /// The small edit after which the registration matches, if there is one.
         let edit: SuggestedEdit?
         let isInBuilder: Bool
+        /// Whether the registration matches, but the chosen one has a higher priority.
+        let isOutrankedByPriority: Bool
 
         // The log keeps a candidate, but not the route, because the route's conditions capture values of the test.
         init(_ route: Route, exhaustedAfter servedCount: Int) {
@@ -19,14 +21,16 @@ extension UnmockedDiagnosis {
             verdict = .exhausted(servedCount: servedCount)
             repetition = SuggestedRegistration(repeating: route)
             edit = nil
+            isOutrankedByPriority = false
             isInBuilder = route.spelling.isInBuilder
         }
 
-        init(_ route: Route, _ request: MockRequest, conditions: [String?]?) {
+        init(_ route: Route, _ request: MockRequest, conditions: [String?]?, winnerPriority: Int?) {
             let mismatch = RouteMismatch(route, request, conditions: conditions)
             registration = MockRegistration(route, location: route.location)
             verdict = mismatch.verdict
             repetition = nil
+            isOutrankedByPriority = verdict == .outranked && winnerPriority.map { $0 > route.key.priority } ?? false
             edit = SuggestedEdit(mismatch, of: route, for: request)
             isInBuilder = route.spelling.isInBuilder
         }

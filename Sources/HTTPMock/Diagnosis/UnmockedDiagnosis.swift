@@ -17,6 +17,9 @@ public struct UnmockedDiagnosis: Sendable {
     /// The problems of registrations that were refused or can't be reached, as text.
     public var registrationProblems: [String] { problems.map(\.description) }
 
+    /// The removed registrations that matched such a request, as text.
+    let removals: [String]
+
     /// The reasons why no response source answered; the last line gives the fix.
     let notes: [String]
 
@@ -28,6 +31,7 @@ public struct UnmockedDiagnosis: Sendable {
         self.request = request
         self.notes = notes
         self.problems = snapshot.problems
+        removals = snapshot.table.removed.filter { $0.matches(request) }.map(\.description)
         var nearest: [Candidate] = []
         if let route = match.route {
             nearest.append(Candidate(route, exhaustedAfter: servedCount))
@@ -37,7 +41,8 @@ public struct UnmockedDiagnosis: Sendable {
             except: match.route)
         for route in others {
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request)
-            nearest.append(Candidate(route, request, conditions: conditions))
+            nearest.append(
+                Candidate(route, request, conditions: conditions, winnerPriority: match.route?.key.priority))
         }
         self.nearest = nearest
     }

@@ -10,8 +10,8 @@ struct ResponseQueue: Sendable {
     private struct Entry: Sendable {
         let response: RegisteredResponse
         var served = 0
-        /// Whether the response was registered by a suite, so that a test's registration replaces it.
-        var isDefault = false
+        /// The depth of the trait that registered the response; nil for a test's own response.
+        var depth: Int?
     }
 
     var isEmpty: Bool { front.isEmpty && back.isEmpty }
@@ -32,16 +32,20 @@ struct ResponseQueue: Sendable {
     /// The responses that wait, in order.
     var responses: [RegisteredResponse] { (front.reversed() + back).map(\.response) }
 
-    mutating func append(_ response: RegisteredResponse, isDefault: Bool = false) {
-        back.append(Entry(response: response, isDefault: isDefault))
+    mutating func append(_ response: RegisteredResponse, depth: Int? = nil) {
+        back.append(Entry(response: response, depth: depth))
     }
 
-    /// Whether the queue has responses of a suite, which a test's registration replaces.
-    var hasDefaults: Bool { front.contains(where: \.isDefault) || back.contains(where: \.isDefault) }
-
-    mutating func removeDefaults() {
-        front.removeAll(where: \.isDefault)
-        back.removeAll(where: \.isDefault)
+    /// Removes the responses that were registered further out than a depth.
+    ///
+    /// - Parameter depth: The depth of the trait that registers now; nil for a test's own registration.
+    /// - Returns: Whether there was any.
+    mutating func removeResponses(outside depth: Int?) -> Bool {
+        let count = front.count + back.count
+        let isOutside: (Entry) -> Bool = { $0.depth.map { $0 < depth ?? .max } ?? false }
+        front.removeAll(where: isOutside)
+        back.removeAll(where: isOutside)
+        return front.count + back.count < count
     }
 
     mutating func removeAll() {

@@ -1,33 +1,27 @@
 extension RouteTable {
     /// Returns the route of a registration, and adds the route if there is none yet.
-    ///
-    /// - Throws: ``PatternProblem`` if the host or the path can't match any request.
-    mutating func route(for registration: Registration) throws(PatternProblem) -> Route {
+    mutating func route(for registration: Registration, key: Route.Key) -> Route {
         route(
-            for: try Route.Key(registration), conditions: registration.conditions, location: registration.location,
+            for: key, conditions: registration.conditions, location: registration.location,
             spelling: registration.spelling)
     }
 
-    /// Returns whether a registration has a route.
-    func has(_ registration: Registration) -> Bool {
-        guard let key = try? Route.Key(registration) else { return false }
-        return route(for: key) != nil
+    /// Returns a route that is like a registration which is not there; nil if none is.
+    ///
+    /// Such a route has the same host and path, or at least the same path.
+    func routeResembling(_ key: Route.Key) -> Route? {
+        let path = key.path.unnamed
+        let ofHost = routesByHost[key.host]?.first { $0.path.unnamed == path }
+        return ofHost ?? routes.values.filter { $0.path.unnamed == path }.min { $0.id < $1.id }
     }
 }
 
 extension Route.Key {
-    fileprivate init(_ registration: Registration) throws(PatternProblem) {
+    init(_ registration: Registration) throws(PatternProblem) {
         self.init(
             host: try HostPattern(registration.host), path: try PathPattern(registration.path),
-            method: registration.method, query: registration.query, conditions: registration.conditions)
-    }
-}
-
-extension RouteSpelling {
-    fileprivate init(_ registration: Registration) {
-        self.init(
-            isInBuilder: registration.isInBuilder, hasDefaultHost: registration.hasDefaultHost,
-            nestedPath: registration.nestedPath)
+            method: registration.method, query: registration.query, priority: registration.priority,
+            conditions: registration.conditions)
     }
 }
 

@@ -7,23 +7,24 @@ extension Store.State {
         problems = []
     }
 
-    /// Adds one registration.
+    /// Adds, replaces or removes one registration.
     ///
     /// - Returns: The problems of the registration, and its responses in order.
     mutating func add(
         _ registration: Registration
     ) -> (problems: [RegistrationProblem], responses: [RegisteredResponse]) {
         let responses = registration.responses.filter { $0.lifetime.count.map { $0 > 0 } ?? true }
-        // A route without a response would win over less specific routes, and leave the requests unanswered.
-        guard !responses.isEmpty || registration.isReplacing && table.has(registration) else {
-            return (registration.problems, [])
-        }
-        let route: Route
+        // A route without a response would win over the other routes, and leave the requests unanswered.
+        guard !responses.isEmpty || registration.purpose != .adding else { return (registration.problems, []) }
+        let key: Route.Key
         do {
-            route = try table.route(for: registration)
+            key = try Route.Key(registration)
         } catch {
             return ([RegistrationProblem(text: "\(error)", location: registration.location)], [])
         }
+        guard !responses.isEmpty else { return (registration.problems + remove(key, registration), []) }
+        removeOuterResponses(key, registration)
+        let route = table.route(for: registration, key: key)
         var problems = registration.problems
         if queues[route.id] == nil, let twin = table.twin(of: route) {
             problems.append(.neverServing(route, because: twin, location: registration.location))
@@ -32,27 +33,48 @@ extension Store.State {
         let registered = responses.map {
             RegisteredResponse($0, inherited: registration.headers, registration: origin, isRegistered: true)
         }
-        var queue = removeQueue(of: route, for: registration)
+        var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
+        if registration.purpose == .replacing {
+            discarded.append(queue)
+            queue.removeAll()
+        }
         var isUnreachable = false
         for response in registered {
             isUnreachable = isUnreachable || queue.endsInEternal
-            queue.append(response, isDefault: registration.isDefault)
+            queue.append(response, depth: registration.depth)
         }
         queues[route.id] = queue
         if isUnreachable { problems.append(.afterEternal(route, location: registration.location)) }
         return (problems, registered)
     }
 
-    /// Removes the queue of a route, and returns the queue without the responses that a registration replaces.
-    private mutating func removeQueue(of route: Route, for registration: Registration) -> ResponseQueue {
-        var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
-        if registration.isReplacing {
-            discarded.append(queue)
-            queue.removeAll()
-        } else if !registration.isDefault, queue.hasDefaults {
-            discarded.append(queue)
-            queue.removeDefaults()
+    /// Removes a registration, so that its requests go to the next one that matches.
+    ///
+    /// - Returns: A problem if there is no such registration.
+    private mutating func remove(_ key: Route.Key, _ registration: Registration) -> [RegistrationProblem] {
+        let route = registration.purpose == .removing ? table.routes(withAnyPriority: key).first : table.route(for: key)
+        guard let route else {
+            let similar = table.routeResembling(key)
+            return [.nothingToRemove(key, similar: similar, location: registration.location)]
         }
-        return queue
+        remove(route, at: registration.location)
+        return []
+    }
+
+    /// Removes what traits further out have registered for the same requests.
+    private mutating func removeOuterResponses(_ key: Route.Key, _ registration: Registration) {
+        for route in table.routes(withAnyPriority: key) {
+            guard var queue = queues[route.id] else { continue }
+            let old = queue
+            guard queue.removeResponses(outside: registration.depth) else { continue }
+            discarded.append(old)
+            queues[route.id] = queue
+            if queue.isEmpty, route.key != key { remove(route) }
+        }
+    }
+
+    private mutating func remove(_ route: Route, at location: CallSite? = nil) {
+        discarded.append((route, queues.removeValue(forKey: route.id)))
+        table.remove(route, at: location)
     }
 }

@@ -6,17 +6,18 @@ struct Registration: Sendable {
     var path: String
     var method: HTTPMock.HTTPMethod?
     var query: QueryPattern?
+    /// The registration with the highest priority answers, before specificity counts.
+    var priority = 0
     var conditions: [RequestCondition] = []
     /// The merged header fields of the enclosing hosts and paths.
     var headers = HTTPMock.HeaderFields()
     var responses: [MockResponse]
     var location: CallSite
-    /// Whether the responses that the same registration still has are removed first.
-    var isReplacing = false
-    /// Whether the registration is a suite's.
+    var purpose = Purpose.adding
+    /// The nesting level of the suite whose trait registers, 0 for the outermost; nil for a test's own registration.
     ///
-    /// A test's registration with the same address replaces a suite's registration.
-    var isDefault = false
+    /// An inner registration replaces the responses that an outer one registered for the same requests.
+    var depth: Int?
     /// Whether the registration was written in `registerResponses` or a trait, not as `addResponses`.
     var isInBuilder = false
     /// Whether the host is the default domain, because none was written.
@@ -25,4 +26,14 @@ struct Registration: Sendable {
     ///
     /// Nil if the written path is the whole path.
     var nestedPath: String?
+
+    /// The effect on the responses that the same registration still has.
+    enum Purpose: Sendable {
+        /// The new responses come after them.
+        case adding
+        /// They are removed; without new responses, so is the registration.
+        case replacing
+        /// The registration is removed, whatever its priority.
+        case removing
+    }
 }

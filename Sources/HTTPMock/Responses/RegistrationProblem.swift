@@ -13,6 +13,27 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
             text: "\(scope) registers no response. Add a MockResponse to it, or remove it.", location: location)
     }
 
+    static func headersOnly(in scope: String, location: CallSite) -> RegistrationProblem {
+        RegistrationProblem(
+            text: "\(scope) has Headers, and no Path that they apply to, because they apply to the paths of their own "
+                + "block only. To fix this, move the Headers to the block that registers the paths.", location: location
+        )
+    }
+
+    /// The problem of a removal that finds no registration.
+    ///
+    /// - Parameters:
+    ///   - key: The registration to remove.
+    ///   - similar: A registration that may have been meant; nil if there is none.
+    ///   - location: The source location of the removal.
+    static func nothingToRemove(_ key: Route.Key, similar: Route?, location: CallSite) -> RegistrationProblem {
+        let fix =
+            similar.map { "write the host, path, method, query and conditions of \($0) at \($0.location)" }
+            ?? "leave out this call, or write the host, path, method, query and conditions of a registration"
+        return RegistrationProblem(
+            text: "there is no registration \(key) to remove. To fix this, \(fix).", location: location)
+    }
+
     static func afterEternal(_ route: Route, location: CallSite) -> RegistrationProblem {
         RegistrationProblem(
             text: "a response for \(route) comes after one with the lifetime .eternal and is never reached. Register "
@@ -32,7 +53,7 @@ extension Registration {
     var problems: [RegistrationProblem] {
         let name = "\(method.map { "\($0) " } ?? "")\(host)\(path.hasPrefix("/") ? "" : "/")\(path)"
         var problems: [RegistrationProblem] = []
-        if responses.isEmpty, !isReplacing {
+        if responses.isEmpty, purpose == .adding {
             problems.append(.nothingIn("the registration of \(name)", location: location))
         }
         for case let count? in responses.map(\.lifetime.count) where count < 1 {

@@ -23,17 +23,18 @@ struct PatternTrie: Sendable {
     /// The labels of all nodes; splitting a node divides a range and copies nothing.
     private var labels: [PatternToken] = []
     private var nodes = [Node(label: 0..<0)]
+    /// The number of entries.
+    private var count = 0
 
     /// Whether there is no pattern.
-    var isEmpty: Bool { nodes.count == 1 && nodes[0].entries.isEmpty }
+    var isEmpty: Bool { count == 0 }
 
     /// Adds a pattern.
     ///
     /// - Parameters:
     ///   - entry: The entry of its registration.
     ///   - pattern: The tokens of its host and path.
-    ///   - limit: The maximum number of entries with the same pattern; further entries are dropped.
-    mutating func insert(_ entry: IndexEntry, at pattern: [PatternToken], limit: Int = .max) {
+    mutating func insert(_ entry: IndexEntry, at pattern: [PatternToken]) {
         var node = 0
         var rest = pattern[...]
         while let token = rest.first {
@@ -53,8 +54,28 @@ struct PatternTrie: Sendable {
             }
             rest = rest.dropFirst(shared)
         }
-        guard nodes[node].entries.count < limit else { return }
         nodes[node].entries.insertSorted(entry)
+        count += 1
+    }
+
+    /// Removes an entry that was added with a pattern.
+    mutating func remove(_ id: Int, at pattern: [PatternToken]) {
+        var (node, parent) = (0, 0)
+        var rest = pattern[...]
+        while let token = rest.first {
+            guard let edge = edge(for: token, in: nodes[node].edges) else { return }
+            (node, parent) = (edge.child, node)
+            rest = rest.dropFirst(nodes[node].label.count)
+        }
+        let before = nodes[node].entries.count
+        nodes[node].entries.removeAll { $0.id == id }
+        count -= before - nodes[node].entries.count
+        if isEmpty {
+            self = PatternTrie()
+        } else if nodes[node].entries.isEmpty, nodes[node].edges.isEmpty {
+            // No look-up visits the node any more; its memory is released with the last entry.
+            nodes[parent].edges.removeAll { $0.child == node }
+        }
     }
 
     /// Returns all entries whose pattern matches an address, unordered, and the number of steps.
@@ -81,7 +102,7 @@ struct PatternTrie: Sendable {
             var first = edges.startIndex
             if set.count == 1 {
                 // From a single position at most one literal edge matches.
-                if let edge = matcher.token(at: set.lowerBound).flatMap({ literalEdge($0, in: edges) }) {
+                if let edge = matcher.token(at: set.lowerBound).flatMap({ edge(for: $0, in: edges) }) {
                     follow(edge, from: set)
                 }
                 first = edgeIndex(for: .star, in: edges)
@@ -93,71 +114,12 @@ struct PatternTrie: Sendable {
         return (found, matcher.steps)
     }
 
-    /// Returns the ids of the entries whose patterns match the longest prefixes of a request's address.
-    ///
-    /// Visits the same nodes as a look-up, and the subtrees in which the pattern fails latest.
-    ///
-    /// - Parameters:
-    ///   - target: The request.
-    ///   - start: The index of the address's token at which the patterns begin.
-    ///   - limit: The number of ids to return, the longest prefixes first; fewer if there are fewer entries.
-    func nearest(to target: RequestTarget, from start: Int, limit: Int) -> [Int] {
-        var matcher = PatternMatcher(target, from: start)
-        // By the position at which the pattern fails: the nodes whose pattern ends there, and subtrees. Full matches last.
-        let fullMatch = target.tokens.count + 1
-        var failing = Array(repeating: [(node: Int, isSubtree: Bool)](), count: fullMatch + 1)
-        var pending = [(node: 0, set: 0..<1)]
-        while let (node, set) = pending.popLast() {
-            matcher.pop(to: set.upperBound)
-            let reach = matcher.positions[set.upperBound - 1]
-            if !nodes[node].entries.isEmpty {
-                failing[reach == target.tokens.count ? fullMatch : reach].append((node, false))
-            }
-            for edge in nodes[node].edges {
-                if set.count == 1, !edge.token.isWildcard, edge.token != matcher.token(at: set.lowerBound) {
-                    failing[reach].append((edge.child, true))
-                    continue
-                }
-                let copy = matcher.positions.count
-                matcher.push(copyOf: set)
-                let end = matcher.advance(from: copy, reaching: labels[nodes[edge.child].label])
-                if matcher.positions.count > copy {
-                    pending.append((edge.child, copy..<matcher.positions.count))
-                } else {
-                    failing[end].append((edge.child, true))
-                }
-            }
-        }
-        var ids: [Int] = []
-        for (node, isSubtree) in failing.reversed().joined() {
-            guard ids.count < limit else { break }
-            var subtree = [node]
-            while ids.count < limit, let next = subtree.popLast() {
-                ids += nodes[next].entries.map(\.id)
-                if isSubtree { subtree += nodes[next].edges.map(\.child) }
-            }
-        }
-        return ids
-    }
-
-    /// All entries, each with the pattern that it was added with.
-    var all: [(entry: IndexEntry, pattern: [PatternToken])] {
-        var all: [(IndexEntry, [PatternToken])] = []
-        var pending = [(node: 0, prefix: [PatternToken]())]
-        while let (node, prefix) = pending.popLast() {
-            let pattern = prefix + labels[nodes[node].label]
-            all += nodes[node].entries.map { ($0, pattern) }
-            pending += nodes[node].edges.map { ($0.child, pattern) }
-        }
-        return all
-    }
-
     /// Returns the index of the edge with a token, or the index for a new edge.
     private func edgeIndex(for token: PatternToken, in edges: [Edge]) -> Int {
         edges.partitioningIndex { $0.token.code >= token.code }
     }
 
-    private func literalEdge(_ token: PatternToken, in edges: [Edge]) -> Edge? {
+    private func edge(for token: PatternToken, in edges: [Edge]) -> Edge? {
         let index = edgeIndex(for: token, in: edges)
         return index < edges.count && edges[index].token == token ? edges[index] : nil
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A registration that requests are matched against, compiled once.
 ///
 /// Created by ``RouteTable`` at the first registration of its key. Registering the same key again appends to the
@@ -25,24 +27,34 @@ final class Route: Sendable {
         private(set) var path: PathPattern
         let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
+        private(set) var priority: Int
         private let conditions: [String]
 
         init(
             host: HostPattern, path: PathPattern, method: HTTPMock.HTTPMethod?, query: QueryPattern?,
-            conditions: [RequestCondition]
+            priority: Int = 0, conditions: [RequestCondition]
         ) {
             self.host = host
             self.path = path
             self.method = method
             self.query = query
+            self.priority = priority
             self.conditions = conditions.map(\.identity).sorted()
         }
 
-        /// The same key without the names of path parameters.
-        var unnamed: Key {
+        /// The requests that the key matches: without the priority and without the names of path parameters.
+        ///
+        /// Routes with equal addresses match the same requests.
+        var address: Key {
             var key = self
-            key.path = path.unnamed
+            key.priority = 0
+            if !path.parameterNames.isEmpty { key.path = path.unnamed }
             return key
+        }
+
+        /// Returns whether two keys differ at most in their priorities.
+        func isEqualIgnoringPriority(to other: Key) -> Bool {
+            address == other.address && path == other.path
         }
     }
 
@@ -59,7 +71,18 @@ final class Route: Sendable {
 
     var specificity: Specificity {
         Specificity(
-            host: host, path: path, query: query, hasMethod: method != nil, conditionCount: conditions.count, order: id)
+            priority: key.priority, host: host, path: path, query: query, hasMethod: method != nil,
+            conditionCount: conditions.count, order: id)
+    }
+
+    /// Returns whether a request's method and query match.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - query: The query, which is evaluated only if the route has one.
+    func matches(_ method: HTTPMock.HTTPMethod, _ query: @autoclosure () -> [URLQueryItem]) -> Bool {
+        if let expected = key.method, expected != method { return false }
+        return key.query?.matches(query()) ?? true
     }
 
     /// Returns the request with the values of the path's parameters.
@@ -78,10 +101,12 @@ extension Route: CustomStringConvertible {
 extension Route.Key: CustomStringConvertible {
     /// The method, host and path, and the query if there is one, as in `GET api.example.com/users/*?page=2`.
     ///
-    /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed.
+    /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed. A priority other than
+    /// 0 comes last, as in `*/** [priority 1]`.
     var description: String {
         let query = query.map { "?\($0.query)\($0.matching == .contains ? "&…" : "")" } ?? ""
-        return "\(method.map { "\($0) " } ?? "")\(host.text)\(path.text)\(query)"
+        let priority = priority == 0 ? "" : " [priority \(priority)]"
+        return "\(method.map { "\($0) " } ?? "")\(host.text)\(path.text)\(query)\(priority)"
     }
 }
 
@@ -93,4 +118,23 @@ struct RouteSpelling: Sendable {
     var hasDefaultHost = false
     /// The path as written at the source location; nil if no other path is around it.
     var nestedPath: String?
+}
+
+/// A route that `removeResponses` removed, kept to explain later requests.
+///
+/// Has no conditions, because these capture values of the test.
+struct RemovedRoute: Sendable, CustomStringConvertible {
+    let key: Route.Key
+    /// The source location of the registration.
+    let location: CallSite
+    /// The source location of the removal.
+    let removal: CallSite
+
+    var description: String { "\(key)  (\(location)), removed at \(removal)" }
+
+    /// Returns whether a request matches the route's host, path, method and query.
+    func matches(_ request: MockRequest) -> Bool {
+        key.host.matches(request.target) && key.path.matches(request.target)
+            && key.method.map { $0 == request.method } ?? true && key.query?.matches(request.query) ?? true
+    }
 }

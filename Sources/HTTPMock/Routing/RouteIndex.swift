@@ -18,6 +18,8 @@ struct RouteIndex: Sendable {
     /// The port is not a part of the address, because a registration may leave the port open.
     private var exact: [Address: [IndexEntry]] = [:]
     private var patterns = PatternTrie()
+    /// At least the highest priority of a pattern; exact addresses of this priority come before all patterns.
+    private var patternPriority = Int.min
 
     /// Adds a registration.
     ///
@@ -33,37 +35,37 @@ struct RouteIndex: Sendable {
             exact[Address(tokens: tokens), default: []].insertSorted(entry)
         } else {
             patterns.insert(entry, at: tokens)
+            patternPriority = max(patternPriority, specificity.priority)
         }
     }
 
-    /// Removes registrations; takes time in proportion to the ones that remain.
-    mutating func removeAll(where shouldBeRemoved: (Int) -> Bool) {
-        exact = exact.compactMapValues { entries in
-            let kept = entries.filter { !shouldBeRemoved($0.id) }
-            return kept.isEmpty ? nil : kept
+    /// Removes a registration.
+    mutating func remove(host: HostPattern, path: PathPattern, id: Int) {
+        let tokens = host.tokens + path.tokens
+        if host.isExact, path.isExact {
+            let address = Address(tokens: tokens)
+            exact[address]?.removeAll { $0.id == id }
+            if exact[address]?.isEmpty == true { exact[address] = nil }
+        } else {
+            patterns.remove(id, at: tokens)
+            if patterns.isEmpty { patternPriority = .min }
         }
-        var kept = PatternTrie()
-        for (entry, tokens) in patterns.all where !shouldBeRemoved(entry.id) {
-            kept.insert(entry, at: tokens)
-        }
-        patterns = kept
     }
 
-    /// Returns the most specific accepted registration whose host, port and path match a request.
+    /// Returns the first registration whose host, port and path match a request, by priority and specificity.
     ///
     /// - Parameters:
     ///   - target: The request.
-    ///   - accepts: Whether method, query and conditions match. Called with ids, the most specific first, until the
-    ///     closure accepts one.
+    ///   - accepts: Whether method, query and conditions match. Called with ids in order, until the closure accepts one.
     func firstMatch(for target: RequestTarget, where accepts: (Int) throws -> Bool) rethrows -> Int? {
-        if let entries = exact[Address(tokens: target.tokens)] {
-            for entry in entries where target.hasPort(entry.port) {
-                if try accepts(entry.id) { return entry.id }
-            }
+        var candidates = exact[Address(tokens: target.tokens)]?[...] ?? []
+        while let entry = candidates.first, entry.specificity.priority >= patternPriority {
+            if target.hasPort(entry.port), try accepts(entry.id) { return entry.id }
+            candidates.removeFirst()
         }
         guard !patterns.isEmpty else { return nil }
-        let entries = patterns.entries(for: target).found.sorted { $0.specificity < $1.specificity }
-        return try entries.first { try accepts($0.id) }?.id
+        let others = candidates.filter { target.hasPort($0.port) } + patterns.entries(for: target).found
+        return try others.sorted { $0.specificity < $1.specificity }.first { try accepts($0.id) }?.id
     }
 
     /// Returns how many steps matching the patterns needs for a request.

@@ -7,17 +7,18 @@ struct RouteTable: Sendable {
     ///
     /// A diagnosis compares each host with a request only once.
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
-    /// Nil for as long as the routes are few enough to compare each of them with an unmocked request.
-    private var nearby: NearbyRoutes?
-    private static let comparedCount = 1_000
+    /// The routes by address, in order of registration.
+    ///
+    /// Routes of one address differ in their priority, or in the names of path parameters.
+    private var routesByAddress: [Route.Key: [Route]] = [:]
+    /// The latest routes that `removeResponses` removed, for diagnoses.
+    private(set) var removed: [RemovedRoute] = []
+    private static let removedLimit = 50
     /// The number of routes with conditions that read the body, but run no user code.
     private var bodyReadingCount = 0
     /// The number of routes with conditions that run user code.
     private var userCodeCount = 0
     private var index = RouteIndex()
-    private var idsByKey: [Route.Key: Int] = [:]
-    /// The earliest route for each address with parameters, whatever their names.
-    private var idsByUnnamedKey: [Route.Key: Int] = [:]
     // Never reused: a request that was matched before a clearing must not find another route by the same id.
     private var nextID = 0
 
@@ -27,37 +28,36 @@ struct RouteTable: Sendable {
         return bodyReadingCount > 0 ? .readsBody : .headOnly
     }
 
+    /// Returns the most work that matching a request may need.
+    ///
+    /// Only routes count whose host, path, method and query match the request, down to the first that surely matches.
+    func matchingWork(for request: MockRequest) -> MatchingWork {
+        guard matchingWork > .headOnly else { return .headOnly }
+        var work = MatchingWork.headOnly
+        lazy var query = request.query
+        _ = index.firstMatch(for: request.target) { id in
+            guard let route = routes[id], route.matches(request.method, query) else { return false }
+            work = max(work, route.work)
+            return route.conditions.isEmpty
+        }
+        return work
+    }
+
+    /// Returns the route with a key; nil if there is none.
+    func route(for key: Route.Key) -> Route? {
+        routesByAddress[key.address]?.first { $0.key == key }
+    }
+
+    /// Returns the routes whose keys differ from a key at most in the priority, the highest priority first.
+    func routes(withAnyPriority key: Route.Key) -> [Route] {
+        (routesByAddress[key.address] ?? []).filter { $0.key.isEqualIgnoringPriority(to: key) }
+            .sorted { $0.key.priority > $1.key.priority }
+    }
+
     /// Returns an earlier route that differs from a route only in the names of path parameters.
     func twin(of route: Route) -> Route? {
-        guard let id = idsByUnnamedKey[route.key.unnamed], id != route.id else { return nil }
-        return routes[id]
-    }
-
-    /// Returns the routes to compare with an unmocked request, by host.
-    ///
-    /// These are all routes of a small table. Of a large table they are the routes whose address matches the longest
-    /// prefixes of the request's, at least 64 of them. Of more than 64 equally near routes any may be left out.
-    func routesByHost(near target: RequestTarget) -> [HostPattern: [Route]] {
-        guard let nearby else { return routesByHost }
-        return Dictionary(grouping: nearby.ids(near: target).compactMap { routes[$0] }, by: \.host)
-    }
-
-    private mutating func updateNearby(adding route: Route) {
-        if routes.count > Self.comparedCount, nearby == nil { return resetNearby() }
-        nearby?.insert(route)
-    }
-
-    private mutating func resetNearby() {
-        nearby = nil
-        guard routes.count > Self.comparedCount else { return }
-        var all = NearbyRoutes()
-        for route in routes.values.sorted(by: { $0.id < $1.id }) { all.insert(route) }
-        nearby = all
-    }
-
-    /// Returns the route with a key, nil if there is none.
-    func route(for key: Route.Key) -> Route? {
-        idsByKey[key].flatMap { routes[$0] }
+        let twin = routesByAddress[route.key.address]?.first { $0.key.priority == route.key.priority }
+        return twin === route ? nil : twin
     }
 
     /// Returns the route with a key, and adds the route if there is none yet.
@@ -66,6 +66,7 @@ struct RouteTable: Sendable {
     ///   - key: The identity of the route.
     ///   - conditions: The conditions in the order of the registration.
     ///   - location: The source location of the registration.
+    ///   - spelling: The form of the registration.
     mutating func route(
         for key: Route.Key, conditions: [RequestCondition], location: CallSite,
         spelling: RouteSpelling = RouteSpelling()
@@ -75,25 +76,30 @@ struct RouteTable: Sendable {
         nextID += 1
         routes[route.id] = route
         routesByHost[key.host, default: []].append(route)
-        idsByKey[key] = route.id
-        if !key.path.parameterNames.isEmpty, idsByUnnamedKey[key.unnamed] == nil {
-            idsByUnnamedKey[key.unnamed] = route.id
-        }
+        routesByAddress[key.address, default: []].append(route)
         index.insert(host: key.host, path: key.path, specificity: route.specificity, id: route.id)
         count(route, by: 1)
-        updateNearby(adding: route)
+        if !removed.isEmpty { removed.removeAll { $0.key == key } }
         return route
     }
 
     mutating func removeAll() {
-        routes = [:]
-        routesByHost = [:]
-        idsByKey = [:]
-        idsByUnnamedKey = [:]
-        index = RouteIndex()
-        nearby = nil
-        bodyReadingCount = 0
-        userCodeCount = 0
+        let nextID = nextID
+        self = RouteTable()
+        self.nextID = nextID
+    }
+
+    /// Removes one route.
+    ///
+    /// - Parameters:
+    ///   - route: A route of the table.
+    ///   - location: The source location of the removal, for diagnoses; nil if none is of interest.
+    mutating func remove(_ route: Route, at location: CallSite? = nil) {
+        routesByHost.remove(route, from: route.host)
+        forget(route)
+        guard let location else { return }
+        removed = (removed + [RemovedRoute(key: route.key, location: route.location, removal: location)])
+            .suffix(Self.removedLimit)
     }
 
     /// Removes the routes that were registered with one host pattern.
@@ -101,17 +107,16 @@ struct RouteTable: Sendable {
     /// - Returns: The removed routes.
     mutating func removeAll(host: HostPattern) -> [Route] {
         let removed = routesByHost.removeValue(forKey: host) ?? []
-        for route in removed {
-            routes[route.id] = nil
-            idsByKey[route.key] = nil
-            count(route, by: -1)
-        }
-        let ids = Set(removed.map(\.id))
-        if !ids.isEmpty {
-            index.removeAll { ids.contains($0) }
-            resetNearby()
-        }
+        for route in removed { forget(route) }
         return removed
+    }
+
+    /// Removes a route that is no longer in `routesByHost`.
+    private mutating func forget(_ route: Route) {
+        routes[route.id] = nil
+        routesByAddress.remove(route, from: route.key.address)
+        index.remove(host: route.host, path: route.path, id: route.id)
+        count(route, by: -1)
     }
 
     private mutating func count(_ route: Route, by change: Int) {
@@ -122,17 +127,20 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// Returns the most specific route that matches a request in every part.
+    /// Returns the first route, by priority and specificity, that matches a request in every part.
     ///
     /// Runs the conditions' predicates, each at most once, so a caller must not hold a lock.
     func match(_ request: MockRequest) -> Match {
         var mismatches: [Int: [String?]] = [:]
         // Parsed once, when the first route needs it.
         lazy var query = request.query
+        let method = request.method
+        // A preflight never uses a response that is meant for the request after it.
+        let needsMethod = request.isPreflight
         let winner = index.firstMatch(for: request.target) { id in
-            guard let route = routes[id], route.method.map({ $0 == request.method }) ?? true,
-                route.query.map({ $0.matches(query) }) ?? true
-            else { return false }
+            guard let route = routes[id], !needsMethod || route.method != nil, route.matches(method, query) else {
+                return false
+            }
             guard !route.conditions.isEmpty else { return true }
             let request = route.completed(request)
             let reasons = route.conditions.map { $0.mismatch(request) }
@@ -142,11 +150,31 @@ struct RouteTable: Sendable {
         return Match(route: winner.flatMap { routes[$0] }, mismatches: mismatches)
     }
 
+    /// Returns whether a route that names the method has the address of a request, whatever its conditions.
+    func hasRoute(withMethodOf request: MockRequest) -> Bool {
+        let query = request.query
+        return routesByHost.contains { host, routes in
+            host.matches(request.target)
+                && routes.contains { route in
+                    route.method == request.method && route.path.matches(request.target)
+                        && route.query.map { $0.matches(query) } ?? true
+                }
+        }
+    }
+
     /// The result of matching one request.
     struct Match: Sendable {
-        /// The most specific route that matches, nil if none does.
+        /// The first route that matches, nil if none does.
         let route: Route?
         /// The mismatch of each condition, nil where it matches, for each route whose conditions were evaluated.
         let mismatches: [Int: [String?]]
+    }
+}
+
+extension Dictionary where Value == [Route] {
+    /// Removes a route from the list of a key, and the list if it becomes empty.
+    fileprivate mutating func remove(_ route: Route, from key: Key) {
+        self[key]?.removeAll { $0 === route }
+        if self[key]?.isEmpty == true { self[key] = nil }
     }
 }

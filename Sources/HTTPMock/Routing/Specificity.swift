@@ -1,9 +1,10 @@
-/// The specificity of a registration; of the registrations that match, the most specific one answers.
+/// The rank of a registration; of the registrations that match, the first one answers.
 ///
-/// The most specific sorts first. The order is total, because no two registrations have the same ``order``:
+/// The priority counts first, then how specific the registration is. The order is total, because no two registrations have the same ``order``:
 ///
 /// | first comes | before |
 /// | --- | --- |
+/// | a higher priority | a lower |
 /// | an exact host and path | any wildcard |
 /// | fewer `*`, host and path together | more |
 /// | more literal characters, host and path together | fewer |
@@ -14,6 +15,8 @@
 /// | more conditions | fewer |
 /// | the earlier registered | the later |
 struct Specificity: Hashable, Sendable {
+    /// The priority that the registration was given; 0 unless one was.
+    let priority: Int
     /// The number of `*` in host and path together; 0 is an exact address.
     let starCount: Int
     /// The number of literal characters in host and path together.
@@ -30,9 +33,10 @@ struct Specificity: Hashable, Sendable {
     let order: Int
 
     init(
-        host: HostPattern, path: PathPattern, query: QueryPattern? = nil, hasMethod: Bool = false,
+        priority: Int = 0, host: HostPattern, path: PathPattern, query: QueryPattern? = nil, hasMethod: Bool = false,
         conditionCount: Int = 0, order: Int
     ) {
+        self.priority = priority
         // Only an exact address has no star, so one number covers the first two rows of the table.
         starCount = host.starCount + path.starCount
         literalCount = host.literalCount + path.literalCount
@@ -53,8 +57,9 @@ struct Specificity: Hashable, Sendable {
 }
 
 extension Specificity: Comparable {
-    /// Returns whether the left one is more specific.
+    /// Returns whether the left one comes first.
     static func < (lhs: Self, rhs: Self) -> Bool {
+        if lhs.priority != rhs.priority { return lhs.priority > rhs.priority }
         if lhs.starCount != rhs.starCount { return lhs.starCount < rhs.starCount }
         if lhs.literalCount != rhs.literalCount { return lhs.literalCount > rhs.literalCount }
         if lhs.queryRank != rhs.queryRank { return lhs.queryRank < rhs.queryRank }

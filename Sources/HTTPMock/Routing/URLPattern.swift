@@ -19,18 +19,7 @@ struct URLPattern: Sendable {
         let parts = try Parts(text)
         host = parts.authority
         path = parts.path.replacingOccurrences(of: "://", with: "%3A//")
-        query = parts.query { $0 == "*" ? .any : .value(Self.decoded($0)) }
-    }
-
-    /// Creates the patterns that match only a URL itself.
-    ///
-    /// - Parameter url: The URL; none of its characters is a wildcard.
-    /// - Throws: ``PatternProblem`` if the URL is relative, or has a user or a fragment.
-    init(_ url: URL) throws(PatternProblem) {
-        let parts = try Parts(url.absoluteString)
-        host = parts.authority.replacingOccurrences(of: "*", with: "%2A")
-        path = PathPattern.literal(parts.path)
-        query = parts.query { .value(Self.decoded($0)) }
+        query = parts.query
     }
 
     /// Returns whether a text is meant as a URL, not as a path.
@@ -72,13 +61,14 @@ struct URLPattern: Sendable {
             }
         }
 
-        /// Returns the query with the requirements for the values; nil if the URL has none.
-        func query(_ requirement: (String) -> HTTPMock.Query.Item.Value) -> HTTPMock.Query? {
+        /// The query, in which `*` is any value; nil if the URL has none.
+        var query: HTTPMock.Query? {
             items.map { items in
                 HTTPMock.Query(
-                    items: items.map {
-                        HTTPMock.Query.Item(
-                            name: URLPattern.decoded($0.name), value: $0.value.map(requirement) ?? .none)
+                    items: items.map { name, value in
+                        let value: HTTPMock.Query.Item.Value =
+                            value.map { $0 == "*" ? .any : .value(URLPattern.decoded($0)) } ?? .none
+                        return HTTPMock.Query.Item(name: URLPattern.decoded(name), value: value)
                     })
             }
         }
@@ -86,9 +76,14 @@ struct URLPattern: Sendable {
 }
 
 extension PathPattern {
-    /// Returns the pattern that matches only this path, with wildcards escaped.
+    /// Returns the pattern that matches only this path.
     static func literal(_ path: String) -> String {
-        path.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "://", with: "%3A//")
-            .replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
+        escapingWildcards(path).replacingOccurrences(of: "://", with: "%3A//")
+    }
+
+    /// Returns a text in which the characters of wildcards are escaped.
+    static func escapingWildcards(_ text: String) -> String {
+        text.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "{", with: "%7B")
+            .replacingOccurrences(of: "}", with: "%7D")
     }
 }

@@ -65,6 +65,23 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
+    @Test(arguments: [70_000, -1])
+    func namesTheRangeOfPorts(port: Int) async throws {
+        let error = await #expect(throws: HTTPMockError.self) { try await HTTPMock().serve(port: port) }
+        #expect(error?.message.contains("write a port from 1 to 65535") == true)
+        #expect(error?.message.contains("stop what uses") == false)
+    }
+
+    /// The right to open ports below 1024 depends on the user and the system.
+    @Test func namesThePortsThatAnyUserMayOpen() async throws {
+        do {
+            let server = try await HTTPMock().serve(port: 81)
+            #expect(server.port == 81)
+        } catch let error as HTTPMockError {
+            #expect(error.message.contains("write a port from 1024 on") || error.message.contains("stop what uses"))
+        }
+    }
+
     @Test func listensOnIPv6() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/", responses: [.plaintext("six")])

@@ -57,15 +57,28 @@ import Testing
         #expect(!issues.contains { $0.contains("number → 1") || $0.contains("passes()") })
         let detached = try line(of: "mock.verify(.get, \"/detached")
         #expect(issues.count { $0.contains("recorded an issue at FailingFixture.swift:\(detached):") } == 1)
-        #expect(issues.count == 5)
+        #expect(issues.count == 6)
+        // The list of the requests, whatever made the test fail.
+        let lists = output.lines(with: "which failed:")
+        #expect(
+            lists.sorted()
+                == [
+                    "clientsOwnExpectation()", "parameterised(number:)", "unmocked()", "unused()",
+                ].map { "HTTPMock: the requests of the test \"\($0)\", which failed:" })
+        #expect(output.lines(with: "  GET https://a.com/client: 200, mocked by a.com/client").count == 1)
+        #expect(!output.text.contains("To keep the network log"))
         #expect(!output.text.contains("s3cret"))
         let shared = output.lines(with: "HTTPMock.current is HTTPMock.shared in the test")
         #expect(shared.count == 1)
         #expect(shared.first?.contains("\"usesTheSharedInstanceByMistake()\" (FailingFixture.swift:") == true)
+        #expect(output.lines(with: "HTTPMock.current was read outside the task tree of any test").count == 1)
 
         let files = try FileManager.default.contentsOfDirectory(atPath: attachments.path)
         #expect(
-            files.sorted() == ["network-log-parameterised.har", "network-log-unmocked.har", "network-log-unused.har"])
+            files.sorted() == [
+                "network-log-clientsOwnExpectation.har", "network-log-parameterised.har", "network-log-unmocked.har",
+                "network-log-unused.har",
+            ])
         for file in files {
             let data = try Data(contentsOf: attachments.appendingPathComponent(file))
             let root = try JSONSerialization.jsonObject(with: data) as? [String: Any]

@@ -137,12 +137,6 @@ import Testing
         for path in ["a", "b", "c"] { #expect(try await texts(1, "https://h/\(path)") == ["wildcard"]) }
     }
 
-    @Test func replacingByNothingLeavesNothing() async throws {
-        mock.addResponses(forPath: "/a", host: "h", responses: [.plaintext("old", lifetime: .eternal)])
-        mock.replaceResponses(forPath: "/a", host: "h", responses: [])
-        #expect(try await HTTPReply.get("https://h/a", from: mock.urlSession).status == 404)
-    }
-
     @Test(arguments: [
         (MockResponse.Lifetime.single, 1), (.multiple(1), 1), (.multiple(3), 3), (.eternal, 5),
     ])

@@ -69,38 +69,6 @@ import Testing
         }
     }
 
-    /// Not every route of a large table is compared, but a route with the nearest address must be.
-    @Test(arguments: Seeds.first(4))
-    func nearestAddressOfALargeTableIsCompared(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
-        let hosts = ["api.example.com", "api.exmaple.com", "cdn.example.com", "*.example.org", "**.test"]
-        let segments = ["users", "user", "items", "item", "v1", "v2", "{id}", "*", "a*", "7", "8", "71"]
-        func path() -> String {
-            // A name occurs once in a path.
-            (0..<Int.random(in: 1...4, using: &generator))
-                .map { "/\(generator.pick(segments).replacing("{id}", with: "{p\($0)}"))" }.joined()
-        }
-        var table = RouteTable()
-        while table.routes.count < 1_200 {
-            _ = try table.route(
-                for: Self.registration(
-                    hosts.randomElement(using: &generator)!, path(),
-                    method: [nil, .get, .post].randomElement(using: &generator)!))
-        }
-        for _ in 0..<20 {
-            let host = ["api.example.com", "api.example.co", "x.example.org", "a.b.test", "a.b.c"]
-                .randomElement(using: &generator)!
-            let request = try Self.request(
-                "https://\(host)\(path().replacing(/\{p\d\}/, with: "x").replacing("*", with: "y"))")
-            let best = table.routes.values.map { addressNearness(of: $0, to: request.target) }.max() ?? 0
-            // Where neither the host nor the path of any route matches, the request is of another kind.
-            guard best >= 1_000 else { continue }
-            let compared = table.routesByHost(near: request.target).values.joined()
-            #expect(compared.map { addressNearness(of: $0, to: request.target) }.max() == best, "\(request.url)")
-            #expect(compared.count < 300)
-        }
-    }
-
     /// The mistakes that a diagnosis is for, each among many registrations.
     @Test(arguments: [
         ("https://api.example.com/users/4711/posts", "api.example.com/users/4711/posts"),
@@ -133,21 +101,5 @@ import Testing
         #expect(found(in: table, request).map(\.host.text) == ["b.com", "b.com", "b.com"])
         table.removeAll()
         #expect(found(in: table, request).isEmpty)
-    }
-
-    @Test func fortyThousandRegistrationsAreLookedThroughAtOnce() throws {
-        var table = RouteTable()
-        for number in 0..<20_000 {
-            for (host, path) in [
-                ("api\(number % 100).example.com", "/v1/things/\(number)/*"), ("api.example.com", "/v1/\(number)"),
-            ] {
-                _ = try table.route(for: Self.registration(host, path))
-            }
-        }
-        let request = try Self.request("https://api7.example.com/v1/things/x/y/z")
-        // The search compares a number of routes that does not grow with the table.
-        let compared = table.routesByHost(near: request.target).values.reduce(0) { $0 + $1.count }
-        #expect((64...512).contains(compared))
-        #expect(found(in: table, request).first?.host.text == "api7.example.com")
     }
 }

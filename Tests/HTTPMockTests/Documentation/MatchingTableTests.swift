@@ -15,6 +15,7 @@ import Testing
         var path: String
         var method: HTTPMock.HTTPMethod?
         var query: QueryPattern?
+        var priority = 0
         var conditions: [RequestCondition] = []
     }
 
@@ -27,6 +28,12 @@ import Testing
     }
 
     static let rows = [
+        Row(
+            request: "GET https://a.com/users/7",
+            candidates: [
+                Candidate(host: "a.com", path: "/users/7"), Candidate(host: "a.com", path: "/**", priority: 1),
+            ],
+            winner: 1, winnerText: "a.com/**` with `priority: 1"),
         Row(
             request: "GET https://a.com/users/7",
             candidates: [Candidate(host: "a.com", path: "/users/7"), Candidate(host: "a.com", path: "/users/*")],
@@ -79,7 +86,7 @@ import Testing
         let routes = try row.candidates.map { candidate in
             let key = Route.Key(
                 host: try HostPattern(candidate.host), path: try PathPattern(candidate.path), method: candidate.method,
-                query: candidate.query, conditions: candidate.conditions)
+                query: candidate.query, priority: candidate.priority, conditions: candidate.conditions)
             let location = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
             return table.route(for: key, conditions: candidate.conditions, location: location)
         }

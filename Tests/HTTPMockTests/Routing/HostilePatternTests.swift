@@ -61,7 +61,7 @@ import Testing
         #expect(try index.candidates(for: target("https://h" + String(repeating: "/", count: 50_000))) == [0])
         #expect(try index.candidates(for: target("https://h" + String(repeating: "/", count: 50_000) + "/b")) == [2])
         var rest = index
-        rest.removeAll { $0 == 0 }
+        rest.remove(host: try HostPattern("h"), path: try PathPattern(path), id: 0)
         #expect(try rest.candidates(for: target("https://h" + String(repeating: "/", count: 50_000) + "/a")) == [1])
     }
 

@@ -36,19 +36,25 @@ extension RouteIndex {
             }
         }
 
-        mutating func add(_ host: String, _ path: String, query: QueryPattern? = nil, hasMethod: Bool = false) throws {
+        mutating func add(
+            _ host: String, _ path: String, query: QueryPattern? = nil, hasMethod: Bool = false,
+            priority: Int = 0
+        ) throws {
             let host = try HostPattern(host)
             let path = try PathPattern(path)
             let id = count
             count += 1
-            let specificity = Specificity(host: host, path: path, query: query, hasMethod: hasMethod, order: id)
+            let specificity = Specificity(
+                priority: priority, host: host, path: path, query: query, hasMethod: hasMethod, order: id)
             routes[id] = Route(host: host, path: path, specificity: specificity)
             index.insert(host: host, path: path, specificity: specificity, id: id)
         }
 
         mutating func removeAll(where shouldBeRemoved: (Int) -> Bool) {
-            routes = routes.filter { !shouldBeRemoved($0.key) }
-            index.removeAll(where: shouldBeRemoved)
+            for (id, route) in routes where shouldBeRemoved(id) {
+                index.remove(host: route.host, path: route.path, id: id)
+                routes[id] = nil
+            }
         }
 
         /// Returns the ids that the index must find, by a look at each registration.
@@ -121,7 +127,8 @@ extension RouteIndex {
             let path = generator.text(of: pathPieces, count: 0...4)
             guard (path.count { $0 == "{" }) < 2 else { continue }
             try routes.add(
-                host + generator.pick(["", "", ":80", ":8080"]), path, hasMethod: Bool.random(using: &generator))
+                host + generator.pick(["", "", ":80", ":8080"]), path, hasMethod: Bool.random(using: &generator),
+                priority: generator.pick([0, 0, 0, 1, -1]))
         }
         func check() throws {
             for _ in 0..<100 {

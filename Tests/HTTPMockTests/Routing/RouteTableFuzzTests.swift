@@ -27,6 +27,11 @@ import Testing
             #expect(table.routes.count == entries.count)
         }
         for round in 0..<60 {
+            if round.isMultiple(of: 5), entries.count > 1 {
+                let victim = generator.pick(entries)
+                table.remove(try #require(table.routes[victim.id]))
+                entries.removeAll { $0.id == victim.id }
+            }
             if round == 40 {
                 let host = try HostPattern(generator.pick(entries).host)
                 let removed = Set(table.removeAll(host: host).map(\.id))
@@ -61,6 +66,7 @@ import Testing
         let method: HTTPMock.HTTPMethod?
         let query: (items: [Query.Item], matching: HTTPMock.QueryMatching)?
         let needsFlag: Bool
+        let priority: Int
 
         init(number: Int, using generator: inout SeededGenerator) {
             id = number
@@ -78,6 +84,7 @@ import Testing
                 query = nil
             }
             needsFlag = generator.next().isMultiple(of: 5)
+            priority = generator.pick([0, 0, 0, 0, 1, -1])
         }
 
         private init(_ other: Entry, id: Int) {
@@ -88,6 +95,7 @@ import Testing
             method = other.method
             query = other.query
             needsFlag = other.needsFlag
+            priority = other.priority
         }
 
         func found(as id: Int) -> Entry { Entry(self, id: id) }
@@ -96,7 +104,7 @@ import Testing
             Registration(
                 host: port.map { "\(host):\($0)" } ?? host, path: path, method: method,
                 query: query.map { QueryPattern(Query(items: $0.items), matching: $0.matching) },
-                conditions: needsFlag ? [.header("X-Flag")] : [], responses: [.empty()],
+                priority: priority, conditions: needsFlag ? [.header("X-Flag")] : [], responses: [.empty()],
                 location: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
         }
 
@@ -156,7 +164,7 @@ import Testing
             let literals = text.filter { $0 != "*" }.count
             let queryRank = query.map { $0.matching == .exact ? 0 : 1 } ?? 2
             return [
-                stars.reduce(0, +), -literals, queryRank, -(query?.items.count ?? 0), method == nil ? 1 : 0,
+                -priority, stars.reduce(0, +), -literals, queryRank, -(query?.items.count ?? 0), method == nil ? 1 : 0,
                 needsFlag ? 0 : 1, id,
             ]
         }

@@ -12,12 +12,13 @@ import Testing
         var hasMethod = false
         var conditions = 0
         var order = 0
+        var priority = 0
 
         var description: String { "\(host)\(path) \(query?.description ?? "-") \(hasMethod) \(conditions) \(order)" }
 
         func specificity() throws -> Specificity {
             Specificity(
-                host: try HostPattern(host), path: try PathPattern(path),
+                priority: priority, host: try HostPattern(host), path: try PathPattern(path),
                 query: query.map { QueryPattern($0, matching: matching) }, hasMethod: hasMethod,
                 conditionCount: conditions, order: order)
         }
@@ -25,6 +26,7 @@ import Testing
 
     /// In each row the right side is better by all later rules, so that only the earlier rule decides.
     @Test(arguments: [
+        (Route(host: "**", path: "/**", order: 1, priority: 1), Route(path: "/a", query: [:], hasMethod: true)),
         (Route(host: "h", path: "/", order: 1), Route(host: "long.example.com", path: "/*/long", query: [:])),
         (Route(host: "*", path: "/a", order: 1), Route(host: "long.example.com", path: "/**", query: [:])),
         (Route(host: "*", path: "/{a}/b", order: 1), Route(host: "long.example.com", path: "/a/**/{b}")),
@@ -50,7 +52,8 @@ import Testing
                 host: generator.pick(["h", "*", "h:1", "a*"]), path: generator.pick(["/a", "/*", "/**", "/ab/*"]),
                 query: generator.pick([nil, [:], ["a": 1], ["a": 1, "b": 2]]),
                 matching: generator.pick([.exact, .contains]), hasMethod: Bool.random(using: &generator),
-                conditions: Int.random(in: 0...2, using: &generator), order: order
+                conditions: Int.random(in: 0...2, using: &generator), order: order,
+                priority: Int.random(in: -1...1, using: &generator)
             ).specificity()
         }
         for left in all {

@@ -7,3 +7,10 @@ import Testing
 func target(_ url: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> RequestTarget {
     RequestTarget(url: try #require(URL(string: url), sourceLocation: sourceLocation))
 }
+
+extension RouteTable {
+    /// Returns the route of a registration, and adds the route if there is none yet.
+    mutating func route(for registration: Registration) throws -> Route {
+        route(for: registration, key: try Route.Key(registration))
+    }
+}
