@@ -133,8 +133,8 @@ extension Trait where Self == CassetteTrait {
     /// @Suite(.cassette(.shop)) struct CartTests { … }
     /// ```
     ///
-    /// - Parameter options: The options; those that are not given are inherited from the trait of the suite, as the mode
-    ///   is.
+    /// - Parameter options: The options; those that are not given are inherited from the trait of the suite, as the
+    ///   mode is.
     public static func cassette(_ options: Cassette.Options) -> CassetteTrait {
         CassetteTrait(file: .own(nil), record: nil, options: options)
     }
@@ -169,8 +169,8 @@ extension Trait where Self == CassetteTrait {
 
     /// Plays one cassette in several tests: `__Cassettes__/<name>.har` next to the test's file.
     ///
-    /// Each test plays the file from its start. An entry that one test leaves is not reported. Entries that all tests of
-    /// the run leave are reported once, when the process ends.
+    /// Each test plays the file from its start. An entry that one test leaves is not reported. Entries that all tests
+    /// of the run leave are reported once, when the process ends.
     ///
     /// - Parameters:
     ///   - name: The name of the file, without `.har`.

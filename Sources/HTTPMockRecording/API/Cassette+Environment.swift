@@ -9,7 +9,7 @@ extension Cassette {
     /// recorded if it is missing.
     ///
     /// - Parameter environment: The variables, such as `ProcessInfo.processInfo.environment`.
-    /// - Throws: `HTTPMockError` as ``init(at:record:matching:ignoring:repeatsLast:redacting:recordsFailures:recordsChunks:warnAfter:failAfter:recording:playing:environment:fileID:filePath:line:column:)``.
+    /// - Throws: `HTTPMockError` as the initializer with a URL.
     public convenience init?(environment: [String: String]) throws {
         if let path = environment["HTTPMOCK_CASSETTE"] {
             try self.init(

@@ -16,7 +16,6 @@ extension Cassette {
     ///
     /// Runs closures of the user, and therefore never under the lock.
     package func decide(_ request: MockRequest) -> Decision {
-        let rules = state.withLock { $0.player.rules }
         let key = RequestKey(request, rules)
         let untyped = key.untyped(request, rules)
         let outcome =
@@ -36,14 +35,14 @@ extension Cassette {
     ) -> EntryPlayer.Outcome {
         let candidates = state.withLock { $0.player.candidates(key, untyped) }
         let accepted = candidates.filter { candidate in
-            rules.custom.allSatisfy { $0(request, Entry(candidate.entry, in: url?.lastPathComponent)) }
+            rules.custom.allSatisfy { $0(request, Entry(candidate.entry, in: fileName)) }
         }
         return state.withLock { $0.player.play(accepted.map(\.position)) }
     }
 
     /// Runs the edit of the options on an entry that is played.
     private func edited(_ recorded: HAREntry, _ response: MockResponse) -> Decision {
-        let entry = Entry(recorded, in: url?.lastPathComponent)
+        let entry = Entry(recorded, in: fileName)
         guard let edit = settings.playing else { return .play(entry, response) }
         var edited = entry
         do {
@@ -84,7 +83,7 @@ extension Cassette {
         guard !nearest.isEmpty else { return ["\(name) has no entry that can be played"] }
         var lines: [String] = []
         for (index, found) in nearest.enumerated() {
-            lines.append("\(index == 0 ? "nearest entry" : "then"): \(Entry(found.entry, in: url?.lastPathComponent))")
+            lines.append("\(index == 0 ? "nearest entry" : "then"): \(Entry(found.entry, in: fileName))")
             lines.append("  \(found.difference.text)")
         }
         let parts = nearest[0].difference.ignorableParts.map(\.description).joined(separator: ", ")
@@ -114,7 +113,7 @@ extension Cassette {
             return state.unedited
         }
         for entry in unedited {
-            var edited = Entry(entry, in: url?.lastPathComponent)
+            var edited = Entry(entry, in: fileName)
             do {
                 try edit(&edited)
                 if !edited.isDropped { state.withLock { $0.insert(edited.recorded) } }

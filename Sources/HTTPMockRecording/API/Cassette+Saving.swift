@@ -5,8 +5,8 @@ extension Cassette {
     /// Writes the recorded exchanges into the file; does nothing if nothing was recorded.
     ///
     /// Waits up to five seconds for exchanges that have not ended. Blocks the calling thread while it waits; in async
-    /// code, await the requests first. The file is replaced as a whole. A reader sees either the old or the new file, even
-    /// if the process is killed. Unchanged entries keep their bytes.
+    /// code, await the requests first. The file is replaced as a whole. A reader sees either the old or the new file,
+    /// even if the process is killed. Unchanged entries keep their bytes.
     ///
     /// - Throws: `HTTPMockError` if an exchange failed to reach the network or has not ended, if a secret would be
     ///   written, or if the file can't be written. Then the old file stays.
@@ -116,7 +116,7 @@ extension Cassette {
 
     private func refusal(to problem: HARProblem) -> HTTPMockError {
         HTTPMockError(
-            "\(Problem(problem, in: url?.lastPathComponent)). It would be lost if the file were written. To fix this, remove the entry from the "
+            "\(Problem(problem, in: fileName)). It would be lost if the file were written. To fix this, remove the entry from the "
                 + "file, or record everything again: HTTPMOCK_RECORD=all")
     }
 

@@ -18,6 +18,10 @@ public final class Cassette: Sendable {
     public let mode: RecordMode
 
     let settings: Settings
+    /// The rules by which requests are compared, with the names that are redacted in the file.
+    let rules: MatchingRules
+    /// The name of the file.
+    let fileName: String?
     let state: Locked<State>
     let claim: RecordingClaim?
     let pending = PendingExchanges()
@@ -110,6 +114,7 @@ public final class Cassette: Sendable {
     ///   - options: The options; those that are not given have their defaults.
     public init(entries: [Entry], options: Options = Options()) {
         url = nil
+        fileName = nil
         mode = .none
         settings = Settings(options)
         claim = nil
@@ -126,6 +131,7 @@ public final class Cassette: Sendable {
             }
         }
         let player = EntryPlayer(loaded, rules: settings.rules, repeatsLast: settings.repeatsLast)
+        rules = player.rules
         state = Locked(State(loaded: loaded, problems: problems, format: .har, player: player))
     }
 
@@ -146,6 +152,7 @@ public final class Cassette: Sendable {
         if !exists, mode == .none || mode == .verify { throw MissingFile(url: url, command: command).error }
         let file = exists ? try CassetteFile(contentsOf: url) : nil
         self.url = url
+        fileName = url.lastPathComponent
         self.mode = mode
         self.isShared = isShared
         settings = Settings(options, environment: environment)
@@ -154,6 +161,7 @@ public final class Cassette: Sendable {
         claim = records ? try RecordingClaim(url, owner: owner) : nil
         let player = EntryPlayer(
             mode == .all ? [] : entries, rules: settings.rules, repeatsLast: settings.repeatsLast)
+        rules = player.rules
         var state = State(
             loaded: entries, problems: file?.problems ?? [], format: file?.format ?? Format(of: url), player: player)
         if mode != .all, let warning = try settings.expiry.check(entries, of: url, command: command) {
@@ -175,7 +183,7 @@ public final class Cassette: Sendable {
     package var isRecording: Bool { claim != nil }
 
     /// The name of the file in messages.
-    var name: String { url?.lastPathComponent ?? "the cassette" }
+    var name: String { fileName ?? "the cassette" }
 
     /// Lets another cassette record into the file, although this one may still be retained.
     package func endRecording() {
@@ -206,17 +214,17 @@ public final class Cassette: Sendable {
             redacted.number = number
             return redacted
         }
-        return (loaded + added).map { Entry($0, in: url?.lastPathComponent) }
+        return (loaded + added).map { Entry($0, in: fileName) }
     }
 
     /// The entries of the file that can't be played, with the reasons.
     public var problems: [Problem] {
-        state.withLock { $0.problems }.map { Problem($0, in: url?.lastPathComponent) }
+        state.withLock { $0.problems }.map { Problem($0, in: fileName) }
     }
 
     /// The entries of the file that no request has played.
     public var unplayedEntries: [Entry] {
-        state.withLock { $0.player.unplayed }.map { Entry($0, in: url?.lastPathComponent) }
+        state.withLock { $0.player.unplayed }.map { Entry($0, in: fileName) }
     }
 
     /// The differences between the file and the network that ``RecordMode/verify`` found.

@@ -28,7 +28,7 @@ extension Cassette {
         var recording: Edit?
         var playing: Edit?
 
-        /// Creates options; nil stands for an inherited option or the default.
+        /// Creates options; nil is an inherited option or the default.
         ///
         /// - Parameters:
         ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.

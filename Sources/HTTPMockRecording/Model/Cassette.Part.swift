@@ -41,8 +41,8 @@ extension Cassette {
 
         /// The segments of a path under a star.
         ///
-        /// - Parameter pattern: The path, as in `"/orders/*/items"`; `*` is any run of characters in one segment, `**` any
-        ///   number of segments.
+        /// - Parameter pattern: The path, as in `"/orders/*/items"`; `*` is any run of characters in one segment, `**`
+        ///   any number of segments.
         public static func path(where pattern: String) -> Part { Part(kind: .path, name: pattern) }
 
         /// The whole body.

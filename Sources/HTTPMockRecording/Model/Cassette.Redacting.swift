@@ -3,8 +3,8 @@ import HTTPMock
 extension Cassette {
     /// The rule for the values that are replaced before a cassette is written.
     ///
-    /// The replacements are `REDACTED-1`, `REDACTED-2` and so on. A value elsewhere with the shape of a secret is refused: a JWT,
-    /// a PEM private key, and tokens of GitHub, GitLab, Slack, Stripe, AWS, Google, npm and PyPI.
+    /// The replacements are `REDACTED-1`, `REDACTED-2` and so on. A value elsewhere with the shape of a secret is
+    /// refused: a JWT, a PEM private key, and tokens of GitHub, GitLab, Slack, Stripe, AWS, Google, npm and PyPI.
     public struct Redacting: Sendable {
         let isOn: Bool
         /// The checksums of values that are allowed although they have the shape of a secret.
@@ -67,7 +67,7 @@ extension Cassette {
             default: break
             }
             if value.isEmpty { return false }
-            if place.names.contains(where: { names.contains($0.lowercased()) }) { return true }
+            if !names.isEmpty, place.names.contains(where: { names.contains($0.lowercased()) }) { return true }
             guard isOn else { return false }
             if place.isAlwaysSecret || place.names.contains(where: SecretNames.contains) { return true }
             guard let predicate, let name = place.names.last, place.kind != .assignment else { return false }

@@ -41,7 +41,7 @@ struct RequestKey: Hashable, Sendable {
 
     init(_ request: MockRequest, _ rules: MatchingRules) {
         method = request.method.rawValue
-        let scheme = request.url.scheme?.lowercased() ?? ""
+        let scheme = request.scheme
         self.scheme = rules.ignoresScheme ? "" : scheme
         host = rules.ignoresHost ? "" : request.host
         // The default ports of two schemes are equal if the scheme doesn't count.

@@ -53,7 +53,7 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// Parses a file; the flag says whether the text has the private scalars of ``LoneSurrogates``.
+    /// Parses a file; the flag is true if the text has the private scalars of ``LoneSurrogates``.
     private static func parse(_ data: Data) throws(HTTPMockError) -> (JSONValue, hasLoneSurrogates: Bool) {
         do {
             return (try JSONValue(parsing: data), false)

@@ -2,8 +2,8 @@ import Foundation
 
 /// Escapes such as `\udc80` that are half of a surrogate pair, in the text of a HAR.
 ///
-/// Python escapes a byte that is not UTF-8 as the half `\udcXX`, and mitmproxy writes bodies with such bytes. JSON has no
-/// value for a half, so a private scalar replaces each half before the text is parsed.
+/// Python escapes a byte that is not UTF-8 as the half `\udcXX`, and mitmproxy writes bodies with such bytes. JSON has
+/// no value for a half, so a private scalar replaces each half before the text is parsed.
 ///
 /// - SeeAlso: [PEP 383](https://peps.python.org/pep-0383/)
 enum LoneSurrogates {
@@ -56,7 +56,8 @@ enum LoneSurrogates {
 
     /// Returns a URL with its private scalars as percent-encoded bytes; nil if a scalar is for no byte.
     ///
-    /// Characters beyond ASCII are encoded too, because `URL(string:)` would encode each percent sign next to them again.
+    /// Characters beyond ASCII are encoded too, because `URL(string:)` would encode each percent sign next to them
+    /// again.
     static func percentEncoded(_ url: String) -> String? {
         guard let bytes = bytes(of: url) else { return nil }
         guard bytes.count != url.utf8.count else { return url }

@@ -3,8 +3,8 @@ import HTTPMock
 
 /// Finds secrets in bytes: known values, and values with the shape of a secret.
 ///
-/// A known value is found as it is, percent-encoded, in base64 at every alignment, and JSON-escaped. A table has the first
-/// eight bytes of each spelling. Thus one pass for each way of decoding finds every secret.
+/// A known value is found as it is, percent-encoded, in base64 at every alignment, and JSON-escaped. A table has the
+/// first eight bytes of each spelling. Thus one pass for each way of decoding finds every secret.
 struct SecretSearch {
     /// The length of the shortest value, in bytes, because shorter values occur by chance.
     static let shortestValue = 8
@@ -23,7 +23,8 @@ struct SecretSearch {
     private var needles: [UInt64: [Needle]] = [:]
     private let shapes: [SecretShape]
     private let allowed: Set<String>
-    /// For each pair of bytes, whether a needle (1) or a shape (2) begins with the pair, to skip most positions quickly.
+    /// For each pair of bytes, whether a needle (1) or a shape (2) begins with the pair, to skip most positions
+    /// quickly.
     private var beginnings = [UInt8](repeating: 0, count: 1 << 16)
 
     /// Creates a search.

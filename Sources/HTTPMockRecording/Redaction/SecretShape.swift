@@ -88,7 +88,7 @@ struct SecretShape: Sendable {
         guard String(decoding: label, as: UTF8.self).hasSuffix("PRIVATE KEY"),
             bytes[label.endIndex...].starts(with: "-----".utf8)
         else { return nil }
-        // The key's first line is enough to tell keys apart.
+        // The first line identifies the key.
         return min(label.endIndex + 5 + 64, bytes.count)
     }
 

@@ -166,7 +166,7 @@ struct StableMerge {
         return Placeholders.renumber(entry) { numbers[$0] ?? $0 }
     }
 
-    /// Whether a new value of a response's field is no change.
+    /// Returns whether a new value of a response's field is no change.
     private func isVolatile(_ field: HARField) -> Bool {
         let name = field.name.lowercased()
         return Self.volatileNames.contains(name) || rules.responseHeaders.contains(name)

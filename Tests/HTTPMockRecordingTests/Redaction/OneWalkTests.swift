@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct OneWalkTests {
     private static let secret = "hunter2hunter2"
 
-    /// What the log shows of an exchange, and what a cassette writes.
+    /// Returns the texts that the log and a cassette have of an exchange.
     private func shown(_ entry: HAREntry) -> (log: String, cassette: String) {
         func text(
             _ entry: HAREntry, _ url: (String) -> String, _ field: (HARField) -> String, _ body: (HARBody) -> Data
@@ -41,7 +41,7 @@ import Testing
             response: HARResponse(status: 200, headers: headers, body: HARBody(Data(body.utf8), type: type)))
     }
 
-    /// The places of findings in earlier versions.
+    /// The bodies that earlier versions wrote.
     @Test(arguments: [
         ("application/json", #"{"query":"{ login(password: \"hunter2hunter2\") { id } }"}"#),
         ("application/json", #"{"query":"[note] password=hunter2hunter2"}"#),

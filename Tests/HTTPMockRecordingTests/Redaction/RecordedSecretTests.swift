@@ -249,7 +249,7 @@ import Testing
 }
 
 extension SecretSearch {
-    /// Where the first value in a text is from.
+    /// Returns the origin of the first value in a text.
     fileprivate func place(in text: String) -> String? {
         guard case .value(let secret) = firstMatch(in: Data(text.utf8)) else { return nil }
         return secret.place

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMockRecording
 
-/// Secrets that are known by their shape, in places that no name marks.
+/// Secrets that are known by their shape, at positions that no name marks.
 @Suite struct SecretShapeTests {
     private let folder: TestFolder
 

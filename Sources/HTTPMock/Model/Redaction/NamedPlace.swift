@@ -10,7 +10,8 @@ package struct NamedPlace: Hashable, Sendable {
         case json
         /// A number in JSON. The replacement is JSON text.
         case jsonNumber
-        /// A word without quotes, which is not JSON: `{"password": abc}`. The replacement is written without quotes too.
+        /// A word without quotes, which is not JSON: `{"password": abc}`. The replacement is written without quotes
+        /// too.
         case jsonWord
         /// An array, an object or a literal in JSON, without its value. If it is kept, its members follow. The
         /// replacement is JSON text.

@@ -3,7 +3,8 @@ import Foundation
 /// Replaces some of the named values of URLs, forms, header fields and bodies.
 ///
 /// The only code that knows where a secret may be: the log masks what this walk finds, and a cassette replaces the same
-/// values. A value may be a text with named values of its own, such as JSON in a form. All other bytes keep their spelling.
+/// values. A value may be a text with named values of its own, such as JSON in a form. All other bytes keep their
+/// spelling.
 package enum NamedValues {
     /// The most texts in texts that are read.
     ///

@@ -3,8 +3,8 @@ extension Redaction {
     ///
     /// The name is that of a header field, a query item, a form field or a JSON member.
     ///
-    /// Whole words count: `accessToken`, `X-API-Keys` and `password2` are secrets; `tokenizer`, `author` and `max_tokens`
-    /// are not.
+    /// Whole words count: `accessToken`, `X-API-Keys` and `password2` are secrets; `tokenizer`, `author` and
+    /// `max_tokens` are not.
     ///
     /// - Parameter name: The name; case and separators do not count.
     package static func isSecret(_ name: String) -> Bool {

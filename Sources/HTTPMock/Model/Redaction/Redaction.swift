@@ -7,15 +7,16 @@ import Foundation
 /// Masks secrets in texts: those of the log, of diagnoses and of the HAR.
 ///
 /// A value is masked because of its name, or as a part of an address or a credential. These values are masked:
-/// - header fields, query items, form fields (also in parts), cookies and JSON members with a secret name, at any depth:
-///   also in JSON inside a string, a form or a query, in a nested URL, and in the parameters of a header;
+/// - header fields, query items, form fields (also in parts), cookies and JSON members with a secret name, at any
+///   depth: also in JSON inside a string, a form or a query, in a nested URL, and in the parameters of a header;
 /// - the value in `{"name": "password", "value": …}`;
 /// - the credentials of an authorization header, whose scheme is shown if it is a known one;
 /// - the user and the password of a URL;
 /// - arguments with a secret name that are written as a literal, as in GraphQL: `login(password: "…")`.
 ///
-/// Secrets in a path, in prose and in XML are not masked, because nothing marks them. The same is true for a body that is
-/// compressed or not encoded in a superset of ASCII. Values that a program reads from `MockRequest` are never masked.
+/// Secrets in a path, in prose and in XML are not masked, because nothing marks them. The same is true for a body that
+/// is compressed or not encoded in a superset of ASCII. Values that a program reads from `MockRequest` are never
+/// masked.
 ///
 /// ``NamedValues`` finds the values, here and for cassettes.
 package enum Redaction {
