@@ -316,7 +316,7 @@ import TestingSupport
               To fix this, correct the request that the client sends; limits can be raised by serve(limits:).
             """
         #expect(issues.texts == (fails ? ["the client failed", text] : []))
-        // Either place, and not both.
+        // One of the two source locations, and not both.
         #expect(reports.texts == (fails ? [] : [text]))
     }
 

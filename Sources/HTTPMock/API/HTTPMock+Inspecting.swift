@@ -32,7 +32,7 @@ extension HTTPMock {
 
     /// Returns the requests so far in the HAR format, with the test that made them.
     package func networkLogHAR(of test: LoggedTest?) -> Data {
-        HARDocument(requests, refused: engine.refusedRequests.withLock { $0 }, test: test).data
+        HARDocument(requests, refused: engine.store.refusedRequests, test: test).data
     }
 
     /// The largest part of one body that the log keeps, in bytes; 1 MiB at first.

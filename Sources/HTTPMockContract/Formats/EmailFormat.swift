@@ -4,6 +4,8 @@
 enum EmailFormat {
     static func matches(_ text: String) -> Bool {
         guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        // RFC 5321 §4.5.3.1: 64 octets before the sign, 255 after it.
+        guard text.utf8[..<at].count <= 64, text.utf8[at...].count <= 256 else { return false }
         return isLocalPart(Array(text.utf8[..<at])) && isDomain(text[text.utf8.index(after: at)...])
     }
 
@@ -33,7 +35,7 @@ enum EmailFormat {
     private static func isDomain(_ text: Substring) -> Bool {
         guard text.hasPrefix("["), text.hasSuffix("]") else { return HostnameFormat.matches(String(text)) }
         let literal = text.dropFirst().dropLast()
-        guard literal.lowercased().hasPrefix("ipv6:") else { return IPv4Format.matches(String(literal)) }
+        guard literal.lowercased().hasPrefix("ipv6:") else { return IPv6Format.isIPv4(String(literal)) }
         return IPv6Format.matches(String(literal.dropFirst(5)))
     }
 }

@@ -2,11 +2,15 @@
 ///
 /// An operation describes its requests and responses.
 struct ContractOperation: Sendable {
+    /// The name that the document gives the operation; nil for none.
+    let id: String?
     let method: String
     let path: String
     let pointer: JSONPointer
     let parameters: [ContractParameter]
     let body: ContractBody?
+    /// The credentials that a request needs; nil if it needs none.
+    let security: ContractSecurity?
     /// The responses by their keys: `200`, `2XX`, `default`.
     let responses: [String: ContractResponse]
 

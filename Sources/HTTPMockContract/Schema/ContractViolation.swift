@@ -13,13 +13,16 @@ public struct ContractViolation: Hashable, Sendable {
 
     /// The location in the value.
     let path: [PathStep]
+    /// True for an undocumented name that is near to a documented one.
+    let isNearMiss: Bool
 
-    init(path: [PathStep], schema: JSONPointer, keyword: String, message: String) {
+    init(path: [PathStep], schema: JSONPointer, keyword: String, message: String, isNearMiss: Bool = false) {
         self.path = path
         self.instancePointer = path.pointer.text
         self.schemaPointer = schema.text
         self.keyword = keyword
         self.message = message
+        self.isNearMiss = isNearMiss
     }
 
     /// The violation with the name of the value: `body.tags[2].id: expected integer, got string "a" (#/…)`.
@@ -32,4 +35,12 @@ public struct ContractViolation: Hashable, Sendable {
 extension ContractViolation: CustomStringConvertible {
     /// The location, the defect and the schema: `tags[2].id: expected integer, got string "a" (#/…)`.
     public var description: String { text(of: "") }
+}
+
+/// The way that a value travels; it decides which members may be missing.
+public enum ContractDirection: Hashable, Sendable {
+    /// To the server: `readOnly` members are not required.
+    case request
+    /// From the server: `writeOnly` members are not required.
+    case response
 }

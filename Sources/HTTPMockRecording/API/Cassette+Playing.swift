@@ -15,12 +15,17 @@ extension Cassette {
     /// Decides about a request, and plays its entry.
     ///
     /// Runs closures of the user, and therefore never under the lock.
-    package func decide(_ request: MockRequest) -> Decision {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - startsOver: Whether the first of equal requests is played again after the last one.
+    package func decide(_ request: MockRequest, startingOver startsOver: Bool = false) -> Decision {
         let key = RequestKey(request, rules)
         let untyped = key.untyped(request, rules)
         let outcome =
             rules.custom.isEmpty
-            ? state.withLock { $0.player.play(key, untyped) } : play(request, key, untyped, rules)
+            ? state.withLock { $0.player.play(key, untyped, startingOver: startsOver) }
+            : play(request, key, untyped, startsOver)
         switch outcome {
         case .played(let entry, let response): return edited(entry, response)
         case .exhausted where isRecording, .unknown where isRecording: return .record
@@ -29,15 +34,27 @@ extension Cassette {
         }
     }
 
+    /// Returns whether an entry of the file answers a request, without playing the entry.
+    package func canPlay(_ request: MockRequest, startingOver startsOver: Bool = false) -> Bool {
+        let key = RequestKey(request, rules)
+        let positions = accepted(request, key, key.untyped(request, rules))
+        return state.withLock { $0.player.canPlay(positions, startingOver: startsOver) }
+    }
+
     /// Plays the first of the equal entries that the closures of `matching: .custom` accept.
     private func play(
-        _ request: MockRequest, _ key: RequestKey, _ untyped: RequestKey?, _ rules: MatchingRules
+        _ request: MockRequest, _ key: RequestKey, _ untyped: RequestKey?, _ startsOver: Bool
     ) -> EntryPlayer.Outcome {
+        let positions = accepted(request, key, untyped)
+        return state.withLock { $0.player.play(positions, startingOver: startsOver) }
+    }
+
+    /// Returns the positions of the equal entries that the closures of `matching: .custom` accept.
+    private func accepted(_ request: MockRequest, _ key: RequestKey, _ untyped: RequestKey?) -> [Int] {
         let candidates = state.withLock { $0.player.candidates(key, untyped) }
-        let accepted = candidates.filter { candidate in
+        return candidates.filter { candidate in
             rules.custom.allSatisfy { $0(request, Entry(candidate.entry, in: fileName)) }
-        }
-        return state.withLock { $0.player.play(accepted.map(\.position)) }
+        }.map(\.position)
     }
 
     /// Runs the edit of the options on an entry that is played.
@@ -93,7 +110,7 @@ extension Cassette {
     }
 
     /// Records an exchange with the network.
-    package func record(_ exchange: PassedExchange) {
+    package func record(_ exchange: CompletedExchange) {
         guard isRecording else { return }
         if let error = exchange.error, !settings.recordsFailures || HARFailure.text(of: error) == nil {
             return fail(exchange, error)
@@ -126,7 +143,7 @@ extension Cassette {
         }
     }
 
-    private func fail(_ exchange: PassedExchange, _ error: any Error) {
+    private func fail(_ exchange: CompletedExchange, _ error: any Error) {
         let request = shown(exchange.request)
         let consequence = "so \(name) was not written. To fix this,"
         let failure: HTTPMockError
@@ -143,15 +160,10 @@ extension Cassette {
         state.withLock { $0.fail(failure) }
     }
 
-    /// Returns a recorder of one request and its redirects.
+    /// Returns the mark of a request that is recorded with its redirects.
     ///
-    /// ``save()`` waits until the engine releases the recorder.
-    func recorder(of request: MockRequest) -> PassedExchange.Recorder {
-        let token = pending.begin(shown(request))
-        return { [self] exchange in
-            withExtendedLifetime(token) { record(exchange) }
-        }
-    }
+    /// ``save()`` waits until the engine releases the mark.
+    func mark(of request: MockRequest) -> PendingExchanges.Token { pending.begin(shown(request)) }
 
     /// The method and the URL without the values that the cassette redacts.
     private func shown(_ request: MockRequest) -> String {
@@ -163,7 +175,7 @@ extension Cassette {
     }
 
     /// Compares a played entry with the network's answer.
-    package func compare(_ entry: Entry, with exchange: PassedExchange) {
+    package func compare(_ entry: Entry, with exchange: CompletedExchange) {
         let found = Difference.all(between: entry, and: exchange)
         state.withLock { $0.differences += found }
     }

@@ -32,6 +32,29 @@ extension Cassette {
     /// - Throws: `HTTPMockError` as ``save()``.
     package func save(waitingAtMost limit: Duration = longestWait, hasWaited: Bool = false) throws {
         try endPendingExchanges(waitingAtMost: limit, hasWaited: hasWaited)
+        try writeRecordedExchanges()
+        // Released also without a recording, because XCTest retains what its tests have made.
+        claim?.release()
+    }
+
+    /// Writes the exchanges that have ended so far, and goes on recording.
+    ///
+    /// An exchange that has failed to reach the network is left out, and the others are written all the same.
+    ///
+    /// - Returns: The number of recorded exchanges that the file contains now.
+    /// - Throws: `HTTPMockError` as ``save()``, if a secret would be written or the file can't be written.
+    @discardableResult
+    package func saveEndedExchanges() throws -> Int {
+        edit()
+        let count = state.withLock { state in
+            state.wasSaved = true
+            return state.recorded.count
+        }
+        try writeRecordedExchanges()
+        return count
+    }
+
+    private func writeRecordedExchanges() throws {
         guard let url else {
             throw HTTPMockError(
                 "a cassette that was made of entries has no file to save. To fix this, name one: "
@@ -40,11 +63,7 @@ extension Cassette {
         let (recorded, format, known, rules) = state.withLock {
             ($0.recorded, $0.format, $0.loaded, $0.player.rules)
         }
-        // Released also without a recording, because XCTest retains what its tests have made.
-        guard !recorded.isEmpty else {
-            claim?.release()
-            return
-        }
+        guard !recorded.isEmpty else { return }
         let file = LockedFile(url)
         try file.whileLocked {
             // The file is read again because another process may have changed it since it was opened.
@@ -66,7 +85,6 @@ extension Cassette {
             if data != (try? Data(contentsOf: url)) { try file.replace(with: data) }
         }
         if isShared { SharedCassettes.noteRecording(url) }
-        claim?.release()
     }
 
     /// Writes the entries of the file and the recorded entries into another file.

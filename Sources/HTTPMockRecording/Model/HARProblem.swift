@@ -2,12 +2,12 @@ import Foundation
 import HTTPMock
 
 /// An entry that can't be played, and the reason.
-struct HARProblem: Error, Sendable, Hashable {
+package struct HARProblem: Error, Sendable, Hashable {
     /// The position in the file, from 1.
-    var number: Int
+    package var number: Int
     /// The method and the URL without its secrets, as far as they could be read.
-    var request: String
-    var reason: String
+    package var request: String
+    package var reason: String
 
     /// Creates a problem.
     ///

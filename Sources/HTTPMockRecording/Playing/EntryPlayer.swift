@@ -67,7 +67,8 @@ struct EntryPlayer: Sendable {
     /// - Parameters:
     ///   - key: The request's key.
     ///   - untyped: The key of the request's bytes; nil if the request has no body.
-    mutating func play(_ key: RequestKey, _ untyped: RequestKey?) -> Outcome {
+    ///   - startsOver: Whether the first of equal requests is played again after the last one.
+    mutating func play(_ key: RequestKey, _ untyped: RequestKey?, startingOver startsOver: Bool = false) -> Outcome {
         guard let number = queueNumber(key, untyped) else { return .unknown }
         while queues[number].next < queues[number].positions.count {
             let position = queues[number].positions[queues[number].next]
@@ -75,6 +76,11 @@ struct EntryPlayer: Sendable {
             if !isPlayed[position] { return play(position) }
         }
         let positions = queues[number].positions
+        if startsOver, let first = positions.first {
+            queues[number].next = 1
+            for position in positions { isPlayed[position] = false }
+            return play(first)
+        }
         guard repeatsLast, let last = positions.last else { return .exhausted(positions.map { entries[$0] }) }
         return play(last)
     }
@@ -94,10 +100,19 @@ struct EntryPlayer: Sendable {
     }
 
     /// Plays the next of the entries that the user's rules accept.
-    mutating func play(_ accepted: [Int]) -> Outcome {
-        guard let last = accepted.last else { return .unknown }
+    mutating func play(_ accepted: [Int], startingOver startsOver: Bool) -> Outcome {
+        guard let first = accepted.first, let last = accepted.last else { return .unknown }
         if let next = accepted.first(where: { !isPlayed[$0] }) { return play(next) }
+        if startsOver {
+            for position in accepted { isPlayed[position] = false }
+            return play(first)
+        }
         return repeatsLast ? play(last) : .exhausted(accepted.map { entries[$0] })
+    }
+
+    /// Returns whether one of these entries is left, or any of them if entries are played again.
+    func canPlay(_ positions: [Int], startingOver startsOver: Bool) -> Bool {
+        startsOver || repeatsLast ? !positions.isEmpty : positions.contains { !isPlayed[$0] }
     }
 
     /// The entries that were not played, in order.

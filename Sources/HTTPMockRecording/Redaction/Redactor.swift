@@ -40,7 +40,7 @@ struct Redactor {
         return redacted
     }
 
-    private mutating func placeholder(for value: String, at place: NamedPlace, of owner: String) -> String? {
+    mutating func placeholder(for value: String, at place: NamedPlace, of owner: String) -> String? {
         guard redacting.isSecret(place, value), !Redaction.isPlaceholder(value) else { return nil }
         let isNumber = place.kind == .jsonNumber
         if let number = numbers[value], !isNumber { return "\(Redaction.mask)-\(number)" }

@@ -52,7 +52,7 @@ import Testing
         let mock = HTTPMock()
         let server = try await mock.serve(
             as: "https://\(host)", limits: .init(fieldCount: 2, headTimeout: .milliseconds(50)))
-        // The client tries twice, and a report does not say more the second time.
+        // The client tries twice, and the second time adds nothing to a report.
         for _ in 0..<2 { #expect(try server.ask(bytes: text).status == status) }
         #expect(mock.requests.isEmpty)
         let refusal = try #require(mock.refusals.first)

@@ -87,7 +87,7 @@ import Testing
         mock.addResponses(forPath: "/", responses: [.plaintext("six")])
         guard let server = try? await mock.serve(address: .ipv6) else { return }
         #expect(server.baseURL.absoluteString == "http://[::1]:\(server.port)")
-        // Not by `URLSession`, which on Linux takes no address in brackets.
+        // Not by `URLSession`, which on Linux refuses an address in brackets.
         let client = try RawClient(port: server.port, address: .ipv6)
         try client.send(RawClient.get("/"))
         #expect(try client.readResponse().text == "six")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user sees of tests that fail: the output of this very program, run again for the fixtures alone.
-@Suite(.enabled(if: Fixture.program != nil, "needs a program with the tests in it")) struct EndToEndTests {
+/// The output of failing tests: this program, run again for the fixtures only.
+@Suite(.bounded, .enabled(if: Fixture.program != nil, "needs a program with the tests in it")) struct EndToEndTests {
     private struct Output {
         let status: Int32
         let text: String
 
-        /// The lines that tell of failures.
+        /// The lines with a text.
         func lines(with part: String) -> [String] {
             text.components(separatedBy: "\n").filter { $0.contains(part) }
         }
@@ -49,7 +49,7 @@ import Testing
         let test = try line(of: "func unmocked") - 1
         #expect(issues.count { $0.contains("unmocked() recorded an issue at FailingFixture.swift:\(test):") } == 1)
         #expect(output.lines(with: "no response for GET https://a.com/unmocked?token=REDACTED").count == 1)
-        // In a macro's arguments every place is that of the declaration: the test's, below its attribute.
+        // In a macro's arguments every source location is that of the test's declaration, below its attribute.
         let unused = try line(of: "func unused")
         #expect(issues.count { $0.contains("unused() recorded an issue at FailingFixture.swift:\(unused - 1):") } == 1)
         #expect(issues.count { $0.contains("unused() recorded an issue at FailingFixture.swift:\(unused):") } == 1)

@@ -8,10 +8,14 @@ enum LayerOrder {
             "Clock", "Model", "Conditions", "Routing", "Responses", "Diagnosis", "Engine", "URLSession", "API",
         ],
         "HTTPMockBenchmarks": [],
-        "HTTPMockContract": [],
+        "HTTPMockContract": [
+            "Model", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking", "Coverage",
+            "Examples", "Contract", "Binding", "API",
+        ],
         "HTTPMockRecording": [],
         "HTTPMockServer": [],
         "HTTPMockTesting": [],
+        "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]
 
     static let exceptions: [Layers.Exception] = [
