@@ -14,8 +14,8 @@ package enum JSONValue: Hashable, Sendable {
     /// Parses a JSON text.
     ///
     /// - Throws: ``JSONSyntaxError`` if the text is not JSON.
-    package init(parsing text: Data, surrogates: JSONSurrogates = .paired) throws(JSONSyntaxError) {
-        var parser = JSONParser(text, surrogates: surrogates)
+    package init(parsing text: Data) throws(JSONSyntaxError) {
+        var parser = JSONParser(text)
         self = try parser.parse()
     }
 
