@@ -126,12 +126,8 @@ package final class TestScope: Sendable {
     private func report(_ list: RequestList) {
         if let text = list.text() { StandardError.report(text) }
         guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
-<<<<<<< HEAD
-        Attachment.record([UInt8](mock.networkLogHAR()), named: logName)
-=======
         let logged = LoggedTest(name: test.path, hasFailed: true, unused: mock.unusedResponses)
-        Attachment.record([UInt8](mock.networkLogHAR(of: logged)), named: "network-log-\(test.fileName).har")
->>>>>>> recording
+        Attachment.record([UInt8](mock.networkLogHAR(of: logged)), named: logName)
     }
 
     private var title: String { test.title }
