@@ -183,7 +183,7 @@ public final class Cassette: Sendable {
     package var isRecording: Bool { claim != nil }
 
     /// The name of the file in messages.
-    var name: String { fileName ?? "the cassette" }
+    package var name: String { fileName ?? "the cassette" }
 
     /// Lets another cassette record into the file, although this one may still be retained.
     package func endRecording() {

@@ -5,7 +5,9 @@ import Testing
 
 @testable import HTTPMockRecording
 
-/// A hundred secrets at positions and in shapes that no rule lists. The log shows the written ones too.
+/// A hundred secrets at positions and in shapes that no rule lists.
+///
+/// The log shows the written ones too.
 @Suite struct PlantedSecretTests {
     private enum Fate: String {
         case masked, refused, written
