@@ -126,7 +126,8 @@ extension XCTestCase {
         if let text = list.text() { StandardError.report(text) }
         #if canImport(Darwin)
             guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
-            let attachment = XCTAttachment(data: mock.networkLogHAR(), uniformTypeIdentifier: "public.json")
+            let logged = LoggedTest(name: name, hasFailed: true, unused: mock.unusedResponses)
+            let attachment = XCTAttachment(data: mock.networkLogHAR(of: logged), uniformTypeIdentifier: "public.json")
             attachment.name = logName
             attachment.lifetime = .keepAlways
             add(attachment)

@@ -125,7 +125,8 @@ package final class TestScope: Sendable {
     private func report(_ list: RequestList) {
         if let text = list.text() { StandardError.report(text) }
         guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
-        Attachment.record([UInt8](mock.networkLogHAR()), named: logName)
+        let logged = LoggedTest(name: test.path, hasFailed: true, unused: mock.unusedResponses)
+        Attachment.record([UInt8](mock.networkLogHAR(of: logged)), named: logName)
     }
 
     private var title: String { test.title }
@@ -168,6 +169,14 @@ extension Test {
             return String(name.prefix { $0 != "(" })
         }
         return String(name[...end])
+    }
+
+    /// The suites from outside in and the function, as in `CartTests/paysByCard()`.
+    fileprivate var path: String {
+        // The identifier is the module, the suites, the function and the source location.
+        let identifier = "\(id)"
+        let rest = identifier.dropFirst(identifier.prefix { $0 != "." }.count + 1)
+        return rest.firstRange(of: name).map { String(rest[..<$0.upperBound]) } ?? name
     }
 
     /// The name without its argument labels, with only characters that every file system accepts.

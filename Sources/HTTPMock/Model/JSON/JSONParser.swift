@@ -7,11 +7,10 @@ import Foundation
 ///
 /// The open arrays and objects are a list and no recursion, because a thread's stack may have only 512 kB.
 ///
-/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), whose accepted and rejected texts are those of the
-///   public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
+/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), whose accepted and rejected texts are those of
+///   the public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
 struct JSONParser {
     private let bytes: [UInt8]
-    private let surrogates: JSONSurrogates
     private let refusesRepeatedNames: Bool
     private var index = 0
     /// The arrays and objects whose end was not read yet, the outermost first.
@@ -35,9 +34,8 @@ struct JSONParser {
         let firstName: Int
     }
 
-    init(_ text: Data, surrogates: JSONSurrogates = .paired, refusesRepeatedNames: Bool = false) {
+    init(_ text: Data, refusesRepeatedNames: Bool = false) {
         bytes = Array(text)
-        self.surrogates = surrogates
         self.refusesRepeatedNames = refusesRepeatedNames
     }
 
@@ -223,7 +221,6 @@ struct JSONParser {
     private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        if surrogates == .marked, !isPair(first), let mark = JSONSurrogates.mark(of: first) { return mark }
         guard UTF16.isLeadSurrogate(first), index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "\\"),
             bytes[index + 2] == UInt8(ascii: "u")
         else { throw error(JSONSyntaxError.halfOfPair) }
@@ -231,14 +228,6 @@ struct JSONParser {
         let second = try codeUnit()
         guard UTF16.isTrailSurrogate(second) else { throw error(JSONSyntaxError.halfOfPair) }
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
-    }
-
-    /// Returns whether a surrogate and the escape that follows are a pair.
-    private func isPair(_ first: UInt16) -> Bool {
-        var ahead = self
-        guard UTF16.isLeadSurrogate(first), bytes[(index + 1)...].starts(with: #"\u"#.utf8) else { return false }
-        ahead.index += 2
-        return (try? ahead.codeUnit()).map(UTF16.isTrailSurrogate) ?? false
     }
 
     private mutating func codeUnit() throws(JSONSyntaxError) -> UInt16 {
