@@ -28,7 +28,7 @@ final class Route: Sendable {
         let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
         private(set) var priority: Int
-        private let conditions: [String]
+        private let conditions: [ExactText]
 
         init(
             host: HostPattern, path: PathPattern, method: HTTPMock.HTTPMethod?, query: QueryPattern?,
@@ -39,7 +39,7 @@ final class Route: Sendable {
             self.method = method
             self.query = query
             self.priority = priority
-            self.conditions = conditions.map(\.identity).sorted()
+            self.conditions = conditions.map(\.identity).sorted().map(ExactText.init)
         }
 
         /// The requests that the key matches: without the priority and without the names of path parameters.

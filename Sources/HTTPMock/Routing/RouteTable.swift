@@ -14,6 +14,8 @@ struct RouteTable: Sendable {
     /// The latest routes that `removeResponses` removed, for diagnoses.
     private(set) var removed: [RemovedRoute] = []
     private static let removedLimit = 50
+    /// The number of tokens above which an address is not matched between two steps of other requests.
+    private static let longAddress = 16_384
     /// The number of routes with conditions that read the body, but run no user code.
     private var bodyReadingCount = 0
     /// The number of routes with conditions that run user code.
@@ -32,8 +34,9 @@ struct RouteTable: Sendable {
     ///
     /// Only routes count whose host, path, method and query match the request, down to the first that surely matches.
     func matchingWork(for request: MockRequest) -> MatchingWork {
-        guard matchingWork > .headOnly else { return .headOnly }
-        var work = MatchingWork.headOnly
+        // Patterns for a long address need time for each of its characters.
+        var work = request.target.tokens.count > Self.longAddress ? MatchingWork.readsBody : .headOnly
+        guard matchingWork > work else { return work }
         lazy var query = request.query
         _ = index.firstMatch(for: request.target) { id in
             guard let route = routes[id], route.matches(request.method, query) else { return false }
