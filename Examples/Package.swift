@@ -14,14 +14,25 @@ let package = Package(
         .target(name: "WeatherClient"),
         .testTarget(
             name: "WeatherClientTests",
-            dependencies: ["WeatherClient", .product(name: "HTTPMock", package: "HTTPMock")],
+            dependencies: [
+                "WeatherClient", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ],
             resources: [.process("Fixtures")]),
         .target(name: "Shop"),
         .testTarget(
-            name: "ShopTests", dependencies: ["Shop", .product(name: "HTTPMock", package: "HTTPMock")]),
+            name: "ShopTests",
+            dependencies: [
+                "Shop", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ]),
         .target(name: "SignIn"),
         .testTarget(
-            name: "SignInTests", dependencies: ["SignIn", .product(name: "HTTPMock", package: "HTTPMock")]),
+            name: "SignInTests",
+            dependencies: [
+                "SignIn", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ]),
         .target(name: "Notes"),
         .testTarget(
             name: "NotesTests",
@@ -58,9 +69,15 @@ let package = Package(
             dependencies: ["Journal", .product(name: "HTTPMockRecording", package: "HTTPMock")]),
         .target(name: "Recipes"),
         .testTarget(
-            name: "RecipesTests", dependencies: ["Recipes", .product(name: "HTTPMock", package: "HTTPMock")]),
+            name: "RecipesTests",
+            dependencies: [
+                "Recipes", .product(name: "HTTPMock", package: "HTTPMock"),
+                .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ]),
         .testTarget(
             name: "RegistrationTests",
-            dependencies: [.product(name: "HTTPMock", package: "HTTPMock")]),
+            dependencies: [
+                .product(name: "HTTPMock", package: "HTTPMock"), .product(name: "HTTPMockTesting", package: "HTTPMock"),
+            ]),
     ]
 )

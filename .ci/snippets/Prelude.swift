@@ -67,7 +67,7 @@ let json = Data()
 /// Compiled and never run.
 var contract: APIContract { fatalError("a snippet was run") }
 
-// Stands for XCTest's class, which is there on Apple platforms only, and isolated as that is.
+// In place of XCTest's class, which is there on Apple platforms only, and isolated as that is.
 @MainActor final class XCUIApplication {
     struct Elements {
         subscript(name: String) -> Element { Element() }

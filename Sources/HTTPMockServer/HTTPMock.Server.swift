@@ -4,7 +4,7 @@ import HTTPMock
 extension HTTPMock {
     /// The mocks of an instance on a loopback port.
     ///
-    /// Made by ``HTTPMock/HTTPMock/serve(as:port:address:limits:)``. It stops when it or its mock is released, and when the
+    /// Made by ``HTTPMock/HTTPMock/serve(as:port:address:cors:delay:limits:)``. It stops when it or its mock is released, and when the
     /// test of its mock ends. Every member may be called from any thread.
     public final class Server: Sendable {
         /// The URL of the first port, as in `http://127.0.0.1:49213`.
@@ -18,9 +18,9 @@ extension HTTPMock {
         private let endActions: EndActionsReference
         private let endAction: Int
 
-        init(_ mock: HTTPMock, origin: Origin, port: Int, address: Address, limits: Limits) throws(HTTPMockError) {
-            let redirects = RedirectRewriter(engine: mock.engine)
-            let responder = MockResponder(engine: mock.engine, redirects: redirects)
+        init(
+            _ responder: MockResponder, of mock: HTTPMock, origin: Origin, port: Int, address: Address, limits: Limits
+        ) throws(HTTPMockError) {
             let core: ServerCore
             do throws(SocketError) {
                 core = try ServerCore(responder: responder, limits: limits, address: address)
@@ -33,7 +33,7 @@ extension HTTPMock {
                 core.stop()
                 throw Self.error(error, port: port, address: address)
             }
-            redirects.begin(for: core)
+            responder.redirects.begin(for: core)
             self.core = core
             self.origin = origin
             baseURL = Self.url(address, self.port)
@@ -85,12 +85,23 @@ extension HTTPMock {
         }
 
         private static func error(_ error: SocketError, port: Int, address: Address) -> HTTPMockError {
-            guard error.call == "bind", port != 0 else {
-                return HTTPMockError("HTTPMock: the server can't listen on \(address.host) (\(error.text)).")
-            }
+            let place = "\(address.host)\(port == 0 ? "" : ":\(port)")"
             return HTTPMockError(
-                "HTTPMock: the server can't listen on \(address.host):\(port) (\(error.text)). To fix this, stop what uses "
-                    + "port \(port), or leave `port` out to get a free one.")
+                "HTTPMock: the server can't listen on \(place) (\(error.text))." + error.fix(port: port))
+        }
+    }
+}
+
+extension SocketError {
+    /// The advice for a port that can't be opened; empty if there is none.
+    fileprivate func fix(port: Int) -> String {
+        guard port != 0, call == "bind" else { return "" }
+        let free = "leave `port` out to get a free one"
+        if !(1...65_535).contains(port) { return " To fix this, write a port from 1 to 65535, or \(free)." }
+        switch code {
+        case EADDRINUSE: return " To fix this, stop what uses port \(port), or \(free)."
+        case EACCES: return " To fix this, write a port from 1024 on, which any user may open, or \(free)."
+        default: return " To fix this, \(free)."
         }
     }
 }

@@ -25,9 +25,7 @@ enum FailureReporter: Sendable {
     func record(_ text: String, at location: CallSite?) async {
         switch self {
         case .issues(let reporter): await reporter.record(text, at: location)
-        case .failures(let origin, _):
-            guard let location = location ?? origin else { return Self.failUnknown(text) }
-            Self.fail(text, at: location)
+        case .failures(let origin, _): Self.fail(text, at: location ?? origin)
         }
     }
 
@@ -49,7 +47,7 @@ enum FailureReporter: Sendable {
         case .issues(let reporter): reporter.recordSoon(text, at: nil, onceIn: failures)
         case .failures(let origin, _):
             guard failures.withLock({ $0.insert(text).inserted }) else { return }
-            if let origin { Self.fail(text, at: origin) } else { Self.failUnknown(text) }
+            Self.fail(text, at: origin)
         }
     }
 
@@ -65,28 +63,32 @@ enum FailureReporter: Sendable {
     ///
     /// - Parameters:
     ///   - text: The message.
-    ///   - location: The source location.
+    ///   - location: The source location; nil for that of the test.
     ///   - mock: The instance that was checked, perhaps outside the task tree of its test.
-    static func failNow(_ text: String, at location: CallSite, for mock: HTTPMock) {
-        if Test.current != nil {
-            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
-        } else if case .issues(let reporter) = owners.withLock({ $0[ObjectIdentifier(mock)] }) {
-            reporter.recordSoon(text, at: location)
-        } else if runsSwiftTesting {
-            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
-        } else {
-            fail(text, at: location)
+    static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
+        let owner = owners.withLock { $0[ObjectIdentifier(mock)] }
+        if let test = Test.current {
+            let location = location.map { SourceLocation($0) } ?? test.sourceLocation
+            Issue.record(Comment(rawValue: text), sourceLocation: location)
+            return
+        }
+        switch owner {
+        case .issues(let reporter): reporter.recordSoon(text, at: location)
+        case .failures(let origin, _): fail(text, at: location ?? origin)
+        case nil: fail(text, at: location)
         }
     }
 
     /// Fails the running test, which is not known, in the framework that runs.
     ///
     /// Swift Testing does not know the test of a detached task, and fails the run as a whole.
-    private static func failUnknown(_ text: String) {
-        if runsSwiftTesting {
-            Issue.record(Comment(rawValue: text))
-        } else {
-            XCTFail(text)
+    private static func fail(_ text: String, at location: CallSite?) {
+        switch (runsSwiftTesting, location) {
+        case (true, let location?):
+            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
+        case (true, nil): Issue.record(Comment(rawValue: text))
+        case (false, let location?): XCTFail(text, file: location.filePath, line: location.line)
+        case (false, nil): XCTFail(text)
         }
     }
 
@@ -98,7 +100,12 @@ enum FailureReporter: Sendable {
         if Test.current != nil || CommandLine.arguments.contains(where: { $0.hasSuffix("swift-testing") }) {
             return true
         }
-        return owners.withLock { $0.values.contains { if case .issues = $0 { true } else { false } } }
+        return hasRunningIssueReporter
+    }
+
+    /// Whether an instance belongs to a test of Swift Testing that runs now.
+    static var hasRunningIssueReporter: Bool {
+        owners.withLock { $0.values.contains { if case .issues = $0 { true } else { false } } }
     }
 
     /// The reporters of the instances whose tests are running.
@@ -114,7 +121,22 @@ enum FailureReporter: Sendable {
         owners.withLock { $0[ObjectIdentifier(mock)] = nil }
     }
 
-    private static func fail(_ text: String, at location: CallSite) {
-        XCTFail(text, file: location.filePath, line: location.line)
+    /// Fails the only test that has an instance, or else the run.
+    static func failOnlyTest(_ text: String) {
+        let running = owners.withLock { Array($0.values) }
+        guard running.count == 1, let only = running.first else { return fail(text, at: nil) }
+        only.recordSoon(text, onceIn: Locked([]))
+    }
+
+    /// The names of the tests that have an instance.
+    static var runningTests: [String] {
+        owners.withLock { $0.values.map(\.name) }
+    }
+
+    private var name: String {
+        switch self {
+        case .issues(let reporter): reporter.testName
+        case .failures(let location, _): location.map { "the XCTest at \($0)" } ?? "an XCTest"
+        }
     }
 }

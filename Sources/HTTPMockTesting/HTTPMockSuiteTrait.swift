@@ -38,7 +38,8 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
     /// responses replace the suite's.
     ///
     /// - Parameters:
-    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
+    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
     ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too, each by the instance of
@@ -63,8 +64,9 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
     /// ```
     ///
     /// - Parameters:
-    ///   - host: The host pattern.
-    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - host: The host pattern, which is also the default domain.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
+    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
     ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
@@ -78,7 +80,7 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         return HTTPMockSuiteTrait(
             settings: TestScope.Settings(
-                isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                isSuite: true, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession,
                 content: { .host(host, at: location, content) }, location: location))
     }
@@ -86,17 +88,19 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
     /// Gives each test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
     ///
     /// - Parameters:
-    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - host: The default domain, for registrations without a host.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
+    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
     ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     public static func httpMock(
-        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
-        interceptingSharedSession: Bool = false
+        host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false
     ) -> HTTPMockSuiteTrait {
         HTTPMockSuiteTrait(
             settings: TestScope.Settings(
-                isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                isSuite: true, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession))
     }
 }

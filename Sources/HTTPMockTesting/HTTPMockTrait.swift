@@ -37,7 +37,8 @@ extension TestTrait where Self == HTTPMockTrait {
     /// A registration with the address of one of the suite's replaces that one.
     ///
     /// - Parameters:
-    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
+    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
     ///   - allowsUnused: Whether responses may stay unused.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too, each by the instance of
@@ -62,8 +63,9 @@ extension TestTrait where Self == HTTPMockTrait {
     /// ```
     ///
     /// - Parameters:
-    ///   - host: The host pattern.
-    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - host: The host pattern, which is also the default domain.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
+    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
     ///   - allowsUnused: Whether responses may stay unused.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
@@ -77,7 +79,7 @@ extension TestTrait where Self == HTTPMockTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         return HTTPMockTrait(
             settings: TestScope.Settings(
-                clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession,
                 content: { .host(host, at: location, content) }, location: location))
     }
@@ -85,17 +87,19 @@ extension TestTrait where Self == HTTPMockTrait {
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
     ///
     /// - Parameters:
-    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - host: The default domain, for registrations without a host.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
+    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
     ///   - allowsUnused: Whether responses may stay unused.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     public static func httpMock(
-        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
-        interceptingSharedSession: Bool = false
+        host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false
     ) -> HTTPMockTrait {
         HTTPMockTrait(
             settings: TestScope.Settings(
-                clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession))
     }
 }

@@ -73,9 +73,35 @@ struct ScopeSummary {
             return
         }
         failures += mock.refusals.map { Failure(text: $0, location: nil) }
-        failures += mock.handlerFailures.map { failure in
+        failures += Self.brokenJSON(in: mock.requests)
+        // A requirement that failed in a handler is an issue of its own.
+        let thrown = mock.handlerFailures.filter { $0.type != "Testing.ExpectationFailedError" }
+        failures += thrown.map { failure in
             let location = failure.location.map { " at \($0)" } ?? ""
             return Failure(text: "HTTPMock: the handler\(location) threw \(failure.text)", location: failure.location)
+        }
+    }
+
+    /// The responses that are not JSON, although their content type is.
+    private static func brokenJSON(in requests: [RecordedRequest]) -> [Failure] {
+        var known: Set<MockRegistration> = []
+        return requests.compactMap { record in
+            guard case .mocked(let registration) = record.outcome, let location = registration.location,
+                MediaEssence(record.responseHeaders["Content-Type"]).isJSONText, !record.responseBody.isEmpty,
+                !record.isResponseBodyCut
+            else { return nil }
+            do {
+                _ = try JSONValue(parsing: record.responseBody)
+                return nil
+            } catch {
+                guard known.insert(registration).inserted else { return nil }
+                let text = """
+                    HTTPMock: the response to \(record.request) is not JSON: \(error)
+                      it was registered for \(registration)
+                      To fix this, correct the text there, or write .plaintext if it is not meant to be JSON.
+                    """
+                return Failure(text: text, location: location)
+            }
         }
     }
 

@@ -5,6 +5,7 @@ extension TestScope {
     /// The arguments of one `.httpMock` trait.
     struct Settings: Sendable {
         let isSuite: Bool
+        let host: String?
         let clock: (any Clock<Duration>)?
         let allowsUnused: Bool
         let unmocked: UnmockedPolicy?
@@ -14,11 +15,12 @@ extension TestScope {
         let part: (any TestScopePart)?
 
         init(
-            isSuite: Bool = false, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+            isSuite: Bool = false, host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
             unmocked: UnmockedPolicy? = nil, interceptsSharedSession: Bool = false,
             content: (@Sendable () -> [MockElement])? = nil, location: CallSite? = nil, part: (any TestScopePart)? = nil
         ) {
             self.isSuite = isSuite
+            self.host = host
             self.clock = clock
             self.allowsUnused = allowsUnused
             self.unmocked = unmocked

@@ -12,6 +12,8 @@ package final class TestScope: Sendable {
     let reporter: FailureReporter
     private let test: Test
     private let allowsUnused = Locked(false)
+    /// The number of suites whose registrations were made, from the outermost inwards.
+    private let suiteCount = Locked(0)
     private let hasFailed: Locked<Bool>
     private let parts = Locked<[any TestScopePart]>([])
 
@@ -51,8 +53,7 @@ package final class TestScope: Sendable {
     private init(_ test: Test, clock: (any Clock<Duration>)?, hasFailed: Locked<Bool>) {
         self.test = test
         self.hasFailed = hasFailed
-        mock = clock.map { HTTPMock(clock: $0) } ?? HTTPMock()
-        mock.hasSummary = true
+        mock = HTTPMock(forTestWith: clock)
         reporter = .issues(IssueReporter(test))
     }
 
@@ -67,13 +68,16 @@ package final class TestScope: Sendable {
             }
         } catch {
             thrown = error
-            hasFailed.withLock { $0 = true }
         }
+        let isSkipped = thrown.map { String(reflecting: type(of: $0)) == "Testing.SkipInfo" } ?? false
+        // A test whose time limit is exceeded is cancelled, and its issue does not pass this trait.
+        if thrown != nil || Task.isCancelled, !isSkipped { hasFailed.withLock { $0 = true } }
         await end(thrown: thrown)
         if let thrown { throw thrown }
     }
 
     private func add(_ settings: Settings) {
+        if let host = settings.host { mock.setInitialDefaultDomain(host) }
         if settings.allowsUnused { allowsUnused.withLock { $0 = true } }
         if settings.unmocked != nil || TestScope.current == nil {
             mock.setInitialPolicy(.strict(settings.unmocked, reporter))
@@ -83,7 +87,11 @@ package final class TestScope: Sendable {
             parts.withLock { $0.append(part) }
         }
         guard let content = settings.content, let location = settings.location else { return }
-        mock.register(content(), isDefault: settings.isSuite, location: location)
+        let depth = suiteCount.withLock { count in
+            defer { if settings.isSuite { count += 1 } }
+            return settings.isSuite ? count : nil
+        }
+        mock.register(content(), depth: depth, location: location)
     }
 
     private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
@@ -92,7 +100,7 @@ package final class TestScope: Sendable {
     }
 
     private func end(thrown: (any Error)?) async {
-        mock.end(because: .testHasEnded("the test \"\(test.displayName ?? test.name)\""))
+        mock.end(because: .testHasEnded(title))
         let parts = parts.withLock { $0 }
         if !hasFailed.withLock({ $0 }) {
             for part in parts { await part.settle() }
@@ -108,12 +116,20 @@ package final class TestScope: Sendable {
             await reporter.record(failure.text, at: failure.location)
         }
         if !summary.failures.isEmpty { hasFailed.withLock { $0 = true } }
-        if hasFailed.withLock({ $0 }), !mock.requests.isEmpty || !mock.refusals.isEmpty {
-            Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
-        }
+        if hasFailed.withLock({ $0 }) { reportRequests() }
         FailureReporter.end(for: mock)
         await reporter.pending.finish()
     }
+
+    /// Prints the requests of a failed test, and attaches its network log.
+    private func reportRequests() {
+        if let list = RequestList(of: mock, in: title, of: .swiftTesting).text() { StandardError.report(list) }
+        guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
+        Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
+    }
+
+    /// The test in messages.
+    private var title: String { "the test \"\(test.displayName ?? test.name)\"" }
 }
 
 extension String {

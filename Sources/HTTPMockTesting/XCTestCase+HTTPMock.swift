@@ -17,7 +17,8 @@ extension XCTestCase {
     /// a response that was never used. Call it in a test method or in `setUp`.
     ///
     /// - Parameters:
-    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, it is the instance's
+    ///     ``HTTPMock/HTTPMock/manualClock``.
     ///   - allowsUnused: Whether responses may stay unused.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
@@ -33,7 +34,7 @@ extension XCTestCase {
             clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
             interceptsSharedSession: interceptingSharedSession)
         let mock = makeMock(settings, location)
-        mock.register(content(), isDefault: false, location: location)
+        mock.register(content(), depth: nil, location: location)
         return mock
     }
 
@@ -44,8 +45,9 @@ extension XCTestCase {
     /// ```
     ///
     /// - Parameters:
-    ///   - host: The host pattern.
-    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - host: The host pattern, which is also the default domain.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, it is the instance's
+    ///     ``HTTPMock/HTTPMock/manualClock``.
     ///   - allowsUnused: Whether responses may stay unused.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
@@ -59,36 +61,38 @@ extension XCTestCase {
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let settings = TestScope.Settings(
-            clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
             interceptsSharedSession: interceptingSharedSession)
         let mock = makeMock(settings, location)
-        mock.register(.host(host, at: location, content), isDefault: false, location: location)
+        mock.register(.host(host, at: location, content), depth: nil, location: location)
         return mock
     }
 
     /// Creates an instance with nothing registered for the running test method.
     ///
     /// - Parameters:
-    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - host: The default domain, for registrations without a host.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, it is the instance's
+    ///     ``HTTPMock/HTTPMock/manualClock``.
     ///   - allowsUnused: Whether responses may stay unused.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     /// - Returns: The instance.
     public func makeHTTPMock(
-        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
-        interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: UInt = #line, column: UInt = #column
+        host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let settings = TestScope.Settings(
-            clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
             interceptsSharedSession: interceptingSharedSession)
         return makeMock(settings, location)
     }
 
     private func makeMock(_ settings: TestScope.Settings, _ location: CallSite) -> HTTPMock {
-        let mock = settings.clock.map { HTTPMock(clock: $0) } ?? HTTPMock()
-        mock.hasSummary = true
+        let mock = HTTPMock(forTestWith: settings.clock)
+        if let host = settings.host { mock.setInitialDefaultDomain(host) }
         let reporter = FailureReporter.failures(location, pending: PendingReports())
         mock.setInitialPolicy(.strict(settings.unmocked, reporter))
         reporter.begin(for: mock)
@@ -107,7 +111,7 @@ extension XCTestCase {
                 await reporter.record(failure.text, at: failure.location)
             }
             await reporter.pending.finish()
-            if test.hasFailed { test.attachLog(of: mock) }
+            if test.hasFailed { test.report(mock) }
         }
         return mock
     }
@@ -115,20 +119,15 @@ extension XCTestCase {
     /// Whether a failure was recorded so far; `hasSucceeded` is false until the test has ended.
     private var hasFailed: Bool { testRun.map { $0.totalFailureCount > 0 } ?? false }
 
-    /// Attaches the network log of a failed test; XCTest on Linux has no attachments, so the requests are printed there.
-    private func attachLog(of mock: HTTPMock) {
-        let requests = mock.requests
-        guard !requests.isEmpty || !mock.refusals.isEmpty else { return }
+    /// Prints the requests of a failed test, and attaches its network log where XCTest has attachments.
+    private func report(_ mock: HTTPMock) {
+        if let list = RequestList(of: mock, in: name, of: .xctest).text() { StandardError.report(list) }
         #if canImport(Darwin)
+            guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
             let attachment = XCTAttachment(data: mock.networkLogHAR(), uniformTypeIdentifier: "public.json")
             attachment.name = "network-log-\(name).har"
             attachment.lifetime = .keepAlways
             add(attachment)
-        #else
-            let limit = 20
-            let lines = requests.suffix(limit).map { "  \($0)" }
-            let title = requests.count > limit ? "the last \(limit) of \(requests.count) requests" : "the requests"
-            StandardError.report((["HTTPMock: \(title) of \(name), which failed:"] + lines).joined(separator: "\n"))
         #endif
     }
 }

@@ -57,7 +57,7 @@ import TestingSupport
     }
 }
 
-/// Tests without any trait, beside those that intercept.
+/// Tests without any trait, next to those that intercept.
 @Suite(.bounded) struct PlainSharedSessionRaceTests {
     @Test(arguments: 0..<40)
     func sharedSessionIsUntouched(number: Int) async throws {

@@ -315,7 +315,7 @@ import TestingSupport
               To fix this, correct the request that the client sends; limits can be raised by serve(limits:).
             """
         #expect(issues.texts == (fails ? ["the client failed", text] : []))
-        // Either place, and not both.
+        // One of the two source locations, and not both.
         #expect(reports.texts == (fails ? [] : [text]))
     }
 
@@ -340,6 +340,74 @@ import TestingSupport
                   - await the requests in the test; a request that arrives after the test is reported on standard error
                 """
             ])
+    }
+
+    @Test func requirementThatFailedInAHandlerIsOneIssue() async {
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/h") { MockResponse.handler { request in .plaintext(try #require(request.header("X-None"))) } }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/h") }
+        #expect(issues.entries.count == 1)
+        #expect(issues.texts == [""])
+    }
+
+    @Test func textThatIsNotJSONIsNamedWhenTheTestFails() async {
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/j", line: 30) { MockResponse.json(#"{"name": "Alice",}"#, lifetime: .eternal) }
+            Path("/text") { MockResponse.plaintext("{") }
+            Path("/good") { MockResponse.json("[1]") }
+        }
+        let requests: @Sendable () async -> Void = {
+            for path in ["j", "j", "text", "good"] { await get("https://a.com/\(path)") }
+        }
+        #expect(await CollectedIssues.of(trait, performing: requests).entries.isEmpty)
+        let issues = await CollectedIssues.of(trait) {
+            await requests()
+            Issue.record("the client failed")
+        }
+        #expect(
+            issues.texts == [
+                "the client failed",
+                """
+                HTTPMock: the response to GET https://a.com/j is not JSON: expected a member's name (byte 17)
+                  it was registered for a.com/j  (MistakeTests.swift:30)
+                  To fix this, correct the text there, or write .plaintext if it is not meant to be JSON.
+                """,
+            ])
+        #expect(issues.entries.last?.line == 30)
+    }
+
+    @Test func headersWithoutAPathSayWhatTheyApplyTo() async throws {
+        let line = #line + 1
+        let suite = HTTPMockSuiteTrait.httpMock(host: "a.com") { Headers(["X-Env": "Test"]) }
+        let test = HTTPMockTrait.httpMock(host: "a.com") { Path("/x") { MockResponse.empty() } }
+        let issues = await CollectedIssues.of(suite, test) { await get("https://a.com/x") }
+        #expect(
+            issues.texts == [
+                """
+                HTTPMock: Host("a.com") has Headers, and no Path that they apply to, because they apply to the paths of \
+                their own block only. To fix this, move the Headers to the block that registers the paths.  \
+                (MistakeTests.swift:\(line))
+                """
+            ])
+    }
+
+    @Test func clockThatNobodyCanAdvanceIsReportedWithWhatToWrite() async throws {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let clock = HTTPMock.current.manualClock
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(1))
+        }
+        #expect(
+            issues.texts == [
+                """
+                HTTPMock: manualClock was read, but the mock of this test has the clock ContinuousClock, which nobody can \
+                advance
+                  To fix this, write clock: .manual, as in @Test(.httpMock(clock: .manual)) or \
+                makeHTTPMock(clock: .manual).
+                """
+            ])
+        #expect(issues.entries.first?.line == Test.current?.sourceLocation.line)
     }
 
     @Test func xctestIsToldOfItsOwnInstance() throws {
@@ -401,41 +469,29 @@ struct OverridingTests {
         #expect(try await texts(of: path, count: 1) == ["suite"])
     }
 
+    @Test func innermostSuiteReplacesTheOuterOnes() async throws {
+        func suite(_ text: String) -> HTTPMockSuiteTrait {
+            .httpMock(host: "b.com") { Path("/x") { MockResponse.plaintext(text, lifetime: .eternal) } }
+        }
+        let texts = Locked<[String]>([])
+        let answer: @Sendable () async throws -> Void = {
+            let request = URLRequest(url: try #require(URL(string: "https://b.com/x")))
+            let data = try await HTTPMock.current.data(for: request).0
+            texts.withLock { $0.append(String(decoding: data, as: UTF8.self)) }
+        }
+        let outer = suite("outer")
+        let test = HTTPMockTrait.httpMock(host: "b.com") { Path("/x") { MockResponse.plaintext("test") } }
+        var issues = await CollectedIssues.of(outer, suite("middle"), suite("inner"), performing: answer)
+        #expect(issues.entries.isEmpty)
+        issues = await CollectedIssues.of(outer, suite("inner"), test, performing: answer)
+        #expect(issues.entries.isEmpty)
+        #expect(texts.withLock { $0 } == ["inner", "test"])
+    }
+
     @Test func replacedResponsesAreNotMissed() async throws {
         let suite = HTTPMockSuiteTrait.httpMock(host: "b.com") { Path("/x") { MockResponse.empty(lifetime: .eternal) } }
         let test = HTTPMockTrait.httpMock(host: "b.com") { Path("/x") { MockResponse.status(.notFound) } }
         let issues = await CollectedIssues.of(suite, test) { await get("https://b.com/x") }
         #expect(issues.entries.isEmpty)
-    }
-}
-
-/// The clock of the innermost trait that has one is the instance's.
-@Suite(.httpMock(clock: ManualClock())) struct ScopeClockTests {
-    private static let own = ManualClock()
-
-    @Test func clockOfTheSuiteIsUsed() async throws {
-        try await answersOnlyWhenAdvanced(nil)
-    }
-
-    @Test(.httpMock(host: "a.com", clock: own) { Path("/x") { MockResponse.empty().optional() } })
-    func clockOfTheTestIsUsed() async throws {
-        try await answersOnlyWhenAdvanced(Self.own)
-    }
-
-    private func answersOnlyWhenAdvanced(_ clock: ManualClock?) async throws {
-        let mock = HTTPMock.current
-        mock.addResponses(
-            forPath: "/slow", host: "a.com", responses: [.empty(delivery: .delayed(.seconds(3_600)))])
-        let request = URLRequest(url: try #require(URL(string: "https://a.com/slow")), timeoutInterval: 7_200)
-        let task = Task { try await mock.data(for: request) }
-        try await mock.waitForRequest(path: "/slow", timeout: .seconds(120))
-        if let clock {
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(3_600))
-            _ = try await task.value
-        } else {
-            task.cancel()
-            await #expect(throws: (any Error).self) { try await task.value }
-        }
     }
 }

@@ -15,7 +15,7 @@ import Testing
         return String(decoding: edit.content, as: UTF8.self)
     }
 
-    /// Has the name of the real method, so that a call of it has the place the compiler gives that one.
+    /// Has the name of the real method, so that a call has the column of a call of the real method.
     private struct Caller {
         func expectRequests(line: UInt = #line, column: UInt = #column) -> (line: Int, column: Int) {
             (Int(line), Int(column))

@@ -12,7 +12,7 @@ import TestingSupport
 @Suite(.bounded) struct VerifyingTests {
     private let mock = HTTPMock()
 
-    /// The one issue that a check recorded, and how many lines below the call's own closure it stands.
+    /// The one issue that a check recorded, and the number of lines below the call's own closure.
     private func issue(_ check: @escaping @Sendable (HTTPMock) -> Void) async -> String? {
         let mock = mock
         let issues = await CollectedIssues.of { check(mock) }

@@ -4,8 +4,8 @@ import HTTPMockServer
 
 /// A process that serves some mocks, for the clients and the load generators of `.ci/server`.
 ///
-/// Prints its URL, ends when its standard input does, and prints the time that the stop took. `SERVED_FILE` is the path of
-/// a file to serve.
+/// Prints its URL, ends when its standard input does, and prints the time that the stop took. `SERVED_FILE` is the path
+/// of a file to serve.
 @main
 enum ServedMock {
     static func main() async throws {
@@ -32,6 +32,8 @@ enum ServedMock {
         }
         Path("/download") { MockResponse.handler { partialContent(for: $0.header("Range")) } }
         Path("/redirect") { MockResponse.redirect(to: "https://example.com/", lifetime: .eternal) }
+        Path("/delayed") { MockResponse.plaintext("late", lifetime: .eternal, delivery: .delayed(.seconds(2))) }
+        Path("/never") { MockResponse.plaintext("never", lifetime: .eternal, delivery: .never) }
         Path("/none") { MockResponse.empty(status: .noContent, lifetime: .eternal) }
         if let path = ProcessInfo.processInfo.environment["SERVED_FILE"] {
             Path("/file") { MockResponse.file(url: URL(fileURLWithPath: path), lifetime: .eternal) }

@@ -3,8 +3,8 @@ import Testing
 
 /// A trait of suites that lets only a few of their tests run at a time, and ends a test that hangs.
 ///
-/// Swift Testing starts all tests of a process at once. Each test then waits for all others, threads and descriptors run
-/// out, and time limits count the wait. Not for tests that wait for each other.
+/// Swift Testing starts all tests of a process at once. Each test then waits for all others, threads and descriptors
+/// run out, and time limits count the wait. Not for tests that wait for each other.
 public struct BoundedTrait: SuiteTrait, TestTrait, TestScoping {
     /// The real time that one test may need.
     let limit: Duration

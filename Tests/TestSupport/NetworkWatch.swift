@@ -2,9 +2,9 @@ import Foundation
 
 /// Proves that code made no connection, by URLs whose use is detected.
 ///
-/// ``url(_:)`` leads to a listener that counts connections, and ``unresolvable(_:)`` to a host that can't exist. If a mock
-/// answers both and the count is 0, no request has reached the network. Names below `.localhost` lead to the listener too,
-/// so that hosts of any number of segments can be watched.
+/// ``url(_:)`` leads to a listener that counts connections, and ``unresolvable(_:)`` to a host that can't exist. If a
+/// mock answers both and the count is 0, no request has reached the network. Names below `.localhost` lead to the
+/// listener too, so that hosts of any number of segments can be watched.
 ///
 /// - SeeAlso: [RFC 6761 §6.3, §6.4](https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3)
 public final class NetworkWatch: Sendable {
@@ -35,8 +35,8 @@ public final class NetworkWatch: Sendable {
 
     /// The number of connections that were attempted before the call.
     ///
-    /// Opens a connection and waits until it is accepted. Connections are accepted in order, so every earlier connection
-    /// has been counted then.
+    /// Opens a connection and waits until it is accepted. Connections are accepted in order, so every earlier
+    /// connection has been counted then.
     public func connectionCount() async -> Int {
         var markerPort: UInt16 = 0
         let marker = Posix.connect(toPort: server.port) { port in

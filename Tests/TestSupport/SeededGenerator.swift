@@ -1,6 +1,7 @@
 /// A random generator that is reproducible by its seed: SplitMix64.
 ///
-/// - SeeAlso: [Steele, Lea, Flood: Fast splittable pseudorandom number generators](https://doi.org/10.1145/2660193.2660195)
+/// - SeeAlso: [Steele, Lea, Flood: Fast splittable pseudorandom number
+///   generators](https://doi.org/10.1145/2660193.2660195)
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

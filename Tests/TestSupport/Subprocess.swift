@@ -2,10 +2,18 @@ import Foundation
 
 /// Runs programs to their end.
 ///
-/// Foundation's `Process` is not used, because on Linux it reads beyond the names of the open descriptors that it lists,
-/// and sometimes crashes.
+/// Foundation's `Process` is not used, because on Linux it reads beyond the names of the open descriptors that it
+/// lists, and sometimes crashes.
 public enum Subprocess {
+    /// The number of processes above this one that tests have started, in the environment.
+    private static let depthVariable = "HTTPMOCK_SUBPROCESS_DEPTH"
+    /// The real time after which a process is killed, in seconds.
+    private static let timeLimit = 600.0
+
     /// Runs a program and waits for it, on a thread of its own.
+    ///
+    /// A program that runs for ten minutes is killed. A test that runs in a process of a test may start one more, so
+    /// that a program that runs all tests by mistake does not start itself without end.
     ///
     /// - Parameters:
     ///   - program: The path of the program.
@@ -15,7 +23,10 @@ public enum Subprocess {
     public static func run(
         _ program: String, _ arguments: [String], environment: [String: String]
     ) async -> (status: Int32, text: String) {
-        await withCheckedContinuation { continuation in
+        let depth = ProcessInfo.processInfo.environment[depthVariable].flatMap(Int.init) ?? 0
+        guard depth < 2 else { return (-1, "a process of a test started a process that started another one") }
+        let environment = environment.merging([depthVariable: "\(depth + 1)"]) { $1 }
+        return await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(returning: runAndWait(program, arguments, environment))
             }
@@ -45,7 +56,12 @@ public enum Subprocess {
         close(output.writing)
         let reader = FileHandle(fileDescriptor: output.reading, closeOnDealloc: true)
         guard code == 0 else { return (code, String(cString: strerror(code))) }
+        let id = process
+        let killer = DispatchWorkItem { kill(id, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit, execute: killer)
         let text = String(decoding: reader.readDataToEndOfFile(), as: UTF8.self)
+        // Before the process is awaited, because its number may then belong to another one.
+        killer.cancel()
         var status: Int32 = 0
         while waitpid(process, &status, 0) == -1, errno == EINTR {}
         let signal = status & 0x7f

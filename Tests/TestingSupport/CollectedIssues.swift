@@ -33,6 +33,9 @@ package struct CollectedIssues: Sendable {
     ) async -> CollectedIssues {
         guard let test = Test.current else { return CollectedIssues(entries: [], error: nil) }
         let issues = Locked<[Entry]>([])
+        // The list of requests is not the failing test's that looks at the issues.
+        let lists = InterceptedReports(containing: "of the test \"\(test.displayName ?? test.name)\", which failed:")
+        defer { withExtendedLifetime(lists) {} }
         var thrown: (any Error)?
         let collector = IssueHandlingTrait.compactMapIssues { issue in
             let entry = Entry(

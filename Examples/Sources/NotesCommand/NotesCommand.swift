@@ -6,8 +6,8 @@ import Foundation
 
 /// A command that shows and adds notes of a web service; the tests run it as a process of its own.
 ///
-/// It knows nothing of mocks. The service's address is the variable `API_BASE_URL`, as a UI-tested app would get it in its
-/// launch environment.
+/// It knows nothing of mocks. The service's address is the variable `API_BASE_URL`, as a UI-tested app would get it in
+/// its launch environment.
 @main
 enum NotesCommand {
     struct Note: Codable {

@@ -38,7 +38,7 @@ final class ServingSnippetTests: XCTestCase {
     }
 
     func testGivesEachHostAPort() async throws {
-        let mock = HTTPMock()
+        let mock = makeHTTPMock()
         let app = XCUIApplication()
 
         let server = try await mock.serve()
@@ -50,7 +50,7 @@ final class ServingSnippetTests: XCTestCase {
     }
 
     func testRecovers() async throws {
-        let mock = HTTPMock()
+        let mock = makeHTTPMock()
         let server = try await mock.serve()
         let app = XCUIApplication()
         app.launchEnvironment["API_BASE_URL"] = server.baseURL.absoluteString
@@ -64,7 +64,7 @@ final class ServingSnippetTests: XCTestCase {
     }
 
     func testReplacesTheBaseOfAFixture() async throws {
-        let mock = HTTPMock()
+        let mock = makeHTTPMock()
         let server = try await mock.serve()
         mock.addResponses(forPath: "/users/7") {
             MockResponse.file(named: "notes", extension: "json", in: .module)

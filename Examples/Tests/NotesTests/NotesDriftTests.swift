@@ -10,7 +10,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The two mistakes that a contract finds: a mock that has drifted from the service, and a request that it would refuse.
+/// The two mistakes that a contract finds: a mock that has drifted from the service, and a request that it would
+/// refuse.
 @Suite struct NotesDriftTests {
     /// Runs a body as the body of a test of its own, and returns its issues.
     private func issues(of body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {

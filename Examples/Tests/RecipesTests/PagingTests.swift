@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 @testable import Recipes
@@ -8,8 +9,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct PagingTests {
-    let mock = HTTPMock()
+@Suite(.httpMock) struct PagingTests {
+    let mock = HTTPMock.current
 
     @Test func loadsEachPageWhenItIsNeeded() async throws {
         mock.addResponses(

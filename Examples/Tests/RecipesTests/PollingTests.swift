@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 @testable import Recipes
@@ -8,13 +9,12 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct PollingTests {
-    let clock = ManualClock()
-    let mock: HTTPMock
+@Suite(.httpMock(clock: .manual)) struct PollingTests {
+    let mock = HTTPMock.current
+    let clock = HTTPMock.current.manualClock
     let poller: Poller
 
     init() {
-        mock = HTTPMock(clock: clock)
         poller = Poller(session: mock.urlSession, clock: clock)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 @testable import Recipes
@@ -9,13 +10,12 @@ import Testing
 #endif
 
 /// Retries with backoff, on a clock that the test advances, so that no test waits.
-@Suite struct RetryTests {
-    let clock = ManualClock()
-    let mock: HTTPMock
+@Suite(.httpMock(clock: .manual)) struct RetryTests {
+    let mock = HTTPMock.current
+    let clock = HTTPMock.current.manualClock
     let client: RetryingClient
 
     init() {
-        mock = HTTPMock(clock: clock)
         client = RetryingClient(session: mock.urlSession, clock: clock)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 @testable import Recipes
@@ -8,13 +9,12 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct ServerSentEventsTests {
-    let clock = ManualClock()
-    let mock: HTTPMock
+@Suite(.httpMock(clock: .manual)) struct ServerSentEventsTests {
+    let mock = HTTPMock.current
+    let clock = HTTPMock.current.manualClock
     let source: EventSource
 
     init() {
-        mock = HTTPMock(clock: clock)
         let configuration = URLSessionConfiguration.ephemeral
         mock.install(in: configuration)
         source = EventSource(url: .recipe("/events"), configuration: configuration, clock: clock)

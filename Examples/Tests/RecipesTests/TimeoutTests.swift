@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 @testable import Recipes
@@ -9,13 +10,9 @@ import Testing
 #endif
 
 /// Timeouts run on the clock of the mock, so that no test waits for one.
-@Suite struct TimeoutTests {
-    let clock = ManualClock()
-    let mock: HTTPMock
-
-    init() {
-        mock = HTTPMock(clock: clock)
-    }
+@Suite(.httpMock(clock: .manual)) struct TimeoutTests {
+    let mock = HTTPMock.current
+    let clock = HTTPMock.current.manualClock
 
     private func request(timeout: TimeInterval) -> URLRequest {
         var request = URLRequest.recipe("/slow")

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 @testable import Recipes
@@ -8,21 +9,22 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct TokenRefreshTests {
-    let mock = HTTPMock()
+@Suite(
+    .httpMock(host: "example.com") {
+        Path("/items/{id}") {
+            MockResponse.status(.unauthorized, lifetime: .eternal)
+        }
+        // One more condition, so this registration wins if the token is the new one.
+        Path("/items/{id}", when: .bearerToken("new")) {
+            MockResponse.handler { .plaintext("item \($0.pathParameter("id") ?? "?")") }
+        }
+    })
+struct TokenRefreshTests {
+    let mock = HTTPMock.current
     let client: AuthorizedClient
 
     init() {
         client = AuthorizedClient(session: mock.urlSession, tokenURL: .recipe("/token"), token: "old")
-        mock.registerResponses {
-            Path("/items/{id}") {
-                MockResponse.status(.unauthorized, lifetime: .eternal)
-            }
-            // One more condition, so this registration wins if the token is the new one.
-            Path("/items/{id}", when: .bearerToken("new")) {
-                MockResponse.handler { .plaintext("item \($0.pathParameter("id") ?? "?")") }
-            }
-        }
     }
 
     @Test func refreshesTheTokenOnceForFiftyRequests() async throws {

@@ -1,31 +1,30 @@
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 /// Nested paths, and the header fields that they inherit.
-@Suite struct NestedPathTests {
-    let mock = HTTPMock()
+@Suite(
+    .httpMock {
+        Host("api.example.com") {
+            Headers(["X-Env": "Test"])
 
-    init() {
-        mock.registerResponses {
-            Host("api.example.com") {
-                Headers(["X-Env": "Test"])
+            Path("/admin") {
+                Headers(["X-Role": "Admin"], cascade: true)
+                Headers(["X-Page": "Overview"])
+                MockResponse.plaintext("overview")
 
-                Path("/admin") {
-                    Headers(["X-Role": "Admin"], cascade: true)
-                    Headers(["X-Page": "Overview"])
-                    MockResponse.plaintext("overview")
-
-                    Path("/audit") {
-                        MockResponse.plaintext("audit")
-                        Path("/{year}/") { MockResponse.plaintext("a year") }
-                    }
-                    Path("users", method: .post) {
-                        MockResponse.plaintext("made", status: .created, headers: ["x-role": "Owner"])
-                    }
+                Path("/audit") {
+                    MockResponse.plaintext("audit")
+                    Path("/{year}/") { MockResponse.plaintext("a year") }
+                }
+                Path("users", method: .post) {
+                    MockResponse.plaintext("made", status: .created, headers: ["x-role": "Owner"])
                 }
             }
         }
-    }
+    })
+struct NestedPathTests {
+    let mock = HTTPMock.current
 
     @Test func joinsPathsWithOneSlash() async throws {
         #expect(try await mock.urlSession.ask("https://api.example.com/admin").text == "overview")

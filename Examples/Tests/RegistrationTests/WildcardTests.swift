@@ -1,23 +1,22 @@
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 /// Wildcards, and the registration that answers.
-@Suite struct WildcardTests {
-    let mock = HTTPMock()
-
-    init() {
-        mock.registerResponses {
-            Host("api.example.com") {
-                Path("/users/me") { MockResponse.plaintext("me", lifetime: .eternal) }
-                Path("/users/{id}") { MockResponse.plaintext("a user", lifetime: .eternal) }
-                Path("/users/*.json") { MockResponse.plaintext("a user's file", lifetime: .eternal) }
-                Path("/users/**") { MockResponse.plaintext("anything of the users", lifetime: .eternal) }
-            }
-            Host("**.example.com") {
-                Path("**") { MockResponse.plaintext("elsewhere", lifetime: .eternal) }
-            }
+@Suite(
+    .httpMock {
+        Host("api.example.com") {
+            Path("/users/me") { MockResponse.plaintext("me", lifetime: .eternal) }
+            Path("/users/{id}") { MockResponse.plaintext("a user", lifetime: .eternal) }
+            Path("/users/*.json") { MockResponse.plaintext("a user's file", lifetime: .eternal) }
+            Path("/users/**") { MockResponse.plaintext("anything of the users", lifetime: .eternal) }
         }
-    }
+        Host("**.example.com") {
+            Path("**") { MockResponse.plaintext("elsewhere", lifetime: .eternal) }
+        }
+    })
+struct WildcardTests {
+    let mock = HTTPMock.current
 
     @Test(arguments: [
         ("https://api.example.com/users/me", "me"),
@@ -33,6 +32,7 @@ import Testing
         #expect(try await mock.urlSession.ask(url).text == expected)
     }
 
+    /// The mock is not strict, because it is to answer with a 404 where no pattern matches.
     @Test func aStarStaysInItsSegment() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/files/*", host: "cdn-*.example.com", responses: [.empty(lifetime: .eternal)])

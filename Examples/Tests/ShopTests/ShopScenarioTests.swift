@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 @testable import Shop
 
-@Suite struct ShopScenarioTests {
-    let mock = HTTPMock()
+@Suite(.httpMock) struct ShopScenarioTests {
+    let mock = HTTPMock.current
     let client: ShopClient
 
     init() {

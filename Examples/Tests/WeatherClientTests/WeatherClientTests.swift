@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import Testing
 
 @testable import WeatherClient
@@ -9,13 +10,11 @@ import Testing
 #endif
 
 /// Each test has its own mock, because Swift Testing creates the suite again for each test.
-@Suite struct WeatherClientTests {
-    let mock: HTTPMock
+@Suite(.httpMock(host: "api.weather.example")) struct WeatherClientTests {
+    let mock = HTTPMock.current
     let client: WeatherClient
 
     init() {
-        mock = HTTPMock()
-        mock.defaultDomain = "api.weather.example"
         client = WeatherClient(session: mock.urlSession, token: "t0k3n")
     }
 
@@ -109,7 +108,7 @@ import Testing
             forPath: "/v1/stations/s1/forecast", responses: [.json("{}", delivery: .delayed(60))])
 
         let asking = Task { try await client.forecast(for: "s1") }
-        try await Task.sleep(for: .milliseconds(20))
+        try await mock.waitForRequest(path: "/v1/stations/s1/forecast", timeout: .seconds(60))
         asking.cancel()
 
         let error = await #expect(throws: URLError.self) { try await asking.value }

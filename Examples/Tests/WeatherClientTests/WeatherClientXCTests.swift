@@ -1,17 +1,18 @@
 import Foundation
 import HTTPMock
+import HTTPMockTesting
 import XCTest
 
 @testable import WeatherClient
 
 /// The same in XCTest, which creates the test case again for each test.
 final class WeatherClientXCTests: XCTestCase {
-    private let mock = HTTPMock()
+    private var mock = HTTPMock()
 
     private var client: WeatherClient { WeatherClient(session: mock.urlSession) }
 
     override func setUp() {
-        mock.defaultDomain = "api.weather.example"
+        mock = makeHTTPMock(host: "api.weather.example")
     }
 
     func testDecodesTheForecastOfAStation() async throws {

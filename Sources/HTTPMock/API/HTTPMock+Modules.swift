@@ -1,5 +1,13 @@
 /// Members for the package's other modules.
 extension HTTPMock {
+    /// The clock of all delays and timeouts.
+    package var clock: any Clock<Duration> { engine.clock }
+
+    /// Sets the default domain, now and after each reset.
+    package func setInitialDefaultDomain(_ domain: String) {
+        engine.store.setInitialDomain(domain)
+    }
+
     /// Whether a test reports the registration problems at its end.
     ///
     /// If so, the problems are not printed on standard error.

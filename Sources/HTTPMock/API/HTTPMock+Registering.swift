@@ -192,11 +192,6 @@ extension HTTPMock {
         register(list)
     }
 
-    /// Registers the elements of a trait, of the outermost suite or of a test.
-    package func register(_ elements: [MockElement], isDefault: Bool, location: CallSite) {
-        register(elements, depth: isDefault ? 0 : nil, location: location)
-    }
-
     /// Registers responses for one host and path, and reports the problems.
     func register(
         _ host: String?, path: String, method: HTTPMethod?, query: QueryPattern?, priority: Int = 0,

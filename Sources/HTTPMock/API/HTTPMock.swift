@@ -158,7 +158,7 @@ public final class HTTPMock: Sendable {
     /// Resets the instance to its initial state.
     ///
     /// Removes all registrations and the log. Resets ``logBodyLimit``, ``unmockedPolicy`` and ``defaultDomain`` to
-    /// their defaults. The instance of a strict test keeps the policy that the test began with.
+    /// their defaults. The instance of a strict test keeps the policy and the host that the test began with.
     public func reset() {
         engine.store.reset()
         engine.refusedRequests.withLock { $0 = [] }

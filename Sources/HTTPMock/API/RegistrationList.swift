@@ -44,7 +44,8 @@ struct RegistrationList: Sendable {
             }
         }
         if paths.isEmpty {
-            problems.append(.nothingIn(title, location: location))
+            let problem = elements.isEmpty ? RegistrationProblem.nothingIn : RegistrationProblem.headersOnly
+            problems.append(problem(title, location))
         }
         for path in paths {
             add(path, in: scope)

@@ -57,9 +57,12 @@ struct ElapsedTime: Sendable {
         }
     }
 
+    /// The queue of all timers, because timers without a queue that end together get a thread each.
+    private static let timers = DispatchQueue(label: "HTTPMock.timers")
+
     private static func wait(_ duration: Duration, then end: @escaping @Sendable () -> Void) -> Cancel {
         // Safe, because Dispatch objects may be used from any thread; on Linux their protocol is not marked Sendable.
-        nonisolated(unsafe) let timer = DispatchSource.makeTimerSource()
+        nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: timers)
         timer.setEventHandler {
             timer.cancel()
             end()

@@ -62,8 +62,26 @@ public final class ManualClock: Clock, Sendable {
 
     private let state = Locked(State())
 
+    /// The use of a clock in a test.
+    package enum Role: Sendable {
+        /// The clock of whoever it was given to.
+        case given
+        /// Written as `.manual`: a trait makes a new clock for each test and each argument.
+        case template
+        /// No mock's clock, so that a wait for sleepers ends at once.
+        case unconnected
+    }
+
+    package let role: Role
+
     /// Creates a clock that starts at zero.
-    public init() {}
+    public convenience init() {
+        self.init(.given)
+    }
+
+    package init(_ role: Role) {
+        self.role = role
+    }
 
     /// The clock's current moment.
     public var now: Instant { state.withLock { $0.now } }
@@ -105,6 +123,7 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// - Parameter count: The number of sleepers to wait for.
     public func waitForSleepers(_ count: Int) async {
+        guard role != .unconnected else { return }
         let id = state.withLock { $0.nextID() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -178,4 +197,11 @@ public final class ManualClock: Clock, Sendable {
             BackgroundThread.run { for watcher in watchers { watcher.continuation.resume() } }
         }
     }
+}
+
+extension Clock where Self == ManualClock {
+    /// A new ``ManualClock``.
+    ///
+    /// As an argument of a trait, it is a clock of its own for each test and each argument.
+    public static var manual: ManualClock { ManualClock(.template) }
 }

@@ -17,6 +17,8 @@ struct RouteMismatch {
         note(.host, Self.hostReasons(route, request))
         if let method = route.method {
             note(.method, method == request.method ? [] : ["method is \(request.method), expected \(method)"])
+        } else if request.isPreflight {
+            note(.method, ["a CORS preflight uses only a response that is registered with method: .options"])
         }
         note(.path, Self.pathReasons(route, request))
         if let query = route.query { note(.query, Self.queryReasons(query, request)) }

@@ -54,10 +54,9 @@ extension Exchange {
             do {
                 response = try await handler(given)
             } catch {
-                if !(error is CancellationError) {
-                    engine.note(HandlerFailure(error, of: served.response.registration))
-                }
-                response = .failure(error)
+                let failure = HandlerFailure(error, of: served.response.registration)
+                if !(error is CancellationError) { engine.note(failure) }
+                response = .failure(transport.failure(throwing: error, failure))
             }
             let plan = ResponsePlan(served.replaced(by: response), to: request)
             transport.perform { [weak self] in

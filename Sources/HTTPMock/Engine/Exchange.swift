@@ -131,6 +131,7 @@ package final class Exchange: @unchecked Sendable {
     private func proceed(with decision: RequestDispatcher.Decision) {
         record.outcome = decision.outcome
         steps = decision.plan.steps[...]
+        if transport.delay > .zero { steps = [.wait(transport.delay)] + steps }
     }
 
     // MARK: Suspending and ending

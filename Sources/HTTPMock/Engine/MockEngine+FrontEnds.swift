@@ -11,6 +11,11 @@ extension MockEngine {
         return store.table.routesByHost.keys.contains { $0.matches(target) }
     }
 
+    /// Returns whether a registration that names the method has the address of a request.
+    package func hasRegistration(withMethodOf request: MockRequest) -> Bool {
+        store.table.hasRoute(withMethodOf: request)
+    }
+
     /// Logs a request that a front end has refused by itself, and reports each refusal once.
     ///
     /// The test of the instance reports refusals at its end; without such a test, standard error has them at once.

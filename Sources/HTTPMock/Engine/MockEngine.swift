@@ -145,9 +145,12 @@ package struct HandlerFailure: Sendable, Hashable {
     package let location: CallSite?
     /// The error as text, with secrets masked.
     package let text: String
+    /// The name of the error's type, as in `Testing.ExpectationFailedError`.
+    package let type: String
 
     init(_ error: any Error, of registration: MockRegistration) {
         location = registration.location
         text = Redaction.text(of: error)
+        type = String(reflecting: Swift.type(of: error))
     }
 }

@@ -28,7 +28,7 @@ public struct RecordedRequest: Sendable {
     /// Whether the log does not have all of the request's body.
     var isRequestBodyCut = false
     /// Whether the log does not have all of the response's body.
-    var isResponseBodyCut = false
+    package internal(set) var isResponseBodyCut = false
 
     init(request: MockRequest, start: Date) {
         self.request = request

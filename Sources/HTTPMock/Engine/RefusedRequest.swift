@@ -11,6 +11,7 @@ package struct RefusedRequest: Sendable {
     let origin: String
     let status: Int
     let reason: String
+    let fix: String
     let start = Date()
     /// The request in the log; nil if its head could not be read.
     let request: MockRequest?
@@ -22,13 +23,15 @@ package struct RefusedRequest: Sendable {
     ///   - origin: The origin that the request was for.
     ///   - status: The status of the answer.
     ///   - reason: The cause, a sentence.
+    ///   - fix: The advice that follows "To fix this, ", without a full stop.
     ///   - request: The request, if its head could be read.
-    package init(line: String, origin: String, status: Int, reason: String, request: MockRequest?) {
+    package init(line: String, origin: String, status: Int, reason: String, fix: String, request: MockRequest?) {
         self.line = line.split(separator: " ", omittingEmptySubsequences: false)
             .map { Redaction.text(ofAddress: String($0)) }.joined(separator: " ")
         self.origin = origin
         self.status = status
         self.reason = reason
+        self.fix = fix
         self.request = request
     }
 
@@ -37,7 +40,7 @@ package struct RefusedRequest: Sendable {
         """
         HTTPMock: the server of \(origin) answered a request with \(status) by itself: \(reason)
           the client's first line: \(line.isEmpty ? "none" : line)
-          To fix this, correct the request that the client sends; limits can be raised by serve(limits:).
+          To fix this, \(fix).
         """
     }
 }

@@ -9,6 +9,9 @@ struct RequestDispatcher: Sendable {
         self.store = store
     }
 
+    private static let preflightNote =
+        "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
+
     /// The decision on one request.
     struct Decision: Sendable {
         /// The steps that answer the request.
@@ -61,7 +64,7 @@ struct RequestDispatcher: Sendable {
         }
 
         // Unmatched, or the winner's queue has run out: ask the other sources of responses.
-        var notes: [String] = []
+        var notes = request.isPreflight ? [Self.preflightNote] : []
         for source in snapshot.sources {
             switch source.answer(request) {
             case .response(let response, let registration):

@@ -41,7 +41,7 @@ struct RequestLog: Sendable {
     ///
     /// The URL is parsed again when the record is read.
     fileprivate final class RequestRecord: Sendable {
-        let urlRequest: URLRequest
+        let head: MockRequest.Head
         let url: URL
         let body: Data
         /// Whether bytes are missing at the end of the body.
@@ -50,7 +50,7 @@ struct RequestLog: Sendable {
         let instant: ContinuousClock.Instant
 
         init(_ request: MockRequest, isBodyCut: Bool, start: Date, instant: ContinuousClock.Instant) {
-            urlRequest = request.head
+            head = request.head
             url = request.url
             body = request.body
             self.isBodyCut = isBodyCut
@@ -58,7 +58,9 @@ struct RequestLog: Sendable {
             self.instant = instant
         }
 
-        var request: MockRequest { MockRequest(urlRequest, url: url, body: body) }
+        var request: MockRequest {
+            MockRequest(head, target: RequestTarget(url: url), content: .data(body))
+        }
     }
 
     /// The dropped values, kept until ``takeDiscarded()`` so that they are released without a lock.
@@ -171,10 +173,8 @@ extension MockRequest {
     /// Returns the request with its body cut to a number of bytes.
     func cut(to limit: Int) -> MockRequest {
         if case .data(let data) = content, data.count <= limit { return self }
-        var urlRequest = head
         let kept = content.prefix(limit)
-        urlRequest.httpBody = kept
-        var request = MockRequest(urlRequest, target: target, content: .data(kept))
+        var request = MockRequest(head.replacingBody(with: kept), target: target, content: .data(kept))
         request.callCount = callCount
         request.pathParameters = pathParameters
         return request

@@ -62,6 +62,16 @@ package protocol ResponseTransport: AnyObject, Sendable {
 
     /// Whether the request's body belongs to an upload task.
     var isUpload: Bool { get }
+
+    /// The wait before each response, on the mock's clock.
+    var delay: Duration { get }
+
+    /// Returns the error that the request fails with after its handler threw an error.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the handler.
+    ///   - failure: The same error for a report.
+    func failure(throwing error: any Error, _ failure: HandlerFailure) -> any Error
 }
 
 extension ResponseTransport {
@@ -80,4 +90,8 @@ extension ResponseTransport {
     package func receive(wire bytes: Data, then ending: MockResponse.WireEnding) {}
 
     package var isUpload: Bool { false }
+
+    package var delay: Duration { .zero }
+
+    package func failure(throwing error: any Error, _ failure: HandlerFailure) -> any Error { error }
 }

@@ -12,7 +12,9 @@ package final class Store: Sendable {
         var policy = UnmockedPolicy.notFound
         /// The policy after a reset.
         var initialPolicy = UnmockedPolicy.notFound
-        var defaultDomain = Store.initialDomain
+        var defaultDomain = "example.com"
+        /// The default domain after a reset.
+        var initialDomain = "example.com"
         var faultInjector: FaultInjector?
         var problems: [RegistrationProblem] = []
         var inspectors: [any TrafficInspector] = []
@@ -64,8 +66,6 @@ package final class Store: Sendable {
         }
     }
 
-    private static let initialDomain = "example.com"
-
     private let state: Locked<State>
     let updates = RequestUpdates()
 
@@ -102,6 +102,11 @@ package final class Store: Sendable {
     var defaultDomain: String {
         get { state.withLock { $0.defaultDomain } }
         set { state.withLock { $0.defaultDomain = newValue } }
+    }
+
+    /// Sets the default domain, now and after each reset.
+    func setInitialDomain(_ domain: String) {
+        state.withLock { ($0.defaultDomain, $0.initialDomain) = (domain, domain) }
     }
 
     var policy: UnmockedPolicy {
@@ -356,7 +361,7 @@ package final class Store: Sendable {
             state.discarded.append(state.inspectors)
             state.inspectors = []
             state.trafficProblems = []
-            state.defaultDomain = Self.initialDomain
+            state.defaultDomain = state.initialDomain
         }
     }
 }

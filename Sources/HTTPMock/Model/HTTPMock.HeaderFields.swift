@@ -13,11 +13,17 @@ extension HTTPMock {
     ///
     /// - SeeAlso: [RFC 9110 §5](https://www.rfc-editor.org/rfc/rfc9110.html#section-5)
     public struct HeaderFields: Sendable {
-        private(set) var fields: [Field] = []
+        package private(set) var fields: [Field] = []
 
-        struct Field: Hashable, Sendable {
-            var name: String
-            var value: String
+        /// One field, as it is on the wire.
+        package struct Field: Hashable, Sendable {
+            package var name: String
+            package var value: String
+
+            package init(name: String, value: String) {
+                self.name = name
+                self.value = value
+            }
         }
 
         /// Creates header fields without any field.
@@ -32,16 +38,33 @@ extension HTTPMock {
             }
         }
 
+        /// Creates header fields from the fields of a message, in order.
+        package init(_ fields: [Field]) {
+            self.fields = fields
+        }
+
         /// Whether there is no field.
         public var isEmpty: Bool { fields.isEmpty }
 
         /// The values of a name, joined with `, `; nil if there is none.
         ///
+        /// Several `Cookie` fields are joined with `; `.
+        ///
         /// - Parameter name: The name, in any case.
-        /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)
+        /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3),
+        ///   [RFC 6265 §4.2.1](https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2.1)
         public subscript(name: String) -> String? {
-            let values = values(for: name)
-            return values.isEmpty ? nil : values.joined(separator: ", ")
+            guard let first = fields.firstIndex(where: { $0.name.isEqualIgnoringCase(to: name) }) else { return nil }
+            var joined = fields[first].value
+            for field in fields[(first + 1)...] where field.name.isEqualIgnoringCase(to: name) {
+                joined += Self.separator(of: name) + field.value
+            }
+            return joined
+        }
+
+        /// The text between the values of a name.
+        fileprivate static func separator(of name: String) -> String {
+            name.isEqualIgnoringCase(to: "Cookie") ? "; " : ", "
         }
 
         /// Returns all values of a name, in order.
@@ -125,7 +148,7 @@ extension HTTPMock.HeaderFields: CustomStringConvertible {
 extension Dictionary where Key == String, Value == String {
     /// Creates a dictionary of header fields.
     ///
-    /// Several values of a name are joined with `, `.
+    /// Several values of a name are joined with `, `, those of `Cookie` with `; `.
     ///
     /// - Parameter headers: The fields. A name keeps the spelling of its first field.
     /// - SeeAlso: [RFC 9110 §5.3](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.3)
@@ -136,7 +159,7 @@ extension Dictionary where Key == String, Value == String {
         for (index, field) in headers.fields.enumerated() {
             // There are few fields, so a linear search is faster than an index of the names.
             if let earlier = headers.fields[..<index].first(where: { $0.name.isEqualIgnoringCase(to: field.name) }) {
-                self[earlier.name]? += ", \(field.value)"
+                self[earlier.name]? += HTTPMock.HeaderFields.separator(of: field.name) + field.value
             } else {
                 self[field.name] = field.value
             }

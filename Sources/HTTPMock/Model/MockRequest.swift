@@ -10,11 +10,22 @@ import Foundation
 /// stream. The headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
 public struct MockRequest: Sendable {
     /// The request, with its body in `httpBody`.
+    ///
+    /// Foundation joins the values of a repeated field, and writes some methods in upper case.
     public var urlRequest: URLRequest {
-        guard case .file(let file) = content else { return head }
-        var complete = head
+        guard case .file(let file) = content else { return headRequest }
+        var complete = headRequest
         complete.httpBody = file.data
         return complete
+    }
+
+    /// The request, without a body that is in a file.
+    var headRequest: URLRequest {
+        switch (head, content) {
+        case (.session(let request), _): request
+        case (.wire(let method, let fields), .data(let body)): URLRequest(method, url, fields, body: body)
+        case (.wire(let method, let fields), .file): URLRequest(method, url, fields, body: Data())
+        }
     }
 
     /// The body; empty if there is none.
@@ -22,8 +33,8 @@ public struct MockRequest: Sendable {
     /// The file of an upload is read when the body is first used.
     public var body: Data { content.data }
 
-    /// The request, without a body that is in a file.
-    let head: URLRequest
+    /// Method and fields as the transport has them.
+    let head: Head
 
     /// The body, in memory or in a file.
     let content: RequestBody
@@ -43,16 +54,21 @@ public struct MockRequest: Sendable {
     ///   - url: The request's URL; a request without one never reaches a mock.
     ///   - body: The whole body, whatever `urlRequest` contains.
     package init(_ urlRequest: URLRequest, url: URL, body: Data) {
-        self.init(urlRequest, target: RequestTarget(url: url), content: .data(body))
+        self.init(.session(urlRequest), target: RequestTarget(url: url), content: .data(body))
     }
 
     /// Creates a request whose body is in memory or in a file.
     package init(_ urlRequest: URLRequest, url: URL, content: RequestBody) {
-        self.init(urlRequest, target: RequestTarget(url: url), content: content)
+        self.init(.session(urlRequest), target: RequestTarget(url: url), content: content)
     }
 
-    init(_ urlRequest: URLRequest, target: RequestTarget, content: RequestBody) {
-        head = urlRequest
+    /// Creates a request whose body is in memory, with the method and the fields that a client sent.
+    package init(method: HTTPMock.HTTPMethod, url: URL, headers: HTTPMock.HeaderFields, body: Data) {
+        self.init(.wire(method, headers), target: RequestTarget(url: url), content: .data(body))
+    }
+
+    init(_ head: Head, target: RequestTarget, content: RequestBody) {
+        self.head = head
         self.target = target
         self.content = content
     }
@@ -61,7 +77,7 @@ public struct MockRequest: Sendable {
     public var url: URL { target.url }
 
     /// The method, in the request's spelling.
-    public var method: HTTPMock.HTTPMethod { HTTPMock.HTTPMethod(rawValue: head.httpMethod ?? "GET") }
+    public var method: HTTPMock.HTTPMethod { head.method }
 
     /// The host in lower case; empty if the URL has none.
     ///
@@ -94,7 +110,9 @@ public struct MockRequest: Sendable {
     }
 
     /// The header fields, with those of the session and its cookies; names compare without case.
-    public var headers: HTTPMock.HeaderFields { HTTPMock.HeaderFields(head.allHTTPHeaderFields ?? [:]) }
+    ///
+    /// A request that arrived at a port has its fields in the order of the client, each value by itself.
+    public var headers: HTTPMock.HeaderFields { head.fields }
 
     /// Returns the value of a header field.
     ///
@@ -102,14 +120,29 @@ public struct MockRequest: Sendable {
     ///
     /// - Parameter name: The name, in any case.
     public func header(_ name: String) -> String? {
-        head.value(forHTTPHeaderField: name)
+        head.value(of: name)
     }
+
+    /// Whether a browser asks with this request whether a page of another origin may make the next one.
+    ///
+    /// - SeeAlso: [CORS-preflight request](https://fetch.spec.whatwg.org/#cors-preflight-request)
+    package var isPreflight: Bool { method == .options && header("Access-Control-Request-Method") != nil }
 
     /// Returns the text that a `{name}` in the registered path matched, percent-decoded.
     ///
     /// - Parameter name: The name between the braces.
     public func pathParameter(_ name: String) -> String? {
         pathParameters[name]
+    }
+}
+
+extension URLRequest {
+    /// Creates a request from the parts that a client sent to a port.
+    fileprivate init(_ method: HTTPMock.HTTPMethod, _ url: URL, _ fields: HTTPMock.HeaderFields, body: Data) {
+        self.init(url: url)
+        httpMethod = method.rawValue
+        allHTTPHeaderFields = Dictionary(fields)
+        if !body.isEmpty { httpBody = body }
     }
 }
 

@@ -13,6 +13,13 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
             text: "\(scope) registers no response. Add a MockResponse to it, or remove it.", location: location)
     }
 
+    static func headersOnly(in scope: String, location: CallSite) -> RegistrationProblem {
+        RegistrationProblem(
+            text: "\(scope) has Headers, and no Path that they apply to, because they apply to the paths of their own "
+                + "block only. To fix this, move the Headers to the block that registers the paths.", location: location
+        )
+    }
+
     /// The problem of a removal that finds no registration.
     ///
     /// - Parameters:

@@ -137,8 +137,13 @@ struct RouteTable: Sendable {
         var mismatches: [Int: [String?]] = [:]
         // Parsed once, when the first route needs it.
         lazy var query = request.query
+        let method = request.method
+        // A preflight never uses a response that is meant for the request after it.
+        let needsMethod = request.isPreflight
         let winner = index.firstMatch(for: request.target) { id in
-            guard let route = routes[id], route.matches(request.method, query) else { return false }
+            guard let route = routes[id], !needsMethod || route.method != nil, route.matches(method, query) else {
+                return false
+            }
             guard !route.conditions.isEmpty else { return true }
             let request = route.completed(request)
             let reasons = route.conditions.map { $0.mismatch(request) }
@@ -146,6 +151,18 @@ struct RouteTable: Sendable {
             return reasons.allSatisfy { $0 == nil }
         }
         return Match(route: winner.flatMap { routes[$0] }, mismatches: mismatches)
+    }
+
+    /// Returns whether a route that names the method has the address of a request, whatever its conditions.
+    func hasRoute(withMethodOf request: MockRequest) -> Bool {
+        let query = request.query
+        return routesByHost.contains { host, routes in
+            host.matches(request.target)
+                && routes.contains { route in
+                    route.method == request.method && route.path.matches(request.target)
+                        && route.query.map { $0.matches(query) } ?? true
+                }
+        }
     }
 
     /// The result of matching one request.

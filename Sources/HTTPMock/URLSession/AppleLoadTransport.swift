@@ -72,7 +72,7 @@
         ///
         /// The session's limits are unknown, because a task does not expose its session.
         func timeouts(for request: MockRequest) -> Timeouts {
-            Timeouts(request: request.head, configuration: nil)
+            Timeouts(request: request.headRequest, configuration: nil)
         }
 
         // MARK: The response

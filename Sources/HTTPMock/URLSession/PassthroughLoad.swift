@@ -13,6 +13,7 @@ final class PassthroughLoad: Sendable {
         /// The request of the current hop.
         var request: MockRequest
         var task: URLSessionTask?
+        var permit: PassthroughPermit?
         var isOver = false
         var hasResponse = false
         /// A redirect that has arrived, which is handled once the task has ended.
@@ -48,11 +49,13 @@ final class PassthroughLoad: Sendable {
         guard !state.withLock({ $0.isOver }) else { return }
         let file = request.content.fileURL
         // The body of a file is not read here, because the loader reads the file in chunks.
-        var urlRequest = file == nil ? request.urlRequest : request.head
+        var urlRequest = file == nil ? request.urlRequest : request.headRequest
         // Rounded up, because the native loader truncates to whole seconds (FoundationOnLinux.md, "Timeouts").
         if let idle = timeouts.idle { urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up)) }
         let task = makeTask(urlRequest, file, self)
+        let permit = PassthroughPermit(request.url)
         let isOver = state.withLock { state in
+            state.permit = permit
             state.request = request
             state.task = task
             state.isEnding = false

@@ -5,92 +5,171 @@ import HTTPMock
 ///
 /// Created by `check(against:)` and owned by the mock. Called on any thread.
 final class ContractInspector: TrafficInspector {
+    /// The settings of a check.
+    struct Settings: Sendable {
+        let refuses: Bool
+        /// False if a test fails to which the contract does not apply.
+        let isOptional: Bool
+        /// The source location of the check.
+        let location: CallSite
+    }
+
     private struct Entry {
+        let contract: APIContract
         let checker: ContractChecker
         let samples: OperationSamples
-        let refuses: Bool
+        let settings: Settings
+
+        var id: ObjectIdentifier { ObjectIdentifier(contract) }
+    }
+
+    private typealias Match = (entry: Entry, match: ContractRoutes.Match)
+
+    /// A registered response that counts in the coverage of a contract once.
+    private struct CountedResponse: Hashable {
+        let contract: ObjectIdentifier
+        let registration: MockRegistration
+        let status: Int
     }
 
     private struct State {
         var entries: [Entry] = []
         /// The reported violations, without the request's number, to report each violation once.
         var reported: Set<String> = []
+        /// The contracts that applied to a request or a response.
+        var applied: Set<ObjectIdentifier> = []
+        /// The hosts of requests and responses that some contract did not apply to, in order.
+        var otherHosts: [String] = []
+        var counted: Set<CountedResponse> = []
     }
 
     private let state = Locked(State())
 
+    /// The most hosts that a message lists.
+    private static let hostLimit = 10
+
     /// Adds a contract, and replaces earlier settings for the same contract.
-    func add(_ checker: ContractChecker, refuses: Bool) {
+    func add(_ contract: APIContract, _ checker: ContractChecker, _ settings: Settings) {
+        let samples = OperationSamples(contract, checker)
         state.withLock { state in
-            state.entries.removeAll { $0.checker.contract === checker.contract }
-            state.entries.append(
-                Entry(checker: checker, samples: OperationSamples(checker), refuses: refuses))
+            state.entries.removeAll { $0.contract === contract }
+            state.entries.append(Entry(contract: contract, checker: checker, samples: samples, settings: settings))
         }
     }
 
     func problems(of response: RegisteredTraffic) -> [TrafficProblem] {
         guard let request = CheckedRequest(response.registration) else {
             // Checked when it serves, because only then is the operation known.
-            for entry in state.withLock({ $0.entries }) {
+            for entry in state.withLock({ $0.entries }) where isCounted(response, for: entry) {
                 entry.samples.note(response.status, of: response.registration)
             }
             return []
         }
-        guard let (entry, match) = entry(for: request) else { return [] }
         let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
-        entry.checker.note(checked.status, match, .mocked)
-        return report(
-            entry.checker.problems(of: checked, to: request, match), "a registered response",
-            ContractReport.Origin(response.registration))
+        let problems = matches(ofRegistered: request).flatMap { entry, match in
+            if isCounted(response, for: entry) {
+                entry.contract.note(match, checked.status, .mocked, at: response.registration.location)
+            }
+            return entry.checker.problems(of: checked, to: request, match)
+        }
+        return report(problems, "a registered response", ContractReport.Origin(response.registration))
     }
 
     func examine(_ request: MockRequest, number: Int) -> (problems: [TrafficProblem], refusal: String?) {
         let checked = CheckedRequest(request)
-        guard let (entry, match) = entry(for: checked) else { return ([], nil) }
-        let problems = entry.checker.problems(of: checked, match)
-        let failures = problems.filter { !$0.isWarning }
+        var problems: [ContractProblem] = []
+        var failures: [ContractProblem] = []
+        for (entry, match) in matches(of: checked) {
+            let found = entry.checker.problems(of: checked, match)
+            problems += found
+            if entry.settings.refuses { failures += found.filter { !$0.isWarning } }
+        }
         let reports = report(problems, "request \(number)", .request)
-        guard entry.refuses, !failures.isEmpty else { return (reports, nil) }
+        guard !failures.isEmpty else { return (reports, nil) }
         return (reports, ContractReport.text(of: failures, in: "request \(number)", from: .request, isWarning: false))
     }
 
     func problems(of response: ServedTraffic) -> [TrafficProblem] {
         let request = CheckedRequest(response.request)
-        // A request without an operation was reported when it arrived.
-        guard let (entry, match) = entry(for: request), case .operation = match else { return [] }
-        entry.checker.note(response.status, match, .requested)
-        if response.isKnownAtRegistration, wasChecked(response.registration, with: entry, match) { return [] }
         let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
-        return report(
-            entry.checker.problems(of: checked, to: request, match), "the response to request \(response.number)",
-            ContractReport.Origin(response.registration))
+        var problems: [ContractProblem] = []
+        var requestProblems: [ContractProblem] = []
+        // A request without an operation was reported when it arrived.
+        for case (let entry, let match) in matches(of: request) where match.operation != nil {
+            entry.contract.note(match, response.status, .requested, at: response.registration.location)
+            requestProblems += entry.checker.securityProblems(of: request, answeredWith: response.status, match)
+            if response.isKnownAtRegistration, wasChecked(response.registration, with: entry, match) { continue }
+            problems += entry.checker.problems(of: checked, to: request, match)
+        }
+        return report(requestProblems, "request \(response.number)", .request)
+            + report(
+                problems, "the response to request \(response.number)", ContractReport.Origin(response.registration))
+    }
+
+    /// The contracts that applied to nothing, for the end of a test.
+    var problemsOfUnusedContracts: [TrafficProblem] {
+        let (unused, hosts) = state.withLock { state in
+            (state.entries.filter { !$0.settings.isOptional && !state.applied.contains($0.id) }, state.otherHosts)
+        }
+        return unused.map { entry in
+            TrafficProblem(
+                text: ContractReport.unused(entry.checker, hosts: hosts), location: entry.settings.location,
+                isWarning: false)
+        }
+    }
+
+    // MARK: Matching
+
+    /// The contracts for a request.
+    ///
+    /// Every contract with the request's operation counts, else the first contract that names the host.
+    private func matches(of request: CheckedRequest) -> [Match] {
+        var operations: [Match] = []
+        var named: Match?
+        var applied: Set<ObjectIdentifier> = []
+        let entries = state.withLock { $0.entries }
+        for entry in entries {
+            let match = entry.checker.match(request)
+            switch match {
+            case .operation: operations.append((entry, match))
+            case .elsewhere: continue
+            case .otherMethods, .unknownPath: named = named ?? (entry, match)
+            }
+            applied.insert(entry.id)
+        }
+        state.withLock { state in
+            state.applied.formUnion(applied)
+            guard applied.count < entries.count, state.otherHosts.count < Self.hostLimit else { return }
+            let host = request.url.hostAndPort
+            if !state.otherHosts.contains(host) { state.otherHosts.append(host) }
+        }
+        return operations.isEmpty ? [named].compactMap(\.self) : operations
+    }
+
+    /// The contracts for a registered response.
+    ///
+    /// A registration without a port may be for one of several servers that differ in their ports. The other servers'
+    /// contracts count when the response is served.
+    private func matches(ofRegistered request: CheckedRequest) -> [Match] {
+        let found = matches(of: request)
+        guard request.url.port == nil, let first = found.first else { return found }
+        return found.filter { $0.match.port == first.match.port }
     }
 
     /// Returns whether the responses of a registration were checked against an operation when they were registered.
     private func wasChecked(
         _ registration: MockRegistration, with entry: Entry, _ match: ContractRoutes.Match
     ) -> Bool {
-        guard let request = CheckedRequest(registration), let known = self.entry(for: request),
-            known.entry.checker.contract === entry.checker.contract,
-            case .operation(let operation, _) = match, case .operation(operation, _) = known.match
-        else { return false }
-        return true
+        guard let request = CheckedRequest(registration) else { return false }
+        return matches(ofRegistered: request).contains { known in
+            known.entry.id == entry.id && known.match.operation == match.operation
+        }
     }
 
-    /// Returns the contract for a request.
-    ///
-    /// The first contract with the request's operation counts, else the first contract that names the host.
-    private func entry(for request: CheckedRequest) -> (entry: Entry, match: ContractRoutes.Match)? {
-        var named: (Entry, ContractRoutes.Match)?
-        for entry in state.withLock({ $0.entries }) {
-            let match = entry.checker.match(request)
-            switch match {
-            case .operation: return (entry, match)
-            case .elsewhere: continue
-            case .otherMethods, .unknownPath: named = named ?? (entry, match)
-            }
-        }
-        return named
+    /// Returns whether a registered response counts in a contract's coverage; false if it was counted before.
+    private func isCounted(_ response: RegisteredTraffic, for entry: Entry) -> Bool {
+        let counted = CountedResponse(contract: entry.id, registration: response.registration, status: response.status)
+        return state.withLock { $0.counted.insert(counted).inserted }
     }
 
     /// The reports of problems that were not reported before.
@@ -108,5 +187,19 @@ final class ContractInspector: TrafficInspector {
             let text = ContractReport.text(of: part, in: subject, from: origin, isWarning: isWarning)
             return TrafficProblem(text: text, location: origin.location, isWarning: isWarning)
         }
+    }
+}
+
+extension ContractRoutes.Match {
+    /// The number of the operation; nil if the request has none.
+    fileprivate var operation: Int? {
+        guard case .operation(let number, _, _) = self else { return nil }
+        return number
+    }
+
+    /// The port of the operation's server; nil for any.
+    fileprivate var port: Int? {
+        guard case .operation(_, _, let port) = self else { return nil }
+        return port
     }
 }

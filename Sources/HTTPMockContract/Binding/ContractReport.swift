@@ -32,8 +32,10 @@ enum ContractReport {
         of problems: [ContractProblem], in subject: String, from origin: Origin, isWarning: Bool
     ) -> String {
         var lines = [
-            "HTTPMock: \(subject) \(isWarning ? "has members that the contract does not document" : "breaks the contract")"
+            "HTTPMock: \(subject) \(isWarning ? "has names that the contract does not document" : "breaks the contract")"
         ]
+        // A misspelled name must not hide after those that are only new.
+        let problems = problems.filter(\.isNearMiss) + problems.filter { !$0.isNearMiss }
         lines += problems.prefix(ContractChecker.limit).map { "  \($0.text)" }
         if problems.count > ContractChecker.limit {
             let isComplete = problems.count < Evaluation.violationLimit
@@ -48,6 +50,28 @@ enum ContractReport {
         return lines.joined(separator: "\n")
     }
 
+    /// The message about a contract that applied to no request and no response of a test.
+    ///
+    /// - Parameters:
+    ///   - checker: The check of the contract.
+    ///   - hosts: The hosts of the test's requests and responses.
+    static func unused(_ checker: ContractChecker, hosts: [String]) -> String {
+        let given = checker.server.map { [$0.description] }
+        let servers = given ?? checker.document.servers.map(\.url)
+        let fix =
+            hosts.first.map { host in
+                "if that is the service, give its server: check(against: contract, server: \"https://\(host)"
+                    + "\(checker.servers.first?.basePath ?? "")\"). If not every test calls the service, write "
+            } ?? "make the code under test call the service, or write "
+        return """
+            HTTPMock: nothing was checked against the contract "\(checker.document.title)", because it applies to no \
+            request and no response of the test
+              the contract's servers: \(servers.isEmpty ? "any" : servers.prefix(ContractChecker.limit).joined(separator: ", "))
+              the hosts of the test: \(hosts.isEmpty ? "none" : hosts.joined(separator: ", "))
+              To fix this, \(fix)check(against: contract, optional: true).
+            """
+    }
+
     private static func fix(_ origin: Origin, isWarning: Bool) -> String {
         switch (origin, isWarning) {
         case (.registration, false):
@@ -55,7 +79,7 @@ enum ContractReport {
         case (.recording, false): "record the response again, or correct the contract"
         case (.request, false): "correct the code that makes the request, because the service would refuse it"
         case (.recording, true):
-            "document the members in the contract, or choose undocumentedProperties: .fail or .allow"
+            "document the names in the contract, or choose undocumentedProperties: .fail or .allow"
         case (_, true): "correct the names, or choose undocumentedProperties: .fail or .allow"
         }
     }

@@ -16,20 +16,23 @@ final class OperationSamples: Sendable {
         let namesHost: Bool
     }
 
+    private let contract: APIContract
     private let checker: ContractChecker
     // Made for the first pattern, because most mocks have none.
     private let samples = Locked<[Sample]?>(nil)
 
-    init(_ checker: ContractChecker) {
+    init(_ contract: APIContract, _ checker: ContractChecker) {
+        self.contract = contract
         self.checker = checker
     }
 
     /// Notes for the coverage that a response was registered for all operations that a registration matches.
     func note(_ status: Int, of registration: MockRegistration) {
         if let url = RequestURL(registration) {
-            let methods = registration.method.map { [$0.rawValue] } ?? checker.contract.operations.map(\.method)
+            let methods = registration.method.map { [$0.rawValue] } ?? contract.operations.map(\.method)
             for method in Set(methods) {
-                checker.note(status, checker.match(CheckedRequest(method: method, url: url)), .mocked)
+                contract.note(
+                    checker.match(CheckedRequest(method: method, url: url)), status, .mocked, at: registration.location)
             }
             return
         }
@@ -40,13 +43,13 @@ final class OperationSamples: Sendable {
                 let filter = try? RequestFilter(method: registration.method, host: host, path: registration.path)
             else { continue }
             for sample in known where sample.namesHost == namesHost && filter.matches(sample.request) {
-                checker.contract.note(sample.operation, status, .mocked)
+                contract.note(sample.operation, status, .mocked, at: registration.location)
             }
         }
     }
 
     private func makeSamples() -> [Sample] {
-        let made = zip(checker.contract.operations, checker.servers).compactMap { operation, server -> Sample? in
+        let made = zip(contract.operations, checker.servers).compactMap { operation, server -> Sample? in
             let path = server.basePath + operation.path.replacing(/\{[^}]*\}/, with: "0")
             let port = server.port.map { ":\($0)" } ?? ""
             guard let url = URL(string: "https://\(server.host ?? "localhost")\(port)\(path)") else { return nil }

@@ -50,4 +50,53 @@ struct BodyReader {
         }
         return nil
     }
+
+    /// The items of a sequence; nil for a media type that is none.
+    ///
+    /// - Throws: ``Failure`` if an item is not JSON.
+    /// - SeeAlso: [OpenAPI 3.2, Sequential Media Types](https://spec.openapis.org/oas/v3.2.0#sequential-media-types)
+    func items(of body: Data, _ mediaType: MediaTypeName) throws(Failure) -> [JSONValue]? {
+        let separator: UInt8
+        switch mediaType.text {
+        case "application/jsonl", "application/x-ndjson", "application/ndjson", "application/x-jsonlines":
+            separator = UInt8(ascii: "\n")
+        case "application/json-seq": separator = 0x1E
+        case "text/event-stream": return Self.events(in: body)
+        default: return nil
+        }
+        var items: [JSONValue] = []
+        for text in body.split(separator: separator) where text.contains(where: { $0 > UInt8(ascii: " ") }) {
+            do {
+                items.append(try JSONValue(parsing: Data(text)))
+            } catch {
+                throw Failure(reason: "item \(items.count) is not JSON: \(error)")
+            }
+        }
+        return items
+    }
+
+    /// The events of an event stream as objects with the fields that they have.
+    ///
+    /// - SeeAlso: [HTML Standard §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html)
+    private static func events(in body: Data) -> [JSONValue] {
+        let lines = String(decoding: body, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        var events: [JSONValue] = []
+        var fields: [String: JSONValue] = [:]
+        for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard !line.isEmpty else {
+                if !fields.isEmpty { events.append(.object(fields)) }
+                fields = [:]
+                continue
+            }
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count > 1 ? String(parts[1].hasPrefix(" ") ? parts[1].dropFirst() : parts[1]) : ""
+            switch parts[0] {
+            case "data": fields["data"] = .string((fields["data"]?.string.map { "\($0)\n" } ?? "") + value)
+            case "event", "id": fields[String(parts[0])] = .string(value)
+            case "retry": fields["retry"] = Int(value).map { .number(JSONNumber($0)) }
+            default: break
+            }
+        }
+        return events
+    }
 }

@@ -5,34 +5,40 @@ import HTTPMock
 ///
 /// Pure: equal messages have equal problems.
 struct ContractChecker: Sendable {
-    let contract: APIContract
+    let document: LoadedDocument
     private let routes: ContractRoutes
     private let undocumented: UndocumentedProperties
+    let ignored: Set<ContractRule>
 
     /// The URL that counts instead of the document's servers; nil for none.
     let server: ContractServer?
 
     /// The first server of each operation.
     var servers: [ContractServer] {
-        server.map { Array(repeating: $0, count: contract.operations.count) } ?? contract.operationServers
+        server.map { Array(repeating: $0, count: document.operations.count) } ?? document.operationServers
     }
 
     /// The most problems that one message is reported with.
     static let limit = 10
 
-    private var validator: SchemaValidator { contract.validator }
+    private var validator: SchemaValidator { document.validator }
 
     /// Creates a checker for one mock.
     ///
     /// - Parameters:
-    ///   - contract: The document.
-    ///   - undocumented: The treatment of undocumented members of a body.
+    ///   - document: The document.
+    ///   - undocumented: The treatment of undocumented members of a body, and of undocumented query parameters.
+    ///   - ignored: The parts of the contract that are not checked.
     ///   - server: The URL that counts instead of the document's servers; nil for none.
-    init(_ contract: APIContract, undocumented: UndocumentedProperties, server: String?) {
-        self.contract = contract
+    init(
+        _ document: LoadedDocument, undocumented: UndocumentedProperties, ignoring ignored: Set<ContractRule> = [],
+        server: String?
+    ) {
+        self.document = document
         self.undocumented = undocumented
+        self.ignored = ignored
         self.server = server.map { ContractServer(given: $0) }
-        routes = contract.routes(server: server)
+        routes = ContractRoutes(document.entries, servers: document.servers, server: self.server)
     }
 
     /// Finds the operation for a request.
@@ -59,13 +65,13 @@ struct ContractChecker: Sendable {
     ///   - request: The request.
     ///   - match: The result of ``match(_:)`` for the request.
     func problems(of request: CheckedRequest, _ match: ContractRoutes.Match) -> [ContractProblem] {
-        guard case .operation(let number, let values) = match else { return problems(of: request, without: match) }
-        let operation = contract.operations[number]
+        guard case .operation(let number, let values, _) = match else { return problems(of: request, without: match) }
+        let operation = document.operations[number]
         let name = "\(request.name) request"
         let parameters = operation.parameters.flatMap { parameter in
             problems(of: parameter, in: request, values, name)
         }
-        return parameters + bodyProblems(of: request, operation, name)
+        return parameters + undocumentedQuery(of: request, operation, name) + bodyProblems(of: request, operation, name)
     }
 
     /// The problems of a response: its status, its header fields and its body.
@@ -77,8 +83,8 @@ struct ContractChecker: Sendable {
     func problems(
         of response: CheckedResponse, to request: CheckedRequest, _ match: ContractRoutes.Match
     ) -> [ContractProblem] {
-        guard case .operation(let number, _) = match else { return problems(of: request, without: match) }
-        let operation = contract.operations[number]
+        guard case .operation(let number, _, _) = match else { return problems(of: request, without: match) }
+        let operation = document.operations[number]
         let name = "\(request.name) → \(response.status)"
         guard let documented = operation.response(for: response.status) else {
             let keys = operation.statusKeys
@@ -94,12 +100,6 @@ struct ContractChecker: Sendable {
         let hasBody = request.method != "HEAD" && ![204, 304].contains(response.status)
         guard hasBody else { return fields }
         return fields + bodyProblems(of: response, documented, name)
-    }
-
-    /// Notes for the coverage that a response of an operation was registered or received.
-    func note(_ status: Int, _ match: ContractRoutes.Match, _ state: ContractCoverage.State) {
-        guard case .operation(let number, _) = match else { return }
-        contract.note(contract.operations[number], status, state)
     }
 
     // MARK: Parameters
@@ -125,6 +125,8 @@ struct ContractChecker: Sendable {
             if parameter.allowsEmpty, request.url.query.contains(where: { $0 == (parameter.name, "") }) { return [] }
             text = .text(in: request.url.query, of: parameter, memberNames: memberNames(of: parameter))
             place = dotted
+        case .querystring:
+            return problems(ofQueryAsAWhole: request.url.query, parameter, "\(name) query")
         case .header:
             text = request.fields[parameter.name].flatMap { ParameterText($0, of: parameter) }
             place = "\(part) \(parameter.name)"
@@ -133,6 +135,25 @@ struct ContractChecker: Sendable {
             place = "\(part) \(parameter.name)"
         }
         return problems(of: parameter, text, place, direction: .request)
+    }
+
+    private func problems(
+        ofQueryAsAWhole query: [(name: String, value: String)], _ parameter: ContractParameter, _ place: String
+    ) -> [ContractProblem] {
+        guard let first = query.first else {
+            return parameter.isRequired ? [problem(place, "missing, but required", parameter.pointer)] : []
+        }
+        guard let schema = parameter.schema else { return [] }
+        var value = FormReader(validator: validator).value(
+            of: query.map { FormReader.Field(name: $0.name, text: $0.value.replacing("+", with: " ").decoded) }, schema)
+        if parameter.isJSON {
+            do {
+                value = try JSONValue(parsing: Data(first.name.utf8))
+            } catch {
+                return [problem(place, "not JSON: \(error)", parameter.pointer)]
+            }
+        }
+        return problems(of: value, schema, place, .request)
     }
 
     private func problems(
@@ -164,6 +185,34 @@ struct ContractChecker: Sendable {
         else { return false }
         let shape = validator.shapes.shape(of: [schema])
         return shape.isOpen && shape.types?.contains(.object) ?? false
+    }
+
+    /// The problems of query items that belong to no parameter.
+    private func undocumentedQuery(
+        of request: CheckedRequest, _ operation: ContractOperation, _ name: String
+    ) -> [ContractProblem] {
+        let items = request.url.query
+        guard undocumented != .allow, !items.isEmpty else { return [] }
+        let parameters = operation.parameters.filter { $0.place == .query }
+        if operation.parameters.contains(where: { $0.place == .querystring || isFreeForm($0) }) { return [] }
+        var names = Set(parameters.map(\.name))
+        for parameter in parameters where parameter.style == .form { names.formUnion(memberNames(of: parameter)) }
+        for case .query(let name) in (operation.security?.alternatives ?? []).joined() { names.insert(name) }
+        let nested = parameters.filter { $0.style == .deepObject }.map { "\($0.name)[" }
+        var known: Set<String> = []
+        return items.map(\.name).filter { item in
+            !item.isEmpty && !names.contains(item) && !nested.contains(where: item.hasPrefix)
+                && known.insert(item).inserted
+        }.map { item in
+            let near = NearName.nearest(to: item, in: names.filter { name in !items.contains { $0.name == name } })
+            return undocumentedProblem(
+                .undocumented(at: [.member(item)], near: near, operation.pointer), "\(name) query")
+        }
+    }
+
+    private func undocumentedProblem(_ violation: ContractViolation, _ place: String) -> ContractProblem {
+        ContractProblem(
+            text: violation.text(of: place), isWarning: undocumented == .warn, isNearMiss: violation.isNearMiss)
     }
 
     private func memberNames(of parameter: ContractParameter) -> Set<String> {
@@ -223,10 +272,16 @@ struct ContractChecker: Sendable {
                     "\(name) \(mediaType.text)", "not documented, only \(names.listed) \(names.verb)", content.pointer)
             ]
         }
-        guard let body, let schema = documented.schema else { return [] }
+        guard let body, documented.schema != nil || documented.itemSchema != nil else { return [] }
         let place = "\(name) \(mediaType.text) body"
         do {
             let reader = BodyReader(validator: validator, encodings: documented.encodings)
+            if let schema = documented.itemSchema, let items = try reader.items(of: body, mediaType) {
+                return items.enumerated().flatMap { index, item in
+                    problems(of: item, schema, "\(place)[\(index)]", direction)
+                }
+            }
+            guard let schema = documented.schema else { return [] }
             guard let value = try reader.value(of: body, contentType, schema) else { return [] }
             return problems(of: value, schema, place, direction)
         } catch {
@@ -245,10 +300,10 @@ struct ContractChecker: Sendable {
             !known.contains($0.instancePointer)
         }
         return problems
-            + further.map { ContractProblem(text: $0.text(of: place), isWarning: undocumented == .warn) }
+            + further.map { undocumentedProblem($0, place) }
     }
 
-    private func problem(_ place: String, _ message: String, _ pointer: JSONPointer) -> ContractProblem {
+    func problem(_ place: String, _ message: String, _ pointer: JSONPointer) -> ContractProblem {
         ContractProblem(text: "\(place): \(message) (\(pointer))")
     }
 }

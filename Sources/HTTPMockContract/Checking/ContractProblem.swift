@@ -2,6 +2,8 @@
 struct ContractProblem: Hashable, Sendable {
     /// One line: `GET /pets/7 → 200 application/json body.id: expected integer, got string "a" (#/…)`.
     let text: String
-    /// True for undocumented members, unless they are chosen to fail.
+    /// True for undocumented names, unless they are chosen to fail.
     var isWarning = false
+    /// True for an undocumented name that is near to a documented one.
+    var isNearMiss = false
 }

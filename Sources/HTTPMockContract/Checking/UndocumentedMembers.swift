@@ -8,17 +8,21 @@ extension SchemaValidator {
         var found: [ContractViolation] = []
         // A list of work, because a value may nest deeper than a small stack.
         var work: [(value: JSONValue, schemas: [Int], path: [PathStep])] = [(value, [schema], [])]
-        while let (value, schemas, path) = work.popLast(), found.count < Evaluation.violationLimit {
+        var farMisses = 0
+        while let (value, schemas, path) = work.popLast() {
             switch value {
             case .object(let members):
                 let shape = shapes.shape(of: schemas)
                 for (name, member) in members {
                     guard let described = shape.schemas(ofMember: name) else {
-                        let message = "not documented\(SchemaShape.suggestion(for: name, members, shape))"
+                        // The search for near names is slow, and nobody reads that many.
+                        if farMisses >= 5 * Evaluation.violationLimit { break }
+                        let near = NearName.nearest(to: name, in: shape.memberNames.filter { members[$0] == nil })
+                        if near == nil { farMisses += 1 }
+                        guard near != nil || farMisses <= Evaluation.violationLimit else { continue }
                         found.append(
-                            ContractViolation(
-                                path: path + [.member(name)], schema: displayPointer(of: schemas[0]),
-                                keyword: "properties", message: message))
+                            .undocumented(
+                                at: path + [.member(name)], near: near, displayPointer(of: schemas[0])))
                         continue
                     }
                     if !described.isEmpty, member.isContainer {
@@ -34,15 +38,24 @@ extension SchemaValidator {
             default: break
             }
         }
-        return found.sorted { $0.instancePointer < $1.instancePointer }
+        return found.sorted {
+            ($0.isNearMiss ? 0 : 1, $0.instancePointer) < ($1.isNearMiss ? 0 : 1, $1.instancePointer)
+        }
     }
 }
 
-extension SchemaShape {
-    /// The documented name that an undocumented one is near to, unless it is used.
-    static func suggestion(for name: String, _ members: [String: JSONValue], _ shape: SchemaShape) -> String {
-        let free = shape.memberNames.filter { members[$0] == nil }
-        return NearName.nearest(to: name, in: free).map { "; did you mean \(JSONValue.string($0))?" } ?? ""
+extension ContractViolation {
+    /// A member or parameter that is not documented.
+    ///
+    /// - Parameters:
+    ///   - path: The location.
+    ///   - near: The documented name that the undocumented one is near to.
+    ///   - pointer: The schema or object that documents other names.
+    static func undocumented(at path: [PathStep], near: String?, _ pointer: JSONPointer) -> ContractViolation {
+        let suggestion = near.map { "; did you mean \(JSONValue.string($0))?" } ?? ""
+        return ContractViolation(
+            path: path, schema: pointer, keyword: "properties", message: "not documented\(suggestion)",
+            isNearMiss: near != nil)
     }
 }
 

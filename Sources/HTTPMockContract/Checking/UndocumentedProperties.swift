@@ -1,9 +1,9 @@
-/// The treatment of members of a body that no reachable branch of its schema documents.
+/// The treatment of members of a body and of query parameters that the contract does not document.
 public enum UndocumentedProperties: Hashable, Sendable {
-    /// Prints undocumented members on standard error.
+    /// Reports undocumented names as issues of severity warning, on standard error outside a test.
     case warn
-    /// Reports undocumented members as violations.
+    /// Reports undocumented names as violations.
     case fail
-    /// Ignores undocumented members.
+    /// Ignores undocumented names.
     case allow
 }

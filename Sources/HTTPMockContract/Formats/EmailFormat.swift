@@ -4,6 +4,8 @@
 enum EmailFormat {
     static func matches(_ text: String) -> Bool {
         guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        // RFC 5321 §4.5.3.1: 64 octets before the sign, 255 after it.
+        guard text.utf8[..<at].count <= 64, text.utf8[at...].count <= 256 else { return false }
         return isLocalPart(Array(text.utf8[..<at])) && isDomain(text[text.utf8.index(after: at)...])
     }
 

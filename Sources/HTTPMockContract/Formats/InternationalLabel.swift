@@ -2,7 +2,8 @@ import Foundation
 
 /// The rules for labels of host names in other scripts.
 ///
-/// - SeeAlso: [RFC 5892](https://www.rfc-editor.org/rfc/rfc5892.html), [RFC 5891 §4.2.3](https://www.rfc-editor.org/rfc/rfc5891.html#section-4.2.3)
+/// - SeeAlso: [RFC 5892](https://www.rfc-editor.org/rfc/rfc5892.html),
+///   [RFC 5891 §4.2.3](https://www.rfc-editor.org/rfc/rfc5891.html#section-4.2.3)
 enum InternationalLabel {
     /// Decides whether a decoded label may be used.
     static func isValid(_ label: [Unicode.Scalar]) -> Bool {

@@ -6,6 +6,8 @@ struct ContractMediaType: Sendable {
     let key: String
     let name: MediaTypeName
     let schema: Int?
+    /// The schema of each item, if the media type is a sequence of items.
+    let itemSchema: Int?
     let pointer: JSONPointer
     let examples: [JSONValue]
     /// The encodings of a form's fields by name.

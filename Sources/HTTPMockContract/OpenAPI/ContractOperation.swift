@@ -7,6 +7,8 @@ struct ContractOperation: Sendable {
     let pointer: JSONPointer
     let parameters: [ContractParameter]
     let body: ContractBody?
+    /// The credentials that a request needs; nil if it needs none.
+    let security: ContractSecurity?
     /// The responses by their keys: `200`, `2XX`, `default`.
     let responses: [String: ContractResponse]
 

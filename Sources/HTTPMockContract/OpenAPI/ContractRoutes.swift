@@ -4,7 +4,7 @@ struct ContractRoutes: Sendable {
     struct Entry: Sendable {
         let path: String
         /// The servers of this path only; empty if those of the document count.
-        let servers: [ContractServer]
+        let servers: [ServerTemplate]
         var operation: (method: String, number: Int)?
     }
 
@@ -12,7 +12,9 @@ struct ContractRoutes: Sendable {
     enum Match: Sendable {
         /// The request goes to a host that the document does not name.
         case elsewhere
-        case operation(Int, parameters: [String: String])
+        ///
+        /// The port is that of the server; nil for any.
+        case operation(Int, parameters: [String: String], port: Int?)
         /// The path is documented, but not with the method.
         case otherMethods(path: String, methods: [String])
         /// The path is not documented.
@@ -20,7 +22,7 @@ struct ContractRoutes: Sendable {
     }
 
     private struct Group: Sendable {
-        let servers: [ContractServer]
+        let servers: ServerTemplate.Expansion
         var index = PathTemplateIndex()
     }
 
@@ -33,20 +35,19 @@ struct ContractRoutes: Sendable {
     ///   - entries: The paths and operations.
     ///   - servers: The servers of the document; none for any host.
     ///   - server: The URL that counts instead of all servers of the document.
-    init(_ entries: [Entry], servers: [ContractServer], server: String? = nil) {
-        let common = server.map { [ContractServer(given: $0)] } ?? (servers.isEmpty ? [.any] : servers)
+    init(_ entries: [Entry], servers: [ServerTemplate], server: ContractServer? = nil) {
         paths = entries.filter { $0.operation == nil }.map(\.path)
-        var numbers: [[ContractServer]: Int] = [:]
+        var numbers: [[ServerTemplate]: Int] = [:]
         for entry in entries {
-            let own = server != nil || entry.servers.isEmpty ? common : entry.servers
+            let own = server != nil || entry.servers.isEmpty ? servers : entry.servers
             let number = numbers[own] ?? groups.count
             if number == groups.count {
-                groups.append(Group(servers: own))
+                groups.append(Group(servers: .init(own, given: server)))
                 numbers[own] = number
             }
             groups[number].index.insert(entry.path, entry.operation?.method, entry.operation?.number)
         }
-        if groups.isEmpty { groups.append(Group(servers: common)) }
+        if groups.isEmpty { groups.append(Group(servers: .init(servers, given: server))) }
     }
 
     /// Finds the operation for a request.
@@ -59,13 +60,15 @@ struct ContractRoutes: Sendable {
         var other: PathTemplateIndex.Match?
         var unknown: (path: Substring, basePath: String)?
         for group in groups {
-            for server in group.servers {
+            for server in group.servers.servers {
                 guard let (path, isInside) = server.path(of: url) else { continue }
                 isNamed = true
                 guard isInside else { continue }
                 unknown = unknown ?? (path, server.basePath)
                 guard let match = group.index.match(path, method) else { continue }
-                if let operation = match.operation { return .operation(operation, parameters: match.parameters) }
+                if let operation = match.operation {
+                    return .operation(operation, parameters: match.parameters, port: server.port)
+                }
                 other = other ?? match
             }
         }

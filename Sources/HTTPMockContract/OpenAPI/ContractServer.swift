@@ -3,7 +3,7 @@ import Foundation
 /// A server of a document: a host, an optional port and a base path.
 ///
 /// - SeeAlso: [OpenAPI 3.1, Server Object](https://spec.openapis.org/oas/v3.1.0#server-object)
-struct ContractServer: Hashable, Sendable {
+struct ContractServer: Hashable, Sendable, CustomStringConvertible {
     /// The host in lower case; nil for any.
     let host: String?
     /// The port; nil for any.
@@ -36,26 +36,8 @@ struct ContractServer: Hashable, Sendable {
         self.init(isHost ? "//\(url)" : url)
     }
 
-    /// The servers of a node: for each variable, its values and its default.
-    ///
-    /// - Returns: No servers if the node has none.
-    static func servers(of node: DocumentNode) -> [ContractServer] {
-        (node["servers"]?.elements ?? []).flatMap { server -> [ContractServer] in
-            guard let template = server.string("url") else { return [] }
-            // Enough for every document that a person writes.
-            let limit = 1_000
-            var urls = [template]
-            for (name, variable) in server["variables"]?.members ?? [] {
-                // The default comes first because a client uses the default.
-                var values = [variable.string("default")].compactMap(\.self)
-                values +=
-                    variable.value[member: "enum"]?.elements?.compactMap(\.string).filter { !values.contains($0) } ?? []
-                urls = Array(
-                    urls.lazy.flatMap { url in values.map { url.replacing("{\(name)}", with: $0) } }.prefix(limit))
-            }
-            return urls.map { ContractServer($0) }
-        }
-    }
+    /// The server for messages: `api.example.com:8080/v1`.
+    var description: String { "\(host ?? "any host")\(port.map { ":\($0)" } ?? "")\(basePath)" }
 
     /// Returns a URL's path after the base path; nil for a URL of another host.
     ///

@@ -7,10 +7,10 @@ struct OpenAPILoader {
     private let number: Int
     private(set) var operations: [ContractOperation] = []
     /// The servers of the document as a whole.
-    let servers: [ContractServer]
+    let servers: [ServerTemplate]
     private(set) var entries: [ContractRoutes.Entry] = []
 
-    private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+    private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
     /// Reads the operations of a document.
     ///
@@ -22,7 +22,7 @@ struct OpenAPILoader {
         document = DocumentNode(root)
         self.compiler = compiler
         self.number = number
-        servers = ContractServer.servers(of: document)
+        servers = ServerTemplate.servers(of: document)
         try loadComponents()
         for (path, item) in try document["paths"]?.checkedMembers() ?? [] where !path.hasPrefix("x-") {
             guard path.hasPrefix("/") else { throw item.error("the path \(path) does not begin with a slash") }
@@ -39,10 +39,14 @@ struct OpenAPILoader {
         for parameter in try item["parameters"]?.checkedElements() ?? [] {
             _ = try self.parameter(parameter.resolved())
         }
-        for method in Self.methods {
-            guard let node = item[method], node.value != .null else { continue }
-            _ = try operation(node, method.uppercased(), "", [])
-        }
+        for (method, node) in try operations(of: item) { _ = try operation(node, method, "", []) }
+    }
+
+    /// The operations of a path item with their methods in upper case.
+    private func operations(of item: DocumentNode) throws -> [(method: String, node: DocumentNode)] {
+        let usual = Self.methods.compactMap { method in item[method].map { (method, $0) } }
+        let others = try item["additionalOperations"]?.checkedMembers() ?? []
+        return (usual + others).filter { $0.1.value != .null }.map { ($0.0.uppercased(), $0.1) }
     }
 
     private mutating func loadComponents() throws {
@@ -64,16 +68,14 @@ struct OpenAPILoader {
         let item = try item.resolved()
         _ = try item.checkedMembers()
         let shared = try (item["parameters"]?.checkedElements() ?? []).compactMap { try parameter($0.resolved()) }
-        let servers = ContractServer.servers(of: item)
+        let servers = ServerTemplate.servers(of: item)
         entries.append(ContractRoutes.Entry(path: path, servers: servers))
-        for method in Self.methods {
-            guard let node = item[method], node.value != .null else { continue }
-            let own = ContractServer.servers(of: node)
-            operations.append(try operation(node, method.uppercased(), path, shared))
+        for (method, node) in try operations(of: item) {
+            let own = ServerTemplate.servers(of: node)
+            operations.append(try operation(node, method, path, shared))
             entries.append(
                 ContractRoutes.Entry(
-                    path: path, servers: own.isEmpty ? servers : own,
-                    operation: (method.uppercased(), operations.count - 1)))
+                    path: path, servers: own.isEmpty ? servers : own, operation: (method, operations.count - 1)))
         }
     }
 
@@ -96,6 +98,7 @@ struct OpenAPILoader {
         }
         return ContractOperation(
             method: method, path: path, pointer: node.pointer, parameters: parameters, body: body,
+            security: try (node["security"] ?? document["security"]).flatMap { try ContractSecurity($0, of: document) },
             responses: responses)
     }
 
@@ -109,12 +112,15 @@ struct OpenAPILoader {
 
     private mutating func content(of node: DocumentNode) throws -> ContractContent {
         let mediaTypes = try (node["content"]?.checkedMembers() ?? []).map { name, mediaType in
+            let mediaType = try mediaType.resolved()
             let schema = try mediaType["schema"].map { try add($0) }
+            let itemSchema = try mediaType["itemSchema"].map { try add($0) }
             var examples = try self.examples(of: mediaType)
             if examples.isEmpty, let node = mediaType["schema"] { examples = ownExamples(of: node) }
             let encodings = (mediaType["encoding"]?.members ?? []).map { ($0, FieldEncoding($1)) }
             return ContractMediaType(
-                key: name, name: MediaTypeName(name), schema: schema, pointer: mediaType.pointer, examples: examples,
+                key: name, name: MediaTypeName(name), schema: schema, itemSchema: itemSchema,
+                pointer: mediaType.pointer, examples: examples,
                 encodings: Dictionary(uniqueKeysWithValues: encodings))
         }
         return ContractContent(mediaTypes: mediaTypes, pointer: node.pointer.appending("content"))
@@ -131,10 +137,15 @@ struct OpenAPILoader {
         guard let place = ContractParameter.Place(rawValue: text) else {
             throw node.error("the parameter is in \"\(text)\", which is unknown")
         }
-        if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) { return nil }
+        if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) {
+            // For checks of single values only.
+            if let schema = node["schema"] { _ = try add(schema) }
+            return nil
+        }
         let isSimple = place == .path || place == .header
         let style = try node.string("style").map { name in
-            guard let style = ParameterStyle(rawValue: name) else {
+            // Cookies are compared without their escapes in either style.
+            guard let style = ParameterStyle(rawValue: name == "cookie" ? "form" : name) else {
                 throw node.error("the style \"\(name)\" is unknown")
             }
             return style
@@ -159,7 +170,7 @@ struct OpenAPILoader {
         if let example = node["example"] { return [example.value] }
         return try (node["examples"]?.members ?? []).compactMap { _, example in
             let example = try example.resolved()
-            return example["value"]?.value
+            return (example["value"] ?? example["dataValue"])?.value
         }
     }
 

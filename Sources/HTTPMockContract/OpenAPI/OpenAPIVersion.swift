@@ -5,6 +5,7 @@ import HTTPMock
 enum OpenAPIVersion: Sendable {
     case v30
     case v31
+    case v32
 
     /// Reads the version of a document.
     ///
@@ -18,17 +19,18 @@ enum OpenAPIVersion: Sendable {
             let older = root[member: "swagger"]?.string
             throw SchemaError(
                 pointer: older == nil ? .root : JSONPointer.root.appending("swagger"),
-                reason: older.map { "Swagger \($0) is not supported, only OpenAPI 3.0 and 3.1 are" }
+                reason: older.map { "Swagger \($0) is not supported, only OpenAPI 3.0 to 3.2 is" }
                     ?? "the member \"openapi\" is missing, so the document is not OpenAPI",
                 fix: older == nil ? "load an OpenAPI document" : "convert it to OpenAPI 3, and load the result")
         }
         switch version.split(separator: ".").prefix(2).joined(separator: ".") {
         case "3.0": self = .v30
         case "3.1": self = .v31
+        case "3.2": self = .v32
         default:
             throw SchemaError(
                 pointer: JSONPointer.root.appending("openapi"),
-                reason: "the version \"\(version)\" is unknown, only 3.0 and 3.1 are known")
+                reason: "the version \"\(version)\" is unknown, only 3.0, 3.1 and 3.2 are known")
         }
     }
 

@@ -13,13 +13,16 @@ public struct ContractViolation: Hashable, Sendable {
 
     /// The location in the value.
     let path: [PathStep]
+    /// True for an undocumented name that is near to a documented one.
+    let isNearMiss: Bool
 
-    init(path: [PathStep], schema: JSONPointer, keyword: String, message: String) {
+    init(path: [PathStep], schema: JSONPointer, keyword: String, message: String, isNearMiss: Bool = false) {
         self.path = path
         self.instancePointer = path.pointer.text
         self.schemaPointer = schema.text
         self.keyword = keyword
         self.message = message
+        self.isNearMiss = isNearMiss
     }
 
     /// The violation with the name of the value: `body.tags[2].id: expected integer, got string "a" (#/…)`.

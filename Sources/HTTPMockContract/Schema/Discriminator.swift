@@ -7,6 +7,10 @@ struct Discriminator: Sendable {
     private let member: String
     /// The index of the branch for each value of the member.
     private let branches: [String: Int]
+    /// The values that the document maps to branches.
+    private let mapped: Set<String>
+    /// The index of the branch for other values.
+    private let fallback: Int?
 
     /// Reads the discriminator of a union; nil if the schema has none.
     init?(_ schema: SchemaObject) throws {
@@ -31,11 +35,20 @@ struct Discriminator: Sendable {
             }
         }
         self.branches = branches
+        let fallback = object["defaultMapping"]?.string
+        self.fallback = fallback.flatMap { references.firstIndex(of: $0) ?? branches[$0] }
+        mapped = Set(object["mapping"]?.members?.keys.map { $0 } ?? [])
+    }
+
+    /// The member and its value that name a branch; nil if none does.
+    func value(ofBranch index: Int) -> (member: String, value: String)? {
+        let names = branches.filter { $0.value == index }.keys.sorted()
+        return (names.first(where: mapped.contains) ?? names.first).map { (member, $0) }
     }
 
     /// The index of the branch that a value names.
     func branch(of value: JSONValue) -> Int? {
-        guard case .object(let members) = value, case .string(let name)? = members[member] else { return nil }
-        return branches[name]
+        guard case .object(let members) = value, case .string(let name)? = members[member] else { return fallback }
+        return branches[name] ?? fallback
     }
 }

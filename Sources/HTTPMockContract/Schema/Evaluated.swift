@@ -31,6 +31,9 @@ struct Evaluated {
     /// Adds all elements.
     mutating func insertAllElements() { hasAllElements = true }
 
+    /// The number of single members and elements.
+    var count: Int { members.count + elements.count }
+
     /// Adds the parts of the same value that another schema has evaluated.
     mutating func formUnion(_ other: Evaluated) {
         members.formUnion(other.members)

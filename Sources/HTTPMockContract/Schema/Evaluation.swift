@@ -24,14 +24,9 @@ struct Evaluation {
     /// The index in `active` at which the schemas of the value under way begin.
     private var firstActive = 0
     private var depth = 0
-    private var steps = 0
+    private var budget: CheckBudget
     private let depthLimit: Int
-    private let stepLimit: Int
 
-    /// The most schemas for the check of a small value, about a second of work.
-    static let stepLimit = 500_000
-    /// The most schemas that a check applies for each value in the checked one.
-    static let stepLimitForEachValue = 100
     /// The most violations that one check collects.
     static let violationLimit = 200
 
@@ -42,16 +37,16 @@ struct Evaluation {
     ///   - direction: The way that the value travels.
     ///   - collects: True to collect violations.
     ///   - depthLimit: How deep schemas may nest before the check is abandoned.
-    ///   - stepLimit: How many schemas may be applied before the check is abandoned.
+    ///   - budget: The work after which the check is abandoned.
     init(
         _ validator: SchemaValidator, direction: ContractDirection?, collects: Bool, depthLimit: Int,
-        stepLimit: Int = Evaluation.stepLimit
+        budget: CheckBudget = CheckBudget()
     ) {
         self.validator = validator
         self.direction = direction
         self.collects = collects
         self.depthLimit = depthLimit
-        self.stepLimit = stepLimit
+        self.budget = budget
     }
 
     /// Checks the value under way against another schema.
@@ -122,8 +117,15 @@ struct Evaluation {
         violations += found.prefix(max(0, Self.violationLimit - violations.count))
     }
 
-    /// Stops the check.
-    mutating func abandon(_ reason: Abandonment) {
+    /// The seconds of the processor's time that are left for the check.
+    var remainingTime: Double { budget.remainingTime }
+
+    /// Counts the members or elements that a keyword looks at, and stops the check if there were too many.
+    mutating func spend(_ count: Int) {
+        if !budget.spend(count) { abandon(.work) }
+    }
+
+    private mutating func abandon(_ reason: Abandonment) {
         if abandonment == nil { abandonment = reason }
     }
 
@@ -144,9 +146,8 @@ struct Evaluation {
 
     private mutating func enter() -> Bool {
         depth += 1
-        steps += 1
+        spend(1)
         if depth > depthLimit { abandon(.depth) }
-        if steps > stepLimit { abandon(.steps) }
         if abandonment != nil { depth -= 1 }
         return abandonment == nil
     }
@@ -165,8 +166,23 @@ struct Evaluation {
         if tracks {
             let inner = evaluated
             evaluated = outer
-            if isValid, let inner { evaluated?.formUnion(inner) }
+            if isValid, let inner, outer != nil {
+                spend(inner.count)
+                evaluated?.formUnion(inner)
+            }
         }
         return isValid
+    }
+}
+
+extension Evaluation {
+    /// Searches a text for a pattern.
+    ///
+    /// The check skips a pattern whose search was given up before.
+    mutating func match(_ pattern: RegexMatcher, _ text: String) -> RegexMatcher.Outcome {
+        if givenUpPatterns.contains(ObjectIdentifier(pattern)) { return .givenUp }
+        let outcome = pattern.match(text, within: remainingTime)
+        if outcome == .givenUp { givenUpPatterns.insert(ObjectIdentifier(pattern)) }
+        return outcome
     }
 }

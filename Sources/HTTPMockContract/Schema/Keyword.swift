@@ -5,16 +5,6 @@ import HTTPMock
 /// ``SchemaCompiler`` creates one for each keyword that a schema has. Keywords are values that never change, so threads
 /// share them.
 protocol Keyword: Sendable {
-    /// The name under which a schema object has the keyword.
-    static var name: String { get }
-    /// The vocabulary that the keyword belongs to.
-    static var vocabulary: Vocabulary { get }
-
-    /// Compiles the keyword of a schema that has it; nil if the keyword can never fail.
-    ///
-    /// - Throws: ``SchemaError`` if its value is not of the keyword's shape.
-    init?(_ schema: SchemaObject) throws
-
     /// The schemas that describe the same value, for example those of `allOf`.
     var inPlaceSchemas: [Int] { get }
 
@@ -28,6 +18,22 @@ protocol Keyword: Sendable {
 }
 
 extension Keyword {
-    static var vocabulary: Vocabulary { .validation }
     var inPlaceSchemas: [Int] { [] }
+}
+
+/// A keyword with a type of its own.
+protocol NamedKeyword: Keyword {
+    /// The name under which a schema object has the keyword.
+    static var name: String { get }
+    /// The vocabulary that the keyword belongs to.
+    static var vocabulary: Vocabulary { get }
+
+    /// Compiles the keyword of a schema that has it; nil if the keyword can never fail.
+    ///
+    /// - Throws: ``SchemaError`` if its value is not of the keyword's shape.
+    init?(_ schema: SchemaObject) throws
+}
+
+extension NamedKeyword {
+    static var vocabulary: Vocabulary { .validation }
 }

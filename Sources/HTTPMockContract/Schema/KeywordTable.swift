@@ -2,27 +2,46 @@
 ///
 /// Cheap keywords come first. The unevaluated ones come last, because they depend on what the others have evaluated.
 enum KeywordTable {
-    static let keywords: [any Keyword.Type] = [
-        TypeKeyword.self, ConstKeyword.self, EnumKeyword.self,
-        MinimumKeyword.self, ExclusiveMinimumKeyword.self, MaximumKeyword.self, ExclusiveMaximumKeyword.self,
-        MultipleOfKeyword.self, MinLengthKeyword.self, MaxLengthKeyword.self, FormatKeyword.self, PatternKeyword.self,
-        MinItemsKeyword.self, MaxItemsKeyword.self, MinPropertiesKeyword.self, MaxPropertiesKeyword.self,
-        RequiredKeyword.self, DependentRequiredKeyword.self,
-        RefKeyword.self, DynamicRefKeyword.self,
-        PropertiesKeyword.self, PatternPropertiesKeyword.self, AdditionalPropertiesKeyword.self,
-        PropertyNamesKeyword.self, PrefixItemsKeyword.self, ItemsKeyword.self, ContainsKeyword.self,
-        UniqueItemsKeyword.self,
-        AllOfKeyword.self, AnyOfKeyword.self, OneOfKeyword.self, NotKeyword.self, IfKeyword.self,
-        DependentSchemasKeyword.self,
-        UnevaluatedItemsKeyword.self, UnevaluatedPropertiesKeyword.self,
-    ]
+    /// A keyword that schemas may have.
+    struct Entry: Sendable {
+        /// The name under which a schema object has the keyword.
+        let name: String
+        /// The vocabulary that the keyword belongs to.
+        let vocabulary: Vocabulary
+        /// Compiles the keyword of a schema; nil if the keyword can never fail.
+        let compile: @Sendable (SchemaObject) throws -> (any Keyword)?
 
-    private static let orderByName = Dictionary(
-        uniqueKeysWithValues: keywords.enumerated().map { ($1.name, $0) })
+        fileprivate init<Compiled: NamedKeyword>(_ type: Compiled.Type) {
+            name = Compiled.name
+            vocabulary = Compiled.vocabulary
+            compile = { try Compiled($0) }
+        }
+
+        fileprivate init(_ rule: LimitKeyword.Rule) {
+            name = rule.rawValue
+            vocabulary = .validation
+            compile = { try LimitKeyword(rule, $0) }
+        }
+    }
+
+    static let entries: [Entry] =
+        [Entry(TypeKeyword.self), Entry(ConstKeyword.self), Entry(EnumKeyword.self)]
+        + LimitKeyword.Rule.allCases.map { Entry($0) } + [
+            Entry(FormatKeyword.self), Entry(PatternKeyword.self), Entry(RequiredKeyword.self),
+            Entry(DependentRequiredKeyword.self), Entry(RefKeyword.self), Entry(DynamicRefKeyword.self),
+            Entry(PropertiesKeyword.self), Entry(PatternPropertiesKeyword.self),
+            Entry(AdditionalPropertiesKeyword.self), Entry(PropertyNamesKeyword.self), Entry(PrefixItemsKeyword.self),
+            Entry(ItemsKeyword.self), Entry(ContainsKeyword.self), Entry(UniqueItemsKeyword.self),
+            Entry(AllOfKeyword.self), Entry(AnyOfKeyword.self), Entry(OneOfKeyword.self), Entry(NotKeyword.self),
+            Entry(IfKeyword.self), Entry(DependentSchemasKeyword.self), Entry(UnevaluatedItemsKeyword.self),
+            Entry(UnevaluatedPropertiesKeyword.self),
+        ]
+
+    private static let orderByName = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.name, $0) })
 
     /// The keywords that a schema has, in the order in which they are checked.
-    static func keywords(of names: some Sequence<String>) -> [any Keyword.Type] {
-        // By the names of the schema, because a schema has few of all keywords.
-        names.compactMap { orderByName[$0] }.sorted().map { keywords[$0] }
+    static func keywords(of names: some Sequence<String>) -> [Entry] {
+        // Looks up the schema's names, because a schema uses only a few keywords.
+        names.compactMap { orderByName[$0] }.sorted().map { entries[$0] }
     }
 }

@@ -28,7 +28,9 @@ struct OrderedMembers: Sequence, IteratorProtocol {
 
 extension Evaluation {
     /// The members of an object in the order in which violations are reported.
-    func ordered(_ members: [String: JSONValue]) -> OrderedMembers {
-        OrderedMembers(members, isSorted: collects)
+    mutating func ordered(_ members: [String: JSONValue]) -> OrderedMembers {
+        spend(members.count)
+        // An abandoned check has no violations to order.
+        return OrderedMembers(abandonment == nil ? members : [:], isSorted: collects)
     }
 }

@@ -13,7 +13,7 @@ final class SchemaCompiler {
     private var library: SchemaLibrary
     private var ids: [SchemaLocation: Int] = [:]
     private var pending: [(id: Int, value: JSONValue, location: SchemaLocation)] = []
-    private var patterns: [String: PatternMatcher] = [:]
+    private var patterns: [String: RegexMatcher] = [:]
 
     /// Creates a compiler for the schemas of a library.
     ///
@@ -80,10 +80,10 @@ final class SchemaCompiler {
     }
 
     /// Returns a compiled pattern; schemas with equal patterns share one.
-    func pattern(_ source: String, at pointer: JSONPointer) throws -> PatternMatcher {
+    func pattern(_ source: String, at pointer: JSONPointer) throws -> RegexMatcher {
         if let pattern = patterns[source] { return pattern }
         do {
-            let pattern = try PatternMatcher(source)
+            let pattern = try RegexMatcher(source)
             patterns[source] = pattern
             return pattern
         } catch let error as PatternError {
@@ -119,8 +119,8 @@ final class SchemaCompiler {
 
     private func compile(_ object: SchemaObject, into id: Int) throws {
         var keywords: [any Keyword] = []
-        for type in KeywordTable.keywords(of: object.members.keys) where object.dialect.has(type.vocabulary) {
-            guard let keyword = try type.init(object) else { continue }
+        for entry in KeywordTable.keywords(of: object.members.keys) where object.dialect.has(entry.vocabulary) {
+            guard let keyword = try entry.compile(object) else { continue }
             keywords.append(keyword)
         }
         schemas[id].keywords = keywords

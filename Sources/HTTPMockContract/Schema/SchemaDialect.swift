@@ -16,7 +16,7 @@ enum SchemaDialect: Hashable, Sendable {
     /// The URIs of draft 2020-12 as it is.
     private static let knownURIs: Set<String> = [
         metaschema, "https://spec.openapis.org/oas/3.1/dialect/base",
-        "https://spec.openapis.org/oas/3.1/dialect/2024-11-10",
+        "https://spec.openapis.org/oas/3.1/dialect/2024-11-10", "https://spec.openapis.org/oas/3.2/dialect/2025-09-17",
     ]
 
     /// Returns whether a URI is that of draft 2020-12 as it is.

@@ -7,7 +7,7 @@ struct SchemaDocumentation: Sendable {
     /// The schemas applied to the same value.
     private(set) var inPlace: [Int] = []
     private(set) var members: [String: Int] = [:]
-    private(set) var memberPatterns: [(pattern: PatternMatcher, schema: Int)] = []
+    private(set) var memberPatterns: [(pattern: RegexMatcher, schema: Int)] = []
     /// The schemas of members without a documented name.
     private(set) var furtherMembers: [Int] = []
     private(set) var prefixItems: [Int] = []

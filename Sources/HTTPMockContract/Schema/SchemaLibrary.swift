@@ -147,11 +147,28 @@ struct SchemaLibrary {
         guard inherited != .openAPI30, case .object(let members) = schema, case .string(let uri)? = members["$schema"]
         else { return inherited }
         if SchemaDialect.isKnown(uri) { return .complete }
-        let name = URIReference(uri).withoutFragment.description
-        guard let document = documentsByURI[name], case .object(let metaschema) = documents[document].root else {
+        guard let metaschema = metaschema(uri, of: location) else {
             throw SchemaDialect.unknown(uri, at: location.pointer.appending("$schema"))
         }
         guard case .object(let vocabularies)? = metaschema["$vocabulary"] else { return .complete }
         return .draft202012(Set(vocabularies.keys.compactMap { Vocabulary(uri: $0) }))
+    }
+
+    /// The metaschema with a URI: a document, or a schema embedded in the document that names the URI.
+    private func metaschema(_ uri: String, of location: SchemaLocation) -> [String: JSONValue]? {
+        let name = URIReference(uri).withoutFragment
+        if let document = documentsByURI[name.description] { return documents[document].root.members }
+        var work = [documents[location.document].root]
+        while let value = work.popLast() {
+            switch value {
+            case .array(let elements): work += elements.filter(\.isContainer)
+            case .object(let members):
+                // An embedded resource of a document has a whole URI, because its metaschema has no base.
+                if let id = members["$id"]?.string, URIReference(id).withoutFragment == name { return members }
+                work += members.values.filter(\.isContainer)
+            default: break
+            }
+        }
+        return nil
     }
 }

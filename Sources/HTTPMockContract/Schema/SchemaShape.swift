@@ -1,7 +1,7 @@
 /// The members, elements and types of a value that several schemas document together.
 final class SchemaShape: Sendable {
     private let members: [String: [Int]]
-    private let patterns: [(pattern: PatternMatcher, schema: Int)]
+    private let patterns: [(pattern: RegexMatcher, schema: Int)]
     private let furtherMembers: [Int]
     private let prefixItems: [[Int]]
     private let items: [Int]

@@ -31,28 +31,22 @@ final class SchemaValidator: Sendable {
     ///   - direction: The way that the value travels, if it travels.
     /// - Returns: The violations, none if the value is valid.
     func violations(of value: JSONValue, against schema: Int, direction: ContractDirection?) -> [ContractViolation] {
-        var limits = (depth: Self.depthOnCallersThread, steps: Evaluation.stepLimit)
-        guard !value.isDeep else {
-            limits = (Self.depthOnOwnThread, max(limits.steps, value.count * Evaluation.stepLimitForEachValue))
-            return onLargeStack(value, schema, direction, limits)
-        }
-        var (found, abandonment) = run(value, schema, direction, limits)
-        if abandonment == .steps {
-            // The value is counted only now, because few values are large.
-            limits.steps = max(limits.steps, value.count * Evaluation.stepLimitForEachValue)
-            (found, abandonment) = run(value, schema, direction, limits)
-        }
-        if abandonment == .depth {
-            limits.depth = Self.depthOnOwnThread
-            return onLargeStack(value, schema, direction, limits)
-        }
-        return violations((found, abandonment), schema)
+        guard !value.isDeep else { return onLargeStack(value, schema, direction) }
+        let outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread)
+        if outcome.abandonment == .depth { return onLargeStack(value, schema, direction) }
+        return violations(outcome, schema)
+    }
+
+    /// Returns whether a schema allows a value, on a thread with a large stack.
+    func allows(_ value: JSONValue, _ schema: Int, _ direction: ContractDirection?) -> Bool {
+        var trial = Evaluation(self, direction: direction, collects: false, depthLimit: Self.depthOnOwnThread)
+        return trial.apply(schema, to: value) && trial.abandonment == nil
     }
 
     private func onLargeStack(
-        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, _ limits: (depth: Int, steps: Int)
+        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?
     ) -> [ContractViolation] {
-        let outcome = try? LargeStack.run { self.run(value, schema, direction, limits) }
+        let outcome = try? LargeStack.run { self.run(value, schema, direction, depthLimit: Self.depthOnOwnThread) }
         return violations(outcome ?? ([], .depth), schema)
     }
 
@@ -66,33 +60,17 @@ final class SchemaValidator: Sendable {
     private typealias Outcome = (violations: [ContractViolation], abandonment: Abandonment?)
 
     private func run(
-        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, _ limits: (depth: Int, steps: Int)
+        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, depthLimit: Int
     ) -> Outcome {
-        var trial = Evaluation(
-            self, direction: direction, collects: false, depthLimit: limits.depth, stepLimit: limits.steps)
+        var trial = Evaluation(self, direction: direction, collects: false, depthLimit: depthLimit)
         let isValid = trial.apply(schema, to: value)
         if isValid || trial.abandonment != nil { return ([], trial.abandonment) }
+        // The second run may follow a search that needed all the time, and is short without that search.
+        let budget = CheckBudget(seconds: max(trial.remainingTime, CheckBudget.timeLimit / 5))
         var evaluation = Evaluation(
-            self, direction: direction, collects: true, depthLimit: limits.depth, stepLimit: limits.steps)
+            self, direction: direction, collects: true, depthLimit: depthLimit, budget: budget)
         evaluation.givenUpPatterns = trial.givenUpPatterns
         _ = evaluation.apply(schema, to: value)
         return (evaluation.violations, evaluation.abandonment)
-    }
-}
-
-extension JSONValue {
-    /// The number of values in the value, including the value itself.
-    fileprivate var count: Int {
-        var count = 0
-        var work = [self]
-        while let value = work.popLast() {
-            count += 1
-            switch value {
-            case .array(let elements): work += elements
-            case .object(let members): work += members.values
-            default: break
-            }
-        }
-        return count
     }
 }

@@ -99,7 +99,10 @@ extension SchemaValidator {
     func displayName(of schema: Int) -> String { displayPointer(of: schema).description }
 
     /// The location of a schema; of a mere reference, that of its target.
-    func displayPointer(of schema: Int) -> JSONPointer {
+    func displayPointer(of schema: Int) -> JSONPointer { schemas[targetOfReference(schema)].pointer }
+
+    /// The schema that a mere reference leads to; any other schema itself.
+    func targetOfReference(_ schema: Int) -> Int {
         var schema = schema
         var seen: Set<Int> = []
         while seen.insert(schema).inserted, let reference = schemas[schema].keywords.first as? RefKeyword,
@@ -107,6 +110,6 @@ extension SchemaValidator {
         {
             schema = reference.target
         }
-        return schemas[schema].pointer
+        return schema
     }
 }

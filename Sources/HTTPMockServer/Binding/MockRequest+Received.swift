@@ -1,10 +1,6 @@
 import Foundation
 import HTTPMock
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 extension MockRequest {
     /// Makes a request as the mock sees it from one that a client has sent.
     ///
@@ -25,26 +21,10 @@ extension MockRequest {
             case .asterisk: origin.text
             }
         guard let url = URL(string: text) else { return nil }
-        var request = URLRequest(url: url)
-        request.httpMethod = head.line.method
-        request.allHTTPHeaderFields = Self.fields(of: head)
-        if !body.isEmpty { request.httpBody = body }
-        self.init(request, url: url, body: body)
-    }
-
-    private static func fields(of head: RequestHead) -> [String: String] {
         let connectionFields = ConnectionFieldNames(head.fields)
-        var fields: [String: String] = [:]
-        for field in head.fields where !connectionFields.contains(field.name) {
-            guard let name = fields.keys.first(where: { $0.equalsIgnoringCase(field.name) }) else {
-                fields[field.name] = field.value
-                continue
-            }
-            // RFC 6265 §5.4 joins cookies by semicolons.
-            let separator = field.name.equalsIgnoringCase("Cookie") ? "; " : ", "
-            fields[name]? += separator + field.value
-        }
-        return fields
+        self.init(
+            method: HTTPMock.HTTPMethod(head.line.method), url: url,
+            headers: HTTPMock.HeaderFields(head.fields.filter { !connectionFields.contains($0.name) }), body: body)
     }
 }
 

@@ -4,17 +4,25 @@ import HTTPMock
 /// Answers the requests of a server by the mocks of an instance.
 final class MockResponder: Responder {
     private let engine: MockEngine
-    private let redirects: RedirectRewriter
+    private let cors: HTTPMock.Server.CORS?
+    private let delay: Duration
+    /// Keeps clients that follow a redirect on the server.
+    let redirects: RedirectRewriter
 
     /// Creates a responder for one server.
     ///
     /// - Parameters:
     ///   - engine: The state of the instance; the instance itself may be released before.
-    ///   - redirects: Keeps clients that follow a redirect on the server.
-    init(engine: MockEngine, redirects: RedirectRewriter) {
+    ///   - cors: The origins whose preflights are answered here; nil for none.
+    ///   - delay: The wait before each response.
+    init(engine: MockEngine, cors: HTTPMock.Server.CORS?, delay: Duration) {
         self.engine = engine
-        self.redirects = redirects
+        self.cors = cors
+        self.delay = delay
+        redirects = RedirectRewriter(engine: engine)
     }
+
+    func refusal(of head: RequestHead) -> RequestRefusal? { head.refusalOfProtocolChange }
 
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? {
         let head = request.head
@@ -22,11 +30,21 @@ final class MockResponder: Responder {
             writer.refuse(.badRequest("The target can't be read as a URL."))
             return nil
         }
+        if let cors, mockRequest.isPreflight, !engine.hasRegistration(withMethodOf: mockRequest) {
+            let (head, text) = cors.answer(toPreflight: mockRequest)
+            writer.send(head)
+            writer.send(Data(text.utf8))
+            writer.finish()
+            return nil
+        }
         var isToProxy = false
         if case .absolute = head.line.target { isToProxy = true }
-        // The client of a proxy asks the proxy again, whatever the host.
-        let exchange = Exchange(
-            engine: engine, transport: MockTransport(writer, redirects: isToProxy ? nil : redirects))
+        let transport = MockTransport(
+            writer, delay: delay,
+            // The client of a proxy asks the proxy again, whatever the host.
+            redirects: isToProxy ? nil : redirects,
+            crossOriginFields: cors.map { $0.fields(forOrigin: mockRequest.header("Origin") ?? "") } ?? [])
+        let exchange = Exchange(engine: engine, transport: transport)
         exchange.start(mockRequest)
         return { exchange.cancel() }
     }
@@ -36,6 +54,6 @@ final class MockResponder: Responder {
         engine.log(
             RefusedRequest(
                 line: refused.firstLine, origin: endpoint.origin.text, status: refused.refusal.status,
-                reason: refused.refusal.reason, request: request))
+                reason: refused.refusal.reason, fix: refused.refusal.fix.text, request: request))
     }
 }

@@ -8,17 +8,24 @@ import HTTPMock
 final class MockTransport: ResponseTransport, @unchecked Sendable {
     // Sendable because `hasHead` is used on the loop's thread only.
     private let writer: ResponseWriter
+    let delay: Duration
     private let redirects: RedirectRewriter?
+    /// The fields that let a page of another origin read the response.
+    private let crossOriginFields: [HeaderField]
     private var hasHead = false
 
     /// Creates the transport of one response.
     ///
     /// - Parameters:
     ///   - writer: The way to the client.
+    ///   - delay: The wait before the response.
     ///   - redirects: Rewrites locations; nil to leave them as they are.
-    init(_ writer: ResponseWriter, redirects: RedirectRewriter?) {
+    ///   - crossOriginFields: Fields that are added unless the response has them.
+    init(_ writer: ResponseWriter, delay: Duration, redirects: RedirectRewriter?, crossOriginFields: [HeaderField]) {
         self.writer = writer
+        self.delay = delay
         self.redirects = redirects
+        self.crossOriginFields = crossOriginFields
     }
 
     func perform(_ work: @escaping @Sendable () -> Void) {
@@ -35,7 +42,15 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
         var fields = head.fieldLines.map { HeaderField($0.name, $0.value) }
         if head.isPassedThrough { fields = Self.decoded(fields) }
         if let redirects { fields = fields.map { redirects.rewrite($0, of: head) } }
-        writer.send(WireHead(status: head.status, fields: fields))
+        writer.send(WireHead(status: head.status, fields: addingCrossOrigin(fields)))
+    }
+
+    private func addingCrossOrigin(_ fields: [HeaderField]) -> [HeaderField] {
+        // Several `Vary` fields count together, of the other fields a response has one.
+        fields
+            + crossOriginFields.filter { field in
+                field.name == "Vary" || !fields.contains { $0.name.equalsIgnoringCase(field.name) }
+            }
     }
 
     /// The fields of a response from the network, whose body was decoded by the session that received it.
@@ -70,9 +85,20 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
         let fields = [
             HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Content-Length", "\(text.count)"),
         ]
-        writer.send(WireHead(status: 500, fields: fields))
+        writer.send(WireHead(status: 500, fields: addingCrossOrigin(fields)))
         writer.send(text)
         writer.finish()
+    }
+
+    /// Returns an error whose text is sent, because the developer of the client sees nothing of this process.
+    ///
+    /// A `URLError` is a failure of the connection on purpose.
+    func failure(throwing error: any Error, _ failure: HandlerFailure) -> any Error {
+        if error is URLError || error is HTTPMockError || error is CancellationError { return error }
+        let location = failure.location.map { " at \($0)" } ?? ""
+        return HTTPMockError(
+            "HTTPMock: the handler\(location) threw \(failure.text). To fix this, return the response that the client "
+                + "should get; to let the connection fail, throw a URLError.")
     }
 
     /// The connection goes on or has ended by itself.

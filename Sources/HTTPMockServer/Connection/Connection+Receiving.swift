@@ -72,20 +72,10 @@ extension Connection {
     private func begin(_ head: RequestHead) {
         request = head
         headStart = nil
-        if let refusal = refusal(of: head) { return refuse(refusal) }
+        if let refusal = owner.responder.refusal(of: head) { return refuse(refusal) }
         guard head.expectsContinue, head.framing != .none else { return }
         output.append { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
         touch()
-    }
-
-    private func refusal(of head: RequestHead) -> RequestRefusal? {
-        if case .authority = head.line.target {
-            return RequestRefusal(501, "CONNECT is not offered: this server answers requests itself, without TLS.")
-        }
-        if head.asksForWebSocket {
-            return RequestRefusal(501, "WebSockets are not offered: this server answers HTTP requests only.")
-        }
-        return nil
     }
 
     private func answer() {

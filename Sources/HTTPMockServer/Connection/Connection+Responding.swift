@@ -57,7 +57,9 @@ extension Connection {
     func refuse(_ refused: RefusedHead) {
         let refusal = refused.refusal
         owner.responder.note(refused, at: endpoint)
-        let text = Data("\(refusal.status) \(ReasonPhrase.of(refusal.status))\n\(refusal.reason)\n".utf8)
+        let text = Data(
+            "\(refusal.status) \(ReasonPhrase.of(refusal.status))\n\(refusal.reason)\nTo fix this, \(refusal.fix.text).\n"
+                .utf8)
         let fields = [
             HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Content-Length", "\(text.count)"),
             HeaderField("Connection", "close"),

@@ -53,7 +53,7 @@ final class Connection: EventSource, @unchecked Sendable {
 
     /// The size of output above which no request is parsed and no chunk requested.
     static let outputLimit = 64 << 10
-    /// With more unparsed input than this, nothing is read.
+    /// With more unparsed input than this, nothing is read unless a line is incomplete.
     static let inputLimit = 64 << 10
     /// The client's time to read the last response before the connection closes, in nanoseconds.
     static let drainTime: UInt64 = 5_000_000_000
@@ -211,6 +211,19 @@ final class Connection: EventSource, @unchecked Sendable {
         leave(Socket.closeDescriptor)
     }
 
+    /// Closes the connection because its server stops.
+    ///
+    /// By a reset if the end of the connection would look like the end of the body.
+    func stop() {
+        let isCut: Bool =
+            switch state {
+            case .answering: true
+            case .ending: !output.isEmpty || Socket.unsentByteCount(descriptor) > 0
+            case .receiving, .draining, .closed: false
+            }
+        leave(isCut && encoder.framing == .close ? Socket.reset : Socket.closeDescriptor)
+    }
+
     /// Leaves the loop, closes the descriptor and gives up the answer under way.
     private func leave(_ closeDescriptor: (Int32) -> Void) {
         guard let id else { return }
@@ -226,15 +239,39 @@ final class Connection: EventSource, @unchecked Sendable {
         if case .answering(let writer) = before { writer.abandon() }
     }
 
+    /// Gives the socket to a tunnel, and ends the connection without closing the socket.
+    ///
+    /// What the client has sent in the meantime goes to the other side.
+    func tunnel(to other: Int32, toClient: Data, toOther: Data) {
+        guard case .answering(let writer) = state, output.isEmpty else { return leave(Socket.reset) }
+        writer.detach()
+        state = .closed
+        var rest = Data()
+        input.consume { bytes in
+            rest = Data(bytes)
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[bytes.count...])
+        }
+        leave { descriptor in
+            TunnelEnd.connect(
+                (descriptor, toClient), (other, toOther + rest), loop: loop, owner: owner)
+        }
+    }
+
     // MARK: Waiting
 
     /// True if requests wait because the client does not read the responses before them.
     private var waitsForReader: Bool { output.count >= Self.outputLimit }
 
+    /// True if the input is the beginning of a line, whose length the parser limits.
+    private var needsMoreInput: Bool {
+        guard case .receiving = state else { return false }
+        return parser.needsMore && !waitsForReader
+    }
+
     private func updateInterest() {
         guard let id else { return }
         var wanted: Interest = []
-        if !isInputEnded, input.count < Self.inputLimit { wanted.insert(.reading) }
+        if !isInputEnded, input.count < Self.inputLimit || needsMoreInput { wanted.insert(.reading) }
         if !output.isEmpty { wanted.insert(.writing) }
         guard wanted != interest else { return }
         interest = wanted

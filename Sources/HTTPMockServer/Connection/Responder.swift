@@ -16,6 +16,9 @@ protocol Responder: Sendable {
     /// - Returns: An action that gives up the answer, because the client has gone; nil if there is nothing to give up.
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)?
 
+    /// Returns the refusal of a request that the server does not offer; nil to receive its body and answer it.
+    func refusal(of head: RequestHead) -> RequestRefusal?
+
     /// Notes a request that the server has refused by itself.
     func note(_ refused: RefusedHead, at endpoint: Endpoint)
 }

@@ -50,6 +50,17 @@ final class ResponseWriter: @unchecked Sendable {
         connection?.refuse(refusal)
     }
 
+    /// Connects the client with another socket, in the place of a response.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A non-blocking socket, which is closed with the connection.
+    ///   - toClient: The bytes that the client gets first.
+    ///   - toOther: The bytes that the other side gets first.
+    func tunnel(to descriptor: Int32, toClient: Data, toOther: Data) {
+        guard let connection else { return Socket.closeDescriptor(descriptor) }
+        connection.tunnel(to: descriptor, toClient: toClient, toOther: toOther)
+    }
+
     /// Ends the response.
     func finish() {
         connection?.finishResponse()

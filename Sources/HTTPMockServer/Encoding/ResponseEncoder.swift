@@ -57,6 +57,8 @@ struct ResponseEncoder {
             output.append(contentsOf: "\r\n".utf8)
         }
         if framing == .chunked { output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
+        // RFC 9110 §15.3.6: without it, a client would wait for a body.
+        if head.status == 205 { output.append(contentsOf: "Content-Length: 0\r\n".utf8) }
         if closesConnection {
             if !given.asksToClose { output.append(contentsOf: "Connection: close\r\n".utf8) }
         } else if minorVersion == 0, !given.hasConnection {
@@ -66,7 +68,7 @@ struct ResponseEncoder {
     }
 
     private func framing(of status: Int, _ given: GivenFields) -> Framing {
-        if isHead || status < 200 || status == 204 || status == 304 { return .none }
+        if isHead || status < 200 || status == 204 || status == 205 || status == 304 { return .none }
         // A body whose coding was given is chunked, and then its length does not count.
         if let length = given.length, !given.isChunked { return .length(remaining: length) }
         return minorVersion > 0 ? .chunked : .close
@@ -76,7 +78,7 @@ struct ResponseEncoder {
     private func drops(_ field: HeaderField, status: Int) -> Bool {
         switch field.name.utf8.count {
         case 14 where field.name.equalsIgnoringCase("Content-Length"):
-            framing == .chunked || framing == .close || status < 200 || status == 204
+            framing == .chunked || framing == .close || status < 200 || status == 204 || status == 205
         case 17 where field.name.equalsIgnoringCase("Transfer-Encoding"): true
         case 10 where field.name.equalsIgnoringCase("Connection"):
             // A response that closes the connection must not promise the contrary.

@@ -2,46 +2,64 @@
 ///
 /// - SeeAlso: [RFC 3986 §3.2.2](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.2.2)
 struct Authority {
-    /// True if a port was given.
+    /// True if a port was given; a colon without digits is no port.
     let hasPort: Bool
 
     /// Checks some bytes; nil if the grammar forbids them or the host is empty.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         if rest.first == UInt8(ascii: "[") {
-            guard let end = rest.firstIndex(of: UInt8(ascii: "]")), end > 1,
-                rest[1..<end].allSatisfy({ $0.hexadecimal != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
-                )
-            else { return nil }
+            guard let end = rest.firstIndex(of: UInt8(ascii: "]")), Self.isAddress(rest[1..<end]) else { return nil }
             rest = rest[(end + 1)...]
         } else {
-            guard let end = Self.endOfName(rest) else { return nil }
+            let end = Self.endOfName(rest)
+            guard end > rest.startIndex else { return nil }
             rest = rest[end...]
         }
-        hasPort = !rest.isEmpty
-        guard hasPort else { return }
-        // A colon without digits is allowed by the grammar, but nobody means it.
+        guard let colon = rest.first else {
+            hasPort = false
+            return
+        }
         let port = rest.dropFirst()
-        guard rest.first == UInt8(ascii: ":"), !port.isEmpty, port.allSatisfy(\.isDigit) else { return nil }
+        guard colon == UInt8(ascii: ":"), port.allSatisfy(\.isDigit) else { return nil }
         let number = port.count > 8 ? Int.max : port.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         guard number <= 65_535 else { return nil }
+        hasPort = !port.isEmpty
     }
 
-    /// The index after a registered name; nil if it is empty or has a character that is not allowed.
-    private static func endOfName(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    /// Whether the text between brackets is an address: of IPv6, with a zone or without, or of a later version.
+    ///
+    /// - SeeAlso: [RFC 6874](https://www.rfc-editor.org/rfc/rfc6874.html)
+    private static func isAddress(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+        guard let first = bytes.first else { return false }
+        if first.asciiLowercased == UInt8(ascii: "v") {
+            let version = bytes.dropFirst().prefix { $0.hexadecimal != nil }
+            let address = bytes[version.endIndex...]
+            return !version.isEmpty && address.first == UInt8(ascii: ".") && address.count > 1
+                && address.dropFirst().allSatisfy { isNameCharacter($0) || $0 == UInt8(ascii: ":") }
+        }
+        let address = bytes.prefix { $0.hexadecimal != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+        let zone = bytes[address.endIndex...]
+        if zone.isEmpty { return true }
+        return !address.isEmpty && zone.starts(with: "%25".utf8) && zone.count > 3
+            && endOfName(zone.dropFirst(3)) == zone.endIndex
+    }
+
+    /// The index after a registered name; its start if there is none.
+    private static func endOfName(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
         var index = bytes.startIndex
-        while index < bytes.endIndex, bytes[index] != UInt8(ascii: ":") {
-            switch bytes[index] {
-            case UInt8(ascii: "%"):
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "%") {
                 guard index + 2 < bytes.endIndex, bytes[index + 1].hexadecimal != nil,
                     bytes[index + 2].hexadecimal != nil
-                else { return nil }
+                else { break }
                 index += 3
-            case let byte where isNameCharacter(byte): index += 1
-            default: return nil
+            } else {
+                guard isNameCharacter(bytes[index]) else { break }
+                index += 1
             }
         }
-        return index == bytes.startIndex ? nil : index
+        return index
     }
 
     /// `unreserved` and `sub-delims`.

@@ -1,11 +1,11 @@
-/// One field of a head or a trailer.
-struct HeaderField: Hashable, Sendable {
-    let name: String
-    let value: String
+import HTTPMock
 
+/// One field of a head or a trailer.
+typealias HeaderField = HTTPMock.HeaderFields.Field
+
+extension HeaderField {
     init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
+        self.init(name: name, value: value)
     }
 
     /// Parses a field line.
@@ -31,7 +31,7 @@ struct HeaderField: Hashable, Sendable {
         guard value.allSatisfy(\.isFieldValue) else {
             throw .badRequest("A header value has a control character.")
         }
-        self.name = String(decoding: name, as: UTF8.self)
-        self.value = String(field: UnsafeRawBufferPointer(rebasing: value))
+        self.init(
+            name: String(decoding: name, as: UTF8.self), value: String(field: UnsafeRawBufferPointer(rebasing: value)))
     }
 }

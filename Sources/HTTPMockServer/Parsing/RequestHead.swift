@@ -29,6 +29,9 @@ struct RequestHead: Hashable, Sendable {
         var known = ConnectionFields()
         for field in fields { try known.add(field) }
         if line.minorVersion > 0, !known.hasHost { throw .badRequest("The request has no Host field.") }
+        if known.hasEmptyHost, case .absolute = line.target {
+            throw .badRequest("The Host field is empty, but the target has a host.")
+        }
         let framing = try known.framing(minorVersion: line.minorVersion)
         self.line = line
         self.fields = fields
@@ -39,6 +42,12 @@ struct RequestHead: Hashable, Sendable {
         expectsContinue = line.minorVersion > 0 && !known.expectations.isEmpty
         expectsTheUnknown = !known.expectations.allSatisfy { $0.equalsIgnoringCase("100-continue") }
         asksForWebSocket = known.upgrades.contains { $0.equalsIgnoringCase("websocket") }
+    }
+
+    /// The refusal of a request for another protocol on its connection; nil for a plain request.
+    var refusalOfProtocolChange: RequestRefusal? {
+        if case .authority = line.target { return .connect }
+        return asksForWebSocket ? .webSocket : nil
     }
 
     /// The refusal of a valid head whose body is not wanted; nil if the body may come.
@@ -55,13 +64,15 @@ struct RequestHead: Hashable, Sendable {
 
 extension RequestRefusal {
     static func bodyTooLarge(limit: Int) -> RequestRefusal {
-        RequestRefusal(413, "The body is larger than the \(limit) bytes that Limits.body allows.")
+        RequestRefusal(
+            413, "The body is larger than the \(limit) bytes that Limits.body allows.", fix: .raising("body"))
     }
 }
 
 /// The fields of a head that decide about framing and the connection.
 private struct ConnectionFields {
     var hasHost = false
+    var hasEmptyHost = false
     var lengths: [String] = []
     var codings: [String]?
     var expectations: [String] = []
@@ -73,12 +84,15 @@ private struct ConnectionFields {
         switch field.name.utf8.count {
         case 4 where field.name.equalsIgnoringCase("Host"):
             guard !hasHost else { throw .badRequest("The request has two Host fields.") }
-            guard Self.isAuthority(field.value) else {
+            // The field of a URL without a host is empty (RFC 9110 §7.2).
+            hasEmptyHost = field.value.isEmpty
+            guard hasEmptyHost || Self.isAuthority(field.value) else {
                 throw .badRequest("The Host field is not a host with an optional port.")
             }
             hasHost = true
         case 6 where field.name.equalsIgnoringCase("Expect"):
-            expectations += field.value.listElements
+            // A recipient ignores empty elements of a list (RFC 9110 §5.6.1.2).
+            expectations += field.value.listElements.filter { !$0.isEmpty }
         case 7 where field.name.equalsIgnoringCase("Upgrade"):
             upgrades += field.value.listElements
         case 10 where field.name.equalsIgnoringCase("Connection"):

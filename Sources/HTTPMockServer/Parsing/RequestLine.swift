@@ -54,7 +54,9 @@ struct RequestLine: Hashable, Sendable {
             throw .badRequest("The version does not have the form HTTP/1.1.")
         }
         guard version[5] == UInt8(ascii: "1") else {
-            throw RequestRefusal(505, "This server speaks HTTP/1.1 and HTTP/1.0 only.")
+            if version[5] == UInt8(ascii: "2") { throw .http2 }
+            throw RequestRefusal(
+                505, "This server speaks HTTP/1.1 and HTTP/1.0 only.", fix: .init("let the client speak HTTP/1.1"))
         }
         return version[7] == UInt8(ascii: "0") ? 0 : 1
     }

@@ -45,6 +45,8 @@ struct RequestParser {
     /// The bytes of the current line that are known to have no line feed.
     private var scanned = 0
     private var hasSkippedLine = false
+    /// True after a step that ended because bytes are missing.
+    private(set) var needsMore = false
 
     init(limits: HTTPMock.Server.Limits) {
         self.limits = limits
@@ -69,11 +71,13 @@ struct RequestParser {
     /// - Returns: The event; nil if more bytes are needed.
     mutating func next(in input: inout UnsafeRawBufferPointer) -> Event? {
         var before = input
+        needsMore = false
         do {
             while let step = try step(&input) {
                 if case .event(let event) = step { return event }
                 before = input
             }
+            needsMore = true
             return nil
         } catch {
             defer { state = .refused }
@@ -146,7 +150,8 @@ extension RequestParser {
         guard let first = input.first else { return nil }
         // Refused at once, because a client that speaks TLS here waits for an answer before it ends a line.
         guard first.isToken || first == .carriageReturn else {
-            throw .badRequest("This is not the beginning of an HTTP/1.1 request. HTTPS is not offered here.")
+            // A TLS record of a handshake (RFC 8446 §5.1).
+            throw first == 0x16 ? .tls : .badRequest("This is not the beginning of an HTTP/1.1 request.")
         }
         let end = lineFeed(in: input)
         let available = min(end ?? input.count, limits.head + 1)
@@ -172,7 +177,8 @@ extension RequestParser {
         }
         let (start, last) = (space + 1, space + 1 + limit)
         guard line.count <= last || line[start...last].contains(.space) else {
-            throw RequestRefusal(414, "The target is longer than the \(limit) bytes that Limits.target allows.")
+            throw RequestRefusal(
+                414, "The target is longer than the \(limit) bytes that Limits.target allows.", fix: .raising("target"))
         }
     }
 
@@ -201,7 +207,9 @@ extension RequestParser {
     private mutating func parseField(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) -> HeaderField {
         fieldCount += 1
         guard fieldCount <= limits.fieldCount else {
-            throw RequestRefusal(431, "There are more fields than the \(limits.fieldCount) of Limits.fieldCount.")
+            throw RequestRefusal(
+                431, "There are more fields than the \(limits.fieldCount) of Limits.fieldCount.",
+                fix: .raising("fieldCount"))
         }
         return try HeaderField(line)
     }
@@ -214,7 +222,9 @@ extension RequestParser {
     ) throws(RequestRefusal) -> UnsafeRawBufferPointer? {
         let size = end.map { $0 + 1 } ?? input.count
         guard headSize + size <= limits.head else {
-            throw RequestRefusal(431, "The fields are longer than the \(limits.head) bytes that Limits.head allows.")
+            throw RequestRefusal(
+                431, "The fields are longer than the \(limits.head) bytes that Limits.head allows.",
+                fix: .raising("head"))
         }
         guard end != nil, let line = input.take(exactly: size) else { return nil }
         headSize += size

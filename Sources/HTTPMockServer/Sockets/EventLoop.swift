@@ -20,8 +20,8 @@ protocol EventSource: AnyObject {
     func deadlinePassed()
     /// Writes what was prepared in this turn.
     func turnEnded()
-    /// Closes the descriptor; the source has been removed from the loop.
-    func close()
+    /// Leaves the loop and closes the descriptor, because the server stops.
+    func stop()
 }
 
 /// One thread that waits for many descriptors and calls their sources.
@@ -199,7 +199,7 @@ final class EventLoop: @unchecked Sendable {
 
     /// Removes and closes all sources of one server.
     func closeAll(of owner: ServerCore) {
-        for source in sources.values where source.owner === owner { source.close() }
+        for source in sources.values where source.owner === owner { source.stop() }
     }
 
     /// The number of sources of one server.

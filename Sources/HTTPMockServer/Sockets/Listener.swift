@@ -78,7 +78,7 @@ final class Listener: EventSource, @unchecked Sendable {
 
     func turnEnded() {}
 
-    func close() {
+    func stop() {
         guard let id else { return }
         self.id = nil
         loop.remove(id, descriptor: descriptor)

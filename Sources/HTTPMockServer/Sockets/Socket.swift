@@ -14,9 +14,15 @@ import HTTPMock
 enum Socket {
     #if canImport(Darwin)
         private static let stream = SOCK_STREAM
+        static let streamType = SOCK_STREAM
+        private static let blockingStream = SOCK_STREAM
+        private static let systemConnect = Darwin.connect
         private static let sendFlags: Int32 = 0
     #else
         private static let stream = Int32(SOCK_STREAM.rawValue) | nonBlocking | closeOnExec
+        static let streamType = Int32(SOCK_STREAM.rawValue)
+        private static let blockingStream = streamType | closeOnExec
+        private static let systemConnect = Glibc.connect
         private static let nonBlocking = Int32(SOCK_NONBLOCK.rawValue)
         private static let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
         private static let sendFlags = Int32(MSG_NOSIGNAL)
@@ -95,11 +101,33 @@ enum Socket {
         }
     }
 
-    private static func prepare(_ descriptor: Int32) {
+    /// Connects to an address; blocks until the other side answers.
+    ///
+    /// - Returns: A non-blocking socket; nil if the other side can't be reached.
+    static func connect(to address: addrinfo) -> Int32? {
+        let descriptor = socket(address.ai_family, blockingStream, 0)
+        guard descriptor >= 0 else { return nil }
+        prepareBlocking(descriptor)
+        guard systemConnect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
+            closeDescriptor(descriptor)
+            return nil
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+        return descriptor
+    }
+
+    private static func prepareBlocking(_ descriptor: Int32) {
         #if canImport(Darwin)
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
             setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
+        #endif
+    }
+
+    private static func prepare(_ descriptor: Int32) {
+        #if canImport(Darwin)
+            prepareBlocking(descriptor)
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         #endif
     }
 

@@ -27,8 +27,8 @@ import Testing
 ///
 /// - Parameters:
 ///   - faults: The faults; ``Fault/all`` unless given.
-///   - timeLimit: The real time after which a run counts as hung. A run also hangs if it makes many more requests than the
-///     run without faults.
+///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the run without faults.
+///     A run also hangs if it makes many more requests than the run without faults.
 ///   - content: Hosts and, for the default domain, paths; evaluated again for each run.
 ///   - code: The code, isolated to the actor of the caller. Use the mock's session in it, and expectations for what must be
 ///     true after every fault.
@@ -45,7 +45,11 @@ public func sweepFaults(
     guard let test = Test.current else {
         throw HTTPMockError("HTTPMock: sweepFaults was called outside a test of Swift Testing. To fix this, use @Test.")
     }
+    let start = ContinuousClock.now
     let targets = try await requestsWithoutFaults(test, content, timeLimit: timeLimit, location, code)
+    // Scaled by the run without faults, which is as slow as the machine is at this moment.
+    let tenths = ((timeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
+    let timeLimit = Duration.milliseconds(100 * Int(tenths))
     var sweep = FaultSweep(requests: targets.map(\.target.name), faults: faults)
     let limit = 10 * targets.count + 100
     for (target, body) in targets {
@@ -80,7 +84,8 @@ private func requestsWithoutFaults(
     _ code: @escaping @Sendable (HTTPMock) async throws -> Void
 ) async throws -> [(target: SweepRun.Target, body: Data)] {
     let run = SweepRun(test, registering: content, isFaulty: false, location: location, issues: SweepIssues())
-    let (outcome, thrown) = await run.perform(timeLimit: timeLimit, code)
+    // Nothing is known about the speed of the machine yet.
+    let (outcome, thrown) = await run.perform(timeLimit: timeLimit * 6, code)
     if let thrown { throw thrown }
     if case .hung(let text) = outcome {
         throw HTTPMockError(

@@ -25,11 +25,10 @@ final class SweepRun: Sendable {
         issues: SweepIssues
     ) {
         self.issues = issues
-        mock = HTTPMock(clock: clock)
-        mock.hasSummary = true
+        mock = HTTPMock(forTestWith: clock)
         reporter = .issues(IssueReporter(test))
         mock.setInitialPolicy(.recordIssue(reporter))
-        mock.register(content(), isDefault: isFaulty, location: location)
+        mock.register(content(), depth: isFaulty ? 0 : nil, location: location)
     }
 
     /// Makes one request fail, and all later requests with the same line.

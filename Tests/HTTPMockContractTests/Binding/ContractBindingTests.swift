@@ -214,6 +214,99 @@ import Testing
         #expect(failures == [])
     }
 
+    /// The second contract wants a number as name, the first one a string.
+    @Test func everyContractOfTheServerCounts() async throws {
+        let second = Petstore.document.replacing(
+            #""name": {"type": "string", "nullable": true}"#, with: #""name": {"type": "integer"}"#)
+        mock.check(against: contract)
+        mock.check(against: try APIContract(Data(second.utf8)))
+        _ = register("/pets/7", .get, .json(#"{"id": 7, "name": "Rex"}"#))
+        #expect(failures.count == 1)
+        #expect(failures.first?.contains(#"body.name: expected integer, got string "Rex""#) == true)
+        _ = register("/pets/8", .get, .handler { _ in .json(#"{"id": 7, "name": "Rex"}"#) })
+        _ = try await get("/pets/8")
+        #expect(failures.count == 2)
+    }
+
+    @Test func missingCredentialsAreReportedUnlessTheRequestIsRefused() async throws {
+        let secured = Petstore.document.replacing(
+            #""paths": {"#, with: #""security": [{"login": []}], "paths": {"#
+        )
+        .replacing(
+            #""schemas": {"#, with: #""securitySchemes": {"login": {"type": "http", "scheme": "bearer"}}, "schemas": {"#
+        )
+        .replacing(#""404": {}"#, with: #""404": {}, "401": {}"#)
+        mock.check(against: try APIContract(Data(secured.utf8)))
+        _ = register("/pets/7", .get, .status(.unauthorized))
+        _ = try await get("/pets/7")
+        #expect(failures == [])
+        _ = register("/pets/8", .get, .json(#"{"id": 8, "name": "Rex"}"#))
+        _ = try await get("/pets/8")
+        #expect(
+            failures == [
+                """
+                HTTPMock: request 2 breaks the contract
+                  GET /v1/pets/8 request: expected the credentials Authorization: Bearer, got none (#/security)
+                  To fix this, correct the code that makes the request, because the service would refuse it.
+                """
+            ])
+    }
+
+    private var unused: [TrafficProblem] {
+        mock.inspector(orAdding: ContractInspector()).problemsOfUnusedContracts
+    }
+
+    @Test func contractThatAppliesToNothingIsReported() async throws {
+        mock.check(against: contract)
+        let line = UInt(#line - 1)
+        #expect(unused.map(\.location?.line) == [line])
+        #expect(
+            unused.map(\.text) == [
+                """
+                HTTPMock: nothing was checked against the contract "Pets 1", because it applies to no request and no response of the test
+                  the contract's servers: https://{region}.example.com/v1
+                  the hosts of the test: none
+                  To fix this, make the code under test call the service, or write check(against: contract, optional: true).
+                """
+            ])
+        mock.addResponses(forPath: "/x", host: "shop.example:8080", method: .get, responses: [.status(.ok)])
+        _ = try await mock.data(for: URLRequest(url: #require(URL(string: "https://shop.example:8080/x"))))
+        #expect(
+            unused.map(\.text) == [
+                """
+                HTTPMock: nothing was checked against the contract "Pets 1", because it applies to no request and no response of the test
+                  the contract's servers: https://{region}.example.com/v1
+                  the hosts of the test: shop.example:8080
+                  To fix this, if that is the service, give its server: check(against: contract, server: "https://shop.example:8080/v1"). If not every test calls the service, write check(against: contract, optional: true).
+                """
+            ])
+        _ = register("/pets/mine", .get, .status(.noContent))
+        #expect(unused == [])
+    }
+
+    @Test func requestAppliesTheContract() async throws {
+        mock.check(against: contract)
+        _ = register("/pets/*", nil, .json(#"{"id": 7, "name": "Rex"}"#))
+        #expect(unused.count == 1)
+        _ = try await get("/pets/7")
+        #expect(unused == [])
+    }
+
+    @Test func optionalContractMayApplyToNothing() {
+        mock.check(against: contract, optional: true)
+        #expect(unused == [])
+        mock.check(against: contract)
+        #expect(unused.count == 1)
+    }
+
+    @Test func registrationCountsOnceInTheCoverage() {
+        mock.check(against: contract)
+        _ = register("/pets/7", .get, .json(#"{"id": 7, "name": "Rex"}"#))
+        mock.check(against: contract, undocumentedProperties: .fail)
+        let response = contract.coverage.responses.first { $0.operation == "GET /pets/{petId}" && $0.status == "200" }
+        #expect(response?.mockedCount == 1)
+    }
+
     @Test func contractOfTheRequestsServerCounts() throws {
         let other =
             #"{"openapi": "3.1.0", "servers": [{"url": "https://b.com"}], "paths": {"/x": {"get": {"responses": {"200": {}}}}}}"#

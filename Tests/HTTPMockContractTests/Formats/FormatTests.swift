@@ -35,6 +35,11 @@ import Testing
         #expect(!format.matches(.string(text)))
     }
 
+    @Test func longMailboxesAreNone() {
+        #expect(Format.email.matches(.string("\(String(repeating: "a", count: 64))@b.com")))
+        #expect(!Format.email.matches(.string("\(String(repeating: "a", count: 65))@b.com")))
+    }
+
     @Test func integersHaveTheirSize() {
         #expect(Format.int32.matches(.number(JSONNumber(2_147_483_647))))
         #expect(!Format.int32.matches(.number(JSONNumber(2_147_483_648))))

@@ -39,6 +39,40 @@ import Testing
     }
 
     @Test(arguments: [
+        ("https://eu.a.com:8443/v2", true), ("https://us.a.com:443/v1", true), ("https://us.a.com/v1", true),
+        ("https://jp.a.com/v1", false), ("https://eu.a.com:9000/v1", false),
+    ])
+    func variablesHaveTheirValues(base: String, isFound: Bool) throws {
+        let server = #"""
+            {"url": "https://{region}.a.com:{port}/{version}", "variables": {"region": {"default": "eu", "enum": ["us"]},
+            "port": {"default": "443", "enum": ["8443", "443"]}, "version": {"default": "v1", "enum": ["v2"]}}}
+            """#
+        let document = #"{"openapi": "3.1.0", "servers": [\#(server)], "paths": {"/x": {"get": {}}}}"#
+        let checker = ContractChecker(try APIContract(Data(document.utf8)), undocumented: .allow, server: nil)
+        let match = checker.match(CheckedRequest(method: "GET", url: RequestURL("\(base)/x")))
+        if case .operation = match { #expect(isFound) } else { #expect(!isFound) }
+    }
+
+    @Test func manyVariablesHaveALimitedNumberOfServers() throws {
+        let names = (10..<40).map { "v\($0)" }
+        let values = (0..<10).map { "\"\($0)\"" }.joined(separator: ",")
+        let variables = names.map { #""\#($0)": {"default": "0", "enum": [\#(values)]}"# }.joined(separator: ",")
+        let url = "https://a.com/" + names.map { "{\($0)}" }.joined(separator: "-")
+        let document = #"""
+            {"openapi": "3.1.0", "servers": [{"url": "\#(url)", "variables": {\#(variables)}}], "paths": {"/x": {"get": {}}}}
+            """#
+        let contract = try APIContract(Data(document.utf8))
+        #expect(
+            contract.document.operationServers.map(\.basePath) == ["/" + names.map { _ in "0" }.joined(separator: "-")])
+        let base = "https://a.com/" + (Array(repeating: "0", count: 27) + ["9", "9", "9"]).joined(separator: "-")
+        let checker = ContractChecker(contract, undocumented: .allow, server: nil)
+        guard case .operation = checker.match(CheckedRequest(method: "GET", url: RequestURL("\(base)/x"))) else {
+            Issue.record("not found")
+            return
+        }
+    }
+
+    @Test(arguments: [
         ("a.com/v1", "http://a.com/v1/x"), ("localhost:8080", "http://localhost:8080/x"),
         ("localhost/v1", "http://localhost/v1/x"), ("/v1", "http://b.com/v1/x"), ("v1", "http://b.com/v1/x"),
         ("//a.com", "http://a.com/x"),

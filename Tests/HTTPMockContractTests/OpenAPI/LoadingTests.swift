@@ -89,10 +89,13 @@ import Testing
         (
             ##"{"swagger": "2.0"}"##,
             defect(
-                "#/swagger: Swagger 2.0 is not supported, only OpenAPI 3.0 and 3.1 are",
+                "#/swagger: Swagger 2.0 is not supported, only OpenAPI 3.0 to 3.2 is",
                 fix: "convert it to OpenAPI 3, and load the result")
         ),
-        (##"{"openapi": "4.0.0"}"##, defect(#"#/openapi: the version "4.0.0" is unknown, only 3.0 and 3.1 are known"#)),
+        (
+            ##"{"openapi": "4.0.0"}"##,
+            defect(#"#/openapi: the version "4.0.0" is unknown, only 3.0, 3.1 and 3.2 are known"#)
+        ),
         (
             ##"{"openapi": "3.0.0", "components": {"schemas": {"A": {"$ref": "#/components/schemas/B"}}}}"##,
             defect(##"#/components/schemas/A/$ref: the reference "#/components/schemas/B" leads nowhere"##)
@@ -202,5 +205,31 @@ import Testing
     @Test func pointerWithoutASchemaIsAViolation() throws {
         let violations = try Petstore.contract().validate(Data("1".utf8), against: "#/components/schemas/Pat")
         #expect(violations.map(\.message) == ["the contract has no schema at #/components/schemas/Pat"])
+    }
+
+    @Test func embeddedMetaschemaNamesADialect() throws {
+        let document = ##"""
+            {"openapi": "3.1.0", "components": {"schemas": {
+              "Meta": {"$id": "https://example.com/meta", "$vocabulary": {
+                "https://json-schema.org/draft/2020-12/vocab/core": true,
+                "https://json-schema.org/draft/2020-12/vocab/applicator": true}},
+              "A": {"$schema": "https://example.com/meta", "$id": "https://example.com/a",
+                "type": "integer", "properties": {"b": false}}}}}
+            """##
+        let contract = try APIContract(Data(document.utf8))
+        // The vocabulary of validation, which has `type`, is left out.
+        #expect(contract.validate(Data(#""a""#.utf8), against: "#/components/schemas/A") == [])
+        #expect(contract.validate(Data(#"{"b": 1}"#.utf8), against: "#/components/schemas/A").count == 1)
+    }
+
+    @Test func schemaOfAnIgnoredHeaderFieldIsKnown() throws {
+        let document = ##"""
+            {"openapi": "3.0.0", "paths": {"/x": {"get": {"responses": {}, "parameters": [
+              {"name": "Accept", "in": "header", "schema": {"enum": ["a"]}}]}}}}
+            """##
+        let contract = try APIContract(Data(document.utf8))
+        let pointer = "#/paths/~1x/get/parameters/0/schema"
+        #expect(contract.validate(Data(#""a""#.utf8), against: pointer) == [])
+        #expect(contract.validate(Data(#""b""#.utf8), against: pointer).map(\.keyword) == ["enum"])
     }
 }

@@ -108,6 +108,12 @@ enum Petstore {
 }
 
 extension ContractChecker {
+    init(
+        _ contract: APIContract, undocumented: UndocumentedProperties, ignoring: Set<ContractRule> = [], server: String?
+    ) {
+        self.init(contract.document, undocumented: undocumented, ignoring: ignoring, server: server)
+    }
+
     /// The problems of a request.
     func problems(of request: CheckedRequest) -> [ContractProblem] { problems(of: request, match(request)) }
 

@@ -13,6 +13,53 @@ struct OracleTests {
     }
 }
 
+/// Examples made from the response schemas of documents, if documents are named; `.ci/contract-examples` names them.
+@Suite(.enabled(if: ExampleCases.given != nil))
+struct GeneratedExampleOracleTests {
+    @Test func writesExamples() throws {
+        for path in try #require(ExampleCases.given).split(separator: ":") {
+            try ExampleCases(document: URL(fileURLWithPath: String(path))).write()
+        }
+    }
+}
+
+/// The response schemas of a document.
+struct ExampleCases {
+    /// The paths that the environment names.
+    static let given = ProcessInfo.processInfo.environment["CONTRACT_EXAMPLES"]
+
+    let document: URL
+
+    /// Writes an example for each schema, or the reason for none, one JSON object a line, into a file next to it.
+    func write() throws {
+        let contract = try APIContract(try Data(contentsOf: document), assertsFormats: false)
+        let mediaTypes = contract.operations.flatMap { operation in
+            operation.responses.values.flatMap { response in
+                response.content.mediaTypes.filter { $0.name.isJSON && $0.schema != nil }
+            }
+        }
+        var lines: [String] = []
+        let start = ContinuousClock.now
+        let schemas = Set(mediaTypes.compactMap(\.schema)).sorted()
+        let outcomes = try LargeStack.run {
+            var sampler = SchemaSampler(contract.validator, direction: .response)
+            return schemas.map { (sampler.sample(of: $0), sampler.sample(of: $0, seed: UInt64($0))) }
+        }
+        for (schema, (smallest, random)) in zip(schemas, outcomes) {
+            var result: [String: JSONValue] = ["schema": .string(contract.validator.schemas[schema].pointer.text)]
+            for (key, outcome) in [("random", random), ("value", smallest)] {
+                switch outcome {
+                case .value(let value): result[key] = value
+                case .none(let reason): result["reason"] = .string(reason)
+                }
+            }
+            lines.append(JSONValue.object(result).text)
+        }
+        print("\(document.lastPathComponent): \(lines.count) response schemas, \(ContinuousClock.now - start)")
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: document.appendingPathExtension("examples"))
+    }
+}
+
 /// A file of cases, one JSON object a line: `document`, `schema`, `value`.
 struct OracleCases {
     /// The file that the environment names.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPMockRecording
 
-/// Files with any value in any place: each entry is playable or a problem, and nothing crashes or hangs.
+/// Files with any value at any position: each entry is playable or a problem, and nothing crashes or hangs.
 @Suite(.bounded) struct HostileFileTests {
     private let folder: TestFolder
 

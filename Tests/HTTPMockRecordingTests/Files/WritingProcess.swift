@@ -92,7 +92,7 @@ enum WritingTask {
         let output = try await WritingTask.run("die", folder.file().path, "\(byteCount)")
         #expect(output.status == -SIGXFSZ, "\(output.text)")
         #expect(try Data(contentsOf: folder.file()) == before)
-        // What it left behind is in nobody's way.
+        // The files that the killed process left disturb nobody.
         try Cassette.record([.of(old, "newer")], into: folder.file())
         #expect(try Cassette.open(folder.file()).played(old) == "newer")
         #expect(try folder.names == ["shop.har"])

@@ -134,7 +134,7 @@ import Testing
         #expect(try String(contentsOf: folder.file("clean.har"), encoding: .utf8).contains("?token=REDACTED-1"))
     }
 
-    /// Four encodings of a secret, each at eight positions where nothing says that it is one.
+    /// Four encodings of a secret, each at eight positions that no rule of names covers.
     @Test(arguments: ["as it is", "percent-encoded", "base64", "JSON-escaped"], 0..<8)
     func plantedSecretIsRefused(encoding: String, position: Int) throws {
         let secret = "p@ss/wörd \"\(position)\\x\""

@@ -176,7 +176,7 @@ import Testing
         let file = try folder.write(
             "import Foundation\nimport HTTPMock\n\nfunc register(_ mock: HTTPMock) {\n\(lines)\n}\n", to: "source.swift"
         )
-        // The compiler leaves a folder behind, which is removed with the folder of the test.
+        // The compiler's own folder is removed with the folder of the test.
         let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.url.path]) { $1 }
         let output = await Subprocess.run(
             compiler.description, ["swiftc", "-typecheck", "-I", modules.path, file.path], environment: environment)

@@ -52,7 +52,7 @@ import Testing
         let mock = HTTPMock()
         let server = try await mock.serve(
             as: "https://\(host)", limits: .init(fieldCount: 2, headTimeout: .milliseconds(50)))
-        // The client tries twice, and a report does not say more the second time.
+        // The client tries twice, and the second time adds nothing to a report.
         for _ in 0..<2 { #expect(try server.ask(bytes: text).status == status) }
         #expect(mock.requests.isEmpty)
         let refusal = try #require(mock.refusals.first)
@@ -68,6 +68,34 @@ import Testing
         mock.reset()
         #expect(mock.refusals.isEmpty)
         #expect(try Self.entries(of: mock).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("\u{16}\u{3}\u{1}TLS", "To fix this, write http:// instead of https://"),
+        ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "To fix this, let the client speak HTTP/1.1"),
+        (
+            "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n",
+            "To fix this, give the client the server's baseURL in place of a proxy"
+        ),
+        (
+            "GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+            "To fix this, access the WebSocket through a protocol of your own"
+        ),
+        (
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999\r\n\r\n",
+            "raise the limit: serve(limits: HTTPMock.Server.Limits(body: …))"
+        ),
+        ("GET /a#b HTTP/1.1\r\nHost: h\r\n\r\n", "To fix this, correct the request that the client sends."),
+    ])
+    func reportGivesTheHelpThatFits(text: String, help: String) async throws {
+        let host = "refused\(UUID().uuidString.prefix(8).lowercased()).example"
+        let reports = InterceptedReports(containing: host)
+        let mock = HTTPMock()
+        let server = try await mock.serve(as: "https://\(host)")
+        #expect(try server.ask(bytes: text).text.contains(help))
+        #expect(reports.texts.count == 1)
+        #expect(reports.texts.first?.contains(help) == true)
+        #expect(reports.texts.first?.components(separatedBy: "To fix this").count == 2)
     }
 
     @Test func keepsNoMoreRefusalsThanAReaderWants() async throws {

@@ -57,6 +57,71 @@ import Testing
         #expect(response.text.contains("/no/such/file"))
     }
 
+    @Test func sendsTheTextOfAnErrorThatAHandlerThrows() async throws {
+        struct Broken: Error {}
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/", responses: [.handler { _ in throw Broken() }])
+        let server = try await mock.serve()
+        let response = try server.ask("/")
+        #expect(response.status == 500)
+        #expect(response["Content-Type"] == "text/plain; charset=utf-8")
+        #expect(response.text.contains("ServerFailureTests.swift:"))
+        #expect(response.text.contains("threw Broken()"))
+        #expect(response.text.contains("To fix this, "))
+        guard case .failed? = mock.requests.first?.outcome else {
+            Issue.record("\(String(describing: mock.requests.first?.outcome))")
+            return
+        }
+    }
+
+    @Test func resetsForAURLErrorThatAHandlerThrows() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/", responses: [.handler { _ in throw URLError(.networkConnectionLost) }])
+        let server = try await mock.serve()
+        let client = try RawClient(port: server.port)
+        try client.send(RawClient.get("/"))
+        let (bytes, end) = try client.readToEnd()
+        #expect(bytes.isEmpty)
+        #expect(end == .reset)
+    }
+
+    /// Without a length or chunks, the end of the connection is the end of the body.
+    @Test(arguments: [("1.0", RawClient.End.reset), ("1.1", .closed)])
+    func stopResetsABodyThatTheEndOfTheConnectionEnds(version: String, end: RawClient.End) async throws {
+        let mock = HTTPMock()
+        let (sequence, source) = AsyncStream.makeStream(of: Data.self)
+        mock.addResponses(forPath: "/", responses: [.stream(sequence)])
+        let server = try await mock.serve()
+        let client = try RawClient(port: server.port)
+        try client.send("GET / HTTP/\(version)\r\nHost: h\r\n\r\n")
+        source.yield(Data("half".utf8))
+        _ = try client.read(until: "half")
+        server.stop()
+        #expect(try client.end() == end)
+    }
+
+    @Test(arguments: [false, true])
+    func sendsA205WithoutABody(isStream: Bool) async throws {
+        let mock = HTTPMock()
+        let body = [Data("body".utf8)]
+        mock.addResponses(
+            forPath: "/",
+            responses: [
+                isStream
+                    ? .stream(body, every: .zero, status: .resetContent)
+                    : .plaintext("body", status: .resetContent)
+            ])
+        mock.addResponses(forPath: "/next", responses: [.plaintext("next")])
+        let server = try await mock.serve()
+        let client = try RawClient(port: server.port)
+        try client.send(RawClient.get("/") + RawClient.get("/next"))
+        let response = try client.readResponse()
+        #expect(response.status == 205)
+        #expect(response["Content-Length"] == "0")
+        #expect(response["Transfer-Encoding"] == nil)
+        #expect(try client.readResponse().text == "next")
+    }
+
     @Test(arguments: [
         ("", MockResponse.WireEnding.close, RawClient.End.closed), ("garbage", .close, .closed),
         ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi", .reset, .reset), ("", .reset, .reset),

@@ -65,12 +65,29 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
+    @Test(arguments: [70_000, -1])
+    func namesTheRangeOfPorts(port: Int) async throws {
+        let error = await #expect(throws: HTTPMockError.self) { try await HTTPMock().serve(port: port) }
+        #expect(error?.message.contains("write a port from 1 to 65535") == true)
+        #expect(error?.message.contains("stop what uses") == false)
+    }
+
+    /// The right to open ports below 1024 depends on the user and the system.
+    @Test func namesThePortsThatAnyUserMayOpen() async throws {
+        do {
+            let server = try await HTTPMock().serve(port: 81)
+            #expect(server.port == 81)
+        } catch let error as HTTPMockError {
+            #expect(error.message.contains("write a port from 1024 on") || error.message.contains("stop what uses"))
+        }
+    }
+
     @Test func listensOnIPv6() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/", responses: [.plaintext("six")])
         guard let server = try? await mock.serve(address: .ipv6) else { return }
         #expect(server.baseURL.absoluteString == "http://[::1]:\(server.port)")
-        // Not by `URLSession`, which on Linux takes no address in brackets.
+        // Not by `URLSession`, which on Linux refuses an address in brackets.
         let client = try RawClient(port: server.port, address: .ipv6)
         try client.send(RawClient.get("/"))
         #expect(try client.readResponse().text == "six")

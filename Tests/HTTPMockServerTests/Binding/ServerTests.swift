@@ -26,6 +26,7 @@ import Testing
         let request = try #require(mock.requests.first?.request)
         #expect(request.bodyString == #"{"user":"alice"}"#)
         #expect(request.header("X-A") == "1, 2")
+        #expect(request.headers.values(for: "X-A") == ["1", "2"])
         for name in ["Host", "Connection", "X-Hop", "Transfer-Encoding"] { #expect(request.header(name) == nil) }
     }
 

@@ -38,6 +38,8 @@ private struct ClosureResponder: Responder {
         answer(request, writer)
     }
 
+    func refusal(of head: RequestHead) -> RequestRefusal? { head.refusalOfProtocolChange }
+
     func note(_ refused: RefusedHead, at endpoint: Endpoint) {
         refusals.withLock { $0.append(refused) }
     }

@@ -36,7 +36,7 @@ import Testing
         #expect(try client.end() == .reset)
     }
 
-    /// A client that never reads, whatever the sockets' buffers hold.
+    /// A client that never reads, whatever the size of the sockets' buffers.
     @Test(arguments: [ConnectionFailure.reset, .close], [100, 32 << 20])
     func doesNotWaitForeverForAClientThatNeverReads(failure: ConnectionFailure, count: Int) async throws {
         let server = try AnsweringServer(limits: .init(idleTimeout: .milliseconds(100))) { _, writer in

@@ -42,8 +42,8 @@ import Testing
         let client = try RawClient(port: server.port)
         let count = 5000
         let requests = Array((0..<count).map { Self.get("/\($0)") }.joined().utf8)
-        // Written while it is read: else both sides might wait for the other. On a thread, because a task may have to wait
-        // for other tests.
+        // Written while it is read: else both sides might wait for the other. On a thread, because a task may have to
+        // wait for other tests.
         Thread.detachNewThread { [client = Shared(client)] in try? client.value.send(requests) }
         for number in 0..<count {
             let text = try client.readResponse().text

@@ -29,7 +29,7 @@ import Testing
         let client = try RawClient(port: server.port, receiveBuffer: 4096)
         try client.send(Self.get)
         _ = try client.read(until: "\r\n\r\n")
-        // Turns enough to ask for all chunks, if each was asked for without regard to the client.
+        // Enough turns for all chunks, if each was requested without regard to the client.
         for _ in 0..<2 * total { EventLoop.waitForAll(server.core.loops) { _ in } }
         // What fits into the buffers of both sockets, which the system may make as large as some megabytes.
         #expect(given.withLock { $0 } < total / 2)
@@ -46,7 +46,7 @@ import Testing
         let server = try AnsweringServer { _, _ in nil }
         let client = try RawClient(port: server.port)
         try client.send(Self.get)
-        // More than the buffers hold, so that writing comes to a stop.
+        // Larger than the buffers, so that writing comes to a stop.
         let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 64 << 20)
         let isDone = Locked(false)
         Thread.detachNewThread { [client = Shared(client)] in
@@ -63,7 +63,7 @@ import Testing
 
     @Test func servesOthersWhileAThousandConnectionsAreIdle() throws {
         let server = try AnsweringServer()
-        // Fewer where the process may not open so many.
+        // Fewer if the process may open fewer.
         let idle = (0..<1000).compactMap { _ in try? RawClient(port: server.port) }
         #expect(idle.count > 200)
         let stalled = try (0..<10).map { _ in try RawClient(port: server.port) }
@@ -129,7 +129,7 @@ import Testing
             return nil
         }
         let client = try RawClient(port: server.port, receiveBuffer: 4096)
-        // More than the buffers of both sockets hold, and a head that is not complete.
+        // Larger than the buffers of both sockets, and a head that is not complete.
         let count = 200
         try client.send(String(repeating: Self.get, count: count) + "GET / HTTP/1.1\r\n")
         for _ in 0..<4 {
@@ -210,6 +210,7 @@ import Testing
 
     private struct NoResponder: Responder {
         func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? { nil }
+        func refusal(of head: RequestHead) -> RequestRefusal? { nil }
         func note(_ refused: RefusedHead, at endpoint: Endpoint) {}
     }
 }

@@ -5,7 +5,8 @@ import HTTPMock
 
 /// A client that writes and reads plain bytes on one connection to a loopback port.
 ///
-/// Every read ends after ten seconds at the latest, so that a server that does not answer fails a test and doesn't hang it.
+/// Every read ends after ten seconds at the latest, so that a server that does not answer fails a test and doesn't hang
+/// it.
 final class RawClient {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -82,7 +83,7 @@ final class RawClient {
     func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-        // The descriptor itself is closed with the client: another one takes its place.
+        // The descriptor itself is closed with the client, because another client reuses its number.
         let other = socket(AF_INET, 1, 0)
         dup2(other, descriptor)
         Foundation.close(other)

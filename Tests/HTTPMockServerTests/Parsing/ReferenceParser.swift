@@ -45,8 +45,11 @@ struct ReferenceParser {
         let (method, target, minorVersion) = try requestLine(line)
         let fields = try takeFields(size: &size)
         try checkHosts(fields, minorVersion: minorVersion)
+        if case .absolute = target, fields.contains(where: { $0.name.lowercased() == "host" && $0.value.isEmpty }) {
+            throw Stop.refused(400)
+        }
         let framing = try framing(fields, minorVersion: minorVersion)
-        let expectations = values("expect", in: fields)
+        let expectations = values("expect", in: fields).filter { !$0.isEmpty }
         if expectations.contains(where: { $0 != "100-continue" }) { throw Stop.refused(417) }
         if case .length(let count) = framing, count > limits.body { throw Stop.refused(413) }
         let options = values("connection", in: fields)
@@ -122,9 +125,9 @@ struct ReferenceParser {
     private func target(_ target: ArraySlice<UInt8>, method: String) throws -> RequestLine.Target {
         let text = text(target)
         if method == "CONNECT" {
-            guard isAuthority(target), target.last != UInt8(ascii: "]"), target.contains(UInt8(ascii: ":")) else {
-                throw Stop.refused(400)
-            }
+            guard isAuthority(target), ByteSet.digit.contains(target.last ?? 0), target.contains(UInt8(ascii: ":")),
+                target.last != UInt8(ascii: "]")
+            else { throw Stop.refused(400) }
             return .authority(text)
         }
         if text.hasPrefix("/") { return .origin(text) }
@@ -142,7 +145,7 @@ struct ReferenceParser {
         let end: Int
         if bytes.first == UInt8(ascii: "[") {
             guard let bracket = bytes.firstIndex(of: UInt8(ascii: "]")),
-                bytes[(bytes.startIndex + 1)..<bracket].areAll(.address)
+                isAddress(bytes[(bytes.startIndex + 1)..<bracket])
             else { return false }
             end = bracket + 1
         } else {
@@ -152,8 +155,22 @@ struct ReferenceParser {
         let port = bytes[end...]
         if port.isEmpty { return true }
         let digits = port.dropFirst()
+        if digits.isEmpty { return port.first == UInt8(ascii: ":") }
         return port.first == UInt8(ascii: ":") && digits.areAll(.digit) && digits.count <= 8
             && Int(text(digits)) ?? .max <= 65_535
+    }
+
+    /// `IPv6address [ "%25" ZoneID ]` without counting its groups, or `"v" 1*HEXDIG "." 1*( hostName / ":" )`.
+    private func isAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
+        if bytes.first == UInt8(ascii: "v") || bytes.first == UInt8(ascii: "V") {
+            let parts = bytes.dropFirst().split(
+                separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 2 && parts[0].areAll(.hexadecimal) && parts[1].areAll(.futureAddress)
+        }
+        guard let percent = bytes.firstIndex(of: UInt8(ascii: "%")) else { return bytes.areAll(.address) }
+        let zone = bytes[(percent + 1)...]
+        return bytes[..<percent].areAll(.address) && zone.starts(with: "25".utf8) && zone.count > 2
+            && endOfEscaped(zone.dropFirst(2), .hostName) == zone.endIndex
     }
 
     /// The index after the characters of a set and the percent escapes at the beginning.
@@ -184,7 +201,7 @@ struct ReferenceParser {
 
     private func checkHosts(_ fields: [HeaderField], minorVersion: Int) throws {
         let hosts = fields.filter { $0.name.lowercased() == "host" }
-        if hosts.count > 1 || hosts.contains(where: { !isAuthority(Array($0.value.utf8)[...]) }) {
+        if hosts.count > 1 || hosts.contains(where: { !$0.value.isEmpty && !isAuthority(Array($0.value.utf8)[...]) }) {
             throw Stop.refused(400)
         }
         if hosts.isEmpty, minorVersion == 1 { throw Stop.refused(400) }
@@ -289,6 +306,7 @@ private struct ByteSet: Sendable {
     static let token = ByteSet(48...57, 65...90, 97...122, and: "!#$%&'*+.^_`|~-")
     static let target = ByteSet(0x21...0x7e, except: "%#")
     static let hostName = ByteSet(48...57, 65...90, 97...122, and: "._~!$&'()*+,;=-")
+    static let futureAddress = ByteSet(48...57, 65...90, 97...122, and: "._~!$&'()*+,;=-:")
     static let address = ByteSet(48...57, 65...70, 97...102, and: ":.")
     static let value = ByteSet(9...9, 0x20...0x7e, 0x80...0xff)
     static let quoted = ByteSet(9...9, 0x20...0x7e, 0x80...0xff, except: "\"\\")

@@ -12,7 +12,7 @@ struct RequestFuzzer {
 
     private var random: SeededGenerator
 
-    /// Those that are short enough to be damaged in an interesting place.
+    /// The requests that are short enough to be damaged at an interesting position.
     private static let samples = StrictnessRow.all.map(\.bytes).filter { $0.count < 400 }
     private static let tokens: [[UInt8]] = [
         "\r\n", "\r", "\n", " ", "\t", "\0", ":", ";", "=", ",", "\"", "\\", "%", "%4", "%41", "#", "/", "*", "0", "5",

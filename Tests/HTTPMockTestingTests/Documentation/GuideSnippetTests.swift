@@ -92,21 +92,20 @@ private let cart = ["apple", "pear"]
     }
 
     @Suite struct ControllingTime {
-        @Suite struct LoadingTests {
-            static let clock = ManualClock()
+        @Test(
+            .httpMock(host: "api.example.com", clock: .manual) {
+                Path("/users/7") {
+                    MockResponse.encodable(user, delivery: .delayed(.seconds(30)))
+                }
+            })
+        func waitsForASlowServer() async throws {
+            let clock = HTTPMock.current.manualClock
+            let client = UserClient(session: HTTPMock.current.urlSession)
 
-            @Test(
-                .httpMock(host: "api.example.com", clock: clock) {
-                    Path("/users/7") { MockResponse.encodable(user, delivery: .delayed(.seconds(30))) }
-                })
-            func waitsForASlowServer() async throws {
-                let client = UserClient(session: HTTPMock.current.urlSession)
-
-                async let loaded = client.user(7)
-                await Self.clock.waitForSleepers(1)
-                Self.clock.advance(by: .seconds(30))
-                #expect(try await loaded == user)
-            }
+            async let loaded = client.user(7)
+            await clock.waitForSleepers(1)  // the request waits for its response
+            clock.advance(by: .seconds(30))
+            #expect(try await loaded == user)
         }
     }
 

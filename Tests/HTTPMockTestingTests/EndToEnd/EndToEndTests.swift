@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user sees of tests that fail: the output of this very program, run again for the fixtures alone.
-@Suite(.enabled(if: Fixture.program != nil, "needs a program with the tests in it")) struct EndToEndTests {
+/// The output of failing tests: this program, run again for the fixtures only.
+@Suite(.bounded, .enabled(if: Fixture.program != nil, "needs a program with the tests in it")) struct EndToEndTests {
     private struct Output {
         let status: Int32
         let text: String
 
-        /// The lines that tell of failures.
+        /// The lines with a text.
         func lines(with part: String) -> [String] {
             text.components(separatedBy: "\n").filter { $0.contains(part) }
         }
@@ -49,7 +49,7 @@ import Testing
         let test = try line(of: "func unmocked") - 1
         #expect(issues.count { $0.contains("unmocked() recorded an issue at FailingFixture.swift:\(test):") } == 1)
         #expect(output.lines(with: "no response for GET https://a.com/unmocked?token=REDACTED").count == 1)
-        // In a macro's arguments every place is that of the declaration: the test's, below its attribute.
+        // In a macro's arguments every source location is that of the test's declaration, below its attribute.
         let unused = try line(of: "func unused")
         #expect(issues.count { $0.contains("unused() recorded an issue at FailingFixture.swift:\(unused - 1):") } == 1)
         #expect(issues.count { $0.contains("unused() recorded an issue at FailingFixture.swift:\(unused):") } == 1)
@@ -57,15 +57,28 @@ import Testing
         #expect(!issues.contains { $0.contains("number → 1") || $0.contains("passes()") })
         let detached = try line(of: "mock.verify(.get, \"/detached")
         #expect(issues.count { $0.contains("recorded an issue at FailingFixture.swift:\(detached):") } == 1)
-        #expect(issues.count == 5)
+        #expect(issues.count == 6)
+        // The list of the requests, whatever made the test fail.
+        let lists = output.lines(with: "which failed:")
+        #expect(
+            lists.sorted()
+                == [
+                    "clientsOwnExpectation()", "parameterised(number:)", "unmocked()", "unused()",
+                ].map { "HTTPMock: the requests of the test \"\($0)\", which failed:" })
+        #expect(output.lines(with: "  GET https://a.com/client: 200, mocked by a.com/client").count == 1)
+        #expect(!output.text.contains("To keep the network log"))
         #expect(!output.text.contains("s3cret"))
         let shared = output.lines(with: "HTTPMock.current is HTTPMock.shared in the test")
         #expect(shared.count == 1)
         #expect(shared.first?.contains("\"usesTheSharedInstanceByMistake()\" (FailingFixture.swift:") == true)
+        #expect(output.lines(with: "HTTPMock.current was read outside the task tree of any test").count == 1)
 
         let files = try FileManager.default.contentsOfDirectory(atPath: attachments.path)
         #expect(
-            files.sorted() == ["network-log-parameterised.har", "network-log-unmocked.har", "network-log-unused.har"])
+            files.sorted() == [
+                "network-log-clientsOwnExpectation.har", "network-log-parameterised.har", "network-log-unmocked.har",
+                "network-log-unused.har",
+            ])
         for file in files {
             let data = try Data(contentsOf: attachments.appendingPathComponent(file))
             let root = try JSONSerialization.jsonObject(with: data) as? [String: Any]

@@ -45,8 +45,26 @@ enum Fixture {
         await get("https://a.com/slow")
     }
 
+    @Test(.httpMock) func readsTheCurrentInstanceInADetachedTask() async {
+        for _ in 0..<2 { await Task.detached { _ = HTTPMock.current }.value }
+    }
+
     @Test func usesTheSharedInstanceByMistake() {
         for _ in 0..<3 { _ = HTTPMock.current }
+    }
+
+    #if compiler(>=6.3)
+        @Test(.httpMock(allowsUnused: true) { Host("a.com") { Path("/x") { MockResponse.empty() } } })
+        func isCancelled() async throws {
+            await get("https://a.com/x")
+            try Test.cancel("not today")
+        }
+    #endif
+
+    @Test(.httpMock { Host("a.com") { Path("/client") { MockResponse.empty() } } })
+    func clientsOwnExpectation() async {
+        await get("https://a.com/client")
+        #expect(Bool(false))
     }
 
     @Test func detachedVerification() async {

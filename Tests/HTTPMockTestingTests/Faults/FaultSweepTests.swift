@@ -150,10 +150,9 @@ import TestingSupport
                 }
             }
         }
-        #expect(
-            issues.texts == [
-                "HTTPMock: GET /x with the fault \"timed out\": the code did not end within 0.2 seconds"
-            ])
+        let expected = /HTTPMock: GET \/x with the fault "timed out": the code did not end within \d+\.\d seconds/
+        #expect(issues.texts.count == 1)
+        #expect(issues.texts.first?.wholeMatch(of: expected) != nil)
     }
 
     @Test func errorOfTheRunWithoutFaultsIsThrownAndLaterOnesAreNot() async throws {

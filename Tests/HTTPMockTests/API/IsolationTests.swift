@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func invalidatedSessionKeepsWorking() async throws {
-        // The clock stands still, so that no request times out on a loaded machine.
+        // Nobody advances the clock, so that no request times out on a loaded machine.
         let mock = HTTPMock(clock: ManualClock())
         mock.addResponses(forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal)])
         mock.addResponses(forPath: "/never", responses: [.plaintext("", delivery: .never)])

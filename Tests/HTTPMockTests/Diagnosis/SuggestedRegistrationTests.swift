@@ -8,8 +8,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The advice of a diagnosis, printed and pasted: the code of each row is read from this file and looked up in the text,
-/// so that what runs is what was printed.
+/// The advice of a diagnosis, printed and pasted: the code of each row is read from this file and looked up in the
+/// text, so that what runs is what was printed.
 @Suite(.bounded) struct SuggestedRegistrationTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let request: URLRequest

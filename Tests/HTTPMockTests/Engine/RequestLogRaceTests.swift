@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.bounded) struct RequestLogRaceTests {
     private let mock = HTTPMock()
-    // Kept from standard error, because a test registers responses behind an eternal one.
+    // Kept from standard error, because a test registers responses after an eternal one.
     private let reports = InterceptedReports(containing: "(RequestLogRaceTests.swift:")
 
     @Test(arguments: [ClientStyle.asyncData, .handlerData, .delegateData, .asyncUpload, .delegateDownload])

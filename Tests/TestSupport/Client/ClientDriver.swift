@@ -6,8 +6,8 @@ import Foundation
 
 /// Runs one request in a chosen style and returns everything that the client saw.
 ///
-/// A request that never ends becomes ``ClientError/hung`` after the time limit, so that the test does not hang. The waiting
-/// task is not cancelled, because on Linux a cancellation can deadlock the process.
+/// A request that never ends becomes ``ClientError/hung`` after the time limit, so that the test does not hang. The
+/// waiting task is not cancelled, because on Linux a cancellation can deadlock the process.
 public struct ClientDriver: Sendable {
     /// The object that a recording delegate belongs to.
     public enum DelegateOwner: Sendable {

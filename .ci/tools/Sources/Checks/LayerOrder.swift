@@ -8,7 +8,10 @@ enum LayerOrder {
             "Clock", "Model", "Conditions", "Routing", "Responses", "Diagnosis", "Engine", "URLSession", "API",
         ],
         "HTTPMockBenchmarks": [],
-        "HTTPMockContract": [],
+        "HTTPMockContract": [
+            "Model", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking", "Coverage",
+            "Examples", "Contract", "Binding", "API",
+        ],
         "HTTPMockRecording": [],
         "HTTPMockServer": [],
         "HTTPMockTesting": [],

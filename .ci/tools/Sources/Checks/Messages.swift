@@ -21,7 +21,8 @@ enum Messages {
         "HTTPMockBenchmarks/", "/Metaschema.swift", "/ReasonPhrase.swift", "/InternationalLabel.swift",
     ]
 
-    /// How many words a part of a literal needs so that the literal is prose, and how many so that the part is compared.
+    /// How many words a part of a literal needs so that the literal is prose, and how many so that the part is
+    /// compared.
     private static let (proseWordCount, partWordCount) = (3, 2)
 
     static func check(sources: String, pages: [String]) -> Report {

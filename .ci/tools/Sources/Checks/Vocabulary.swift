@@ -43,7 +43,7 @@ enum Vocabulary {
         #"HTTP archives?|ar archive"#,
         #"in (the |its |their )?places? of|takes? place|in place\b|decimal places?"#,
         #"(holds?|holding|held|takes?|taking) (a|an|the|any|no|its|one) locks?|stand-ins?|takes? part in"#,
-        #"symbol graphs?|debug symbols?"#,
+        #"(symbol|debug|public|internal) (graphs?|symbols?)|symbols? (is|of) (a|written)"#,
         // To serve a process is the usual term for what a server does.
         #"Serving another process"#,
         // Messages whose texts are part of what tests compare.

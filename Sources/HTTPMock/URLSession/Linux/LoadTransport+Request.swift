@@ -44,7 +44,7 @@
         ///
         /// - Throws: `URLError.dataLengthExceedsMaximum`.
         private func check(_ request: MockRequest) throws {
-            guard request.content.count == 0 || request.head.httpMethod != "GET" else {
+            guard request.content.count == 0 || request.method != .get else {
                 throw URLError(.dataLengthExceedsMaximum)
             }
         }

@@ -114,7 +114,7 @@
         }
 
         func timeouts(for request: MockRequest) -> Timeouts {
-            Timeouts(request: request.head, configuration: session.configuration)
+            Timeouts(request: request.headRequest, configuration: session.configuration)
         }
 
         // MARK: The response

@@ -9,7 +9,8 @@ import TestSupport
 
 /// One answer of a scenario, for both the server and the mock.
 ///
-/// In a header's value `{origin}` is replaced by the server's address, `{other}` by its address under another host name.
+/// In a header's value `{origin}` is replaced by the server's address, `{other}` by its address under another host
+/// name.
 struct ScenarioAnswer: Sendable {
     enum Ending: Sendable {
         case complete

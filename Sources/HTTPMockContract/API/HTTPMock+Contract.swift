@@ -1,0 +1,53 @@
+import HTTPMock
+
+extension HTTPMock {
+    /// Checks everything that this mock answers, and every request that it receives, against a contract.
+    ///
+    /// ```swift
+    /// HTTPMock.current.check(against: contract)
+    /// ```
+    ///
+    /// Responses that are already registered are checked at once. Later responses are checked at registration.
+    /// Responses of handlers, streams, cassettes, and registrations with a pattern or without a method are checked when
+    /// they are served.
+    ///
+    /// A violation fails the test, at the registration or, for a request, at the test. Without a test, a violation is
+    /// printed on standard error. Requests to hosts that the contract does not name are not checked. If there are
+    /// several contracts, every contract counts that has the request's operation.
+    ///
+    /// - Parameters:
+    ///   - contract: The contract.
+    ///   - undocumentedProperties: The treatment of members of a body that no reachable branch of its schema documents,
+    ///     and of query parameters that the operation does not document.
+    ///   - refusesInvalidRequests: Whether a request with a violation is answered with 422 and the violations. Such a
+    ///     request uses no response.
+    ///   - server: The URL before all paths, instead of the contract's servers.
+    ///   - ignoring: The parts of the contract that are not checked.
+    ///   - optional: True for a suite of which not every test calls the service. Otherwise a test fails if the contract
+    ///     applies to none of its requests and responses.
+    public func check(
+        against contract: APIContract, undocumentedProperties: UndocumentedProperties = .warn,
+        refusesInvalidRequests: Bool = false, server: String? = nil, ignoring: Set<ContractRule> = [],
+        optional: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let checker = ContractChecker(
+            contract.document, undocumented: undocumentedProperties, ignoring: ignoring, server: server)
+        let inspector = inspector(orAdding: ContractInspector())
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        inspector.add(
+            contract, checker, .init(refuses: refusesInvalidRequests, isOptional: optional, location: location))
+        judgeRegistrations(with: inspector)
+    }
+}
+
+extension MockResponse {
+    /// The same response, exempt from the contracts that its mock is checked against.
+    ///
+    /// Use the property for a response that breaks the contract on purpose, such as the HTML page of a proxy.
+    public func offContract() -> MockResponse {
+        var copy = self
+        copy.isOffContract = true
+        return copy
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HTTPMock
+
+extension HTTPMock {
+    /// Registers the examples of a contract as responses.
+    ///
+    /// Each operation gets an example of its lowest success status. `example` counts first, then the example in
+    /// `examples` whose name comes first, then the schema's own example. The responses are eternal and optional. An
+    /// operation without an example is not registered, unless its response has no body, or `generating` makes one. A
+    /// path with a query or a fragment is not registered either, because it describes another use of a path that the
+    /// document has as well.
+    ///
+    /// ```swift
+    /// mock.registerExamples(from: contract, generating: true)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - contract: The contract.
+    ///   - server: The URL before all paths, instead of the contract's first server; without both, the
+    ///     default domain.
+    ///   - generating: The way to make the examples that the document lacks, from its schemas.
+    /// - Returns: The operations for which no example could be made, with the reasons; none unless examples are made.
+    @discardableResult
+    public func registerExamples(
+        from contract: APIContract, server: String? = nil, generating: ExampleGeneration = false,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> [MissingExample] {
+        var missing: [MissingExample] = []
+        let examples = contract.exampleResponses(generating)
+        for (number, (operation, example)) in zip(contract.operations, examples).enumerated() {
+            guard !operation.path.contains(where: { "?#".contains($0) }) else { continue }
+            let response: MockResponse
+            switch example {
+            case .success(let example): response = example.response
+            case .failure(let reason):
+                missing.append(MissingExample(operation: operation.name, reason: reason.text))
+                continue
+            }
+            let server = server.map { ContractServer(given: $0) } ?? contract.document.operationServers[number]
+            let host = server.host.map { host in server.port.map { "\(host):\($0)" } ?? host }
+            addResponses(
+                forPath: server.basePath + operation.pathPattern, host: host,
+                method: HTTPMethod(rawValue: operation.method),
+                responses: [response.optional()], fileID: fileID, filePath: filePath, line: line, column: column)
+        }
+        return generating == false ? [] : missing
+    }
+}
+
+extension APIContract {
+    /// The example of each operation's lowest success status, made from schemas where the document has none.
+    ///
+    /// The smallest examples are made once.
+    fileprivate func exampleResponses(_ generation: ExampleGeneration) -> [Result<
+        ExampleResponse, ExampleResponse.Missing
+    >] {
+        if generation == true, let made = smallestExamples.withLock({ $0 }) { return made }
+        let examples = try? LargeStack.run { [self] in
+            var maker = ExampleMaker(validator, generation)
+            return operations.map { operation in
+                Result { () throws(ExampleResponse.Missing) in try maker.response(of: operation) }
+            }
+        }
+        if generation == true { smallestExamples.withLock { $0 = examples } }
+        return examples ?? []
+    }
+}
+
+extension ContractOperation {
+    /// The path as a pattern.
+    ///
+    /// A parameter whose name patterns refuse, or that repeats, becomes `*`.
+    fileprivate var pathPattern: String {
+        var known: Set<String> = []
+        return path.replacing(/{([^{}\/]*)}/) { match in
+            let name = String(match.1)
+            let isName = !name.isEmpty && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
+            return isName && known.insert(name).inserted ? String(match.0) : "*"
+        }
+    }
+}
+
+extension ExampleResponse {
+    /// The example as a response that answers every request.
+    fileprivate var response: MockResponse {
+        let status = MockResponse.Status(status)
+        guard let body else {
+            return headers.reduce(.empty(status: status, lifetime: .eternal)) { $0.addingHeader($1.key, $1.value) }
+        }
+        return .data(
+            Data(body.text.utf8), status: status, lifetime: .eternal, headers: headers, contentType: body.contentType)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import HTTPMock
+
+/// An OpenAPI document that mocks and requests are checked against.
+///
+/// ```swift
+/// let contract = try APIContract(contentsOf: url)
+/// HTTPMock.current.check(against: contract)
+/// ```
+///
+/// A contract is loaded and compiled once; tests share it, and threads use it at the same time.
+public final class APIContract: Sendable {
+    let document: LoadedDocument
+    let uses = CoverageLog()
+    /// The examples that were made from schemas, the smallest of each.
+    let smallestExamples = Locked<[Result<ExampleResponse, ExampleResponse.Missing>]?>(nil)
+    var operations: [ContractOperation] { document.operations }
+    var validator: SchemaValidator { document.validator }
+
+    /// Reads a document from a file.
+    ///
+    /// - Parameters:
+    ///   - url: The file: OpenAPI 3.0 or 3.1 in JSON.
+    ///   - assertsFormats: False if `format` is an annotation only.
+    /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract, with the
+    ///   defect's JSON pointer.
+    public convenience init(contentsOf url: URL, assertsFormats: Bool = true) throws {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw HTTPMockError(
+                "HTTPMock: the contract \(url.path) can't be read: \(error.reason). To fix this, check the "
+                    + "path and the permissions.")
+        }
+        try self.init(data, named: url.lastPathComponent, assertsFormats: assertsFormats)
+    }
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - data: The document: OpenAPI 3.0 or 3.1 in JSON.
+    ///   - assertsFormats: False if `format` is an annotation only.
+    /// - Throws: `HTTPMockError` that names the defect's JSON pointer, for a document that can't be a contract.
+    public convenience init(_ data: Data, assertsFormats: Bool = true) throws {
+        try self.init(data, named: "the document", assertsFormats: assertsFormats)
+    }
+
+    private init(_ data: Data, named name: String, assertsFormats: Bool) throws {
+        do {
+            // Documents may nest deeper than the caller's stack allows.
+            document = try LargeStack.run { try LoadedDocument(data, assertsFormats: assertsFormats) }
+        } catch let defect as ContractDefect {
+            throw defect.error(of: name)
+        }
+        CoverageCollector.ofRun?.add(document.documentedResponses, uses)
+    }
+
+    /// Checks a JSON text against a schema of the document.
+    ///
+    /// - Parameters:
+    ///   - json: The JSON text.
+    ///   - pointer: The schema's location as a JSON pointer: `#/components/schemas/Pet`.
+    ///   - direction: The way that the value travels. Without one, `readOnly` and `writeOnly` members are required.
+    /// - Returns: The violations, none if the value is valid. A text that is no JSON, and a pointer without a schema,
+    ///   are violations.
+    public func validate(
+        _ json: Data, against pointer: String, direction: ContractDirection? = nil
+    ) -> [ContractViolation] {
+        guard let schema = schema(at: pointer) else {
+            let message = "the contract has no schema at \(pointer)"
+            return [ContractViolation(path: [], schema: .root, keyword: "$ref", message: message)]
+        }
+        do {
+            let value = try JSONValue(parsing: json)
+            return validator.violations(of: value, against: schema, direction: direction)
+        } catch {
+            let place = validator.schemas[schema].pointer
+            return [ContractViolation(path: [], schema: place, keyword: "type", message: "not JSON: \(error)")]
+        }
+    }
+
+    /// The number of the schema at a JSON pointer, with or without a number sign.
+    func schema(at pointer: String) -> Int? {
+        let text = pointer.hasPrefix("#") ? String(pointer.dropFirst()).decoded : pointer
+        return JSONPointer(text).flatMap { document.schemas[$0] }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import HTTPMock
+
+/// The coverage of a contract by tests: each operation with each documented status.
+public struct ContractCoverage: Hashable, Sendable {
+    /// The coverage of one documented response.
+    public enum State: String, Hashable, Sendable, Comparable, CaseIterable {
+        /// No test has registered or received the response.
+        case never
+        /// A response was registered, but no request has received it.
+        case mocked
+        /// A request has received the response.
+        case requested
+
+        /// Orders states by their coverage, the least first.
+        public static func < (lhs: State, rhs: State) -> Bool {
+            lhs != rhs && (lhs == .never || rhs == .requested)
+        }
+    }
+
+    /// A documented response of an operation.
+    public struct Response: Hashable, Sendable {
+        /// The operation: `GET /pets/{petId}`.
+        public let operation: String
+        /// The status as the document has it: `200`, `2XX` or `default`.
+        public let status: String
+        /// The number of registrations that have the response, counted for each instance of a mock.
+        public internal(set) var mockedCount = 0
+        /// The number of requests that have received the response.
+        public internal(set) var requestedCount = 0
+        /// The registrations that have the response, as `FILEID:LINE`, sorted.
+        public internal(set) var locations: [String] = []
+
+        /// The coverage of the response.
+        public var state: State { requestedCount > 0 ? .requested : mockedCount > 0 ? .mocked : .never }
+    }
+
+    /// The title and the version of the contract's document: `Pets 1.0`.
+    public let contract: String
+    /// All documented responses, by path, method and status.
+    public internal(set) var responses: [Response]
+
+    /// A table as text.
+    ///
+    /// The table has one line for each operation. The last line has the number of responses in each state.
+    public var report: String {
+        var names: [String] = []
+        for response in responses where names.last != response.operation { names.append(response.operation) }
+        let width = names.map(\.count).max() ?? 0
+        let byOperation = Dictionary(grouping: responses, by: \.operation)
+        let lines = names.map { name in
+            let states = (byOperation[name] ?? []).map { "\($0.status) \($0.state)" }.joined(separator: ", ")
+            return "\(name)\(String(repeating: " ", count: width - name.count))  \(states)"
+        }
+        let counts = State.allCases.reversed().map { state in "\(responses.count { $0.state == state }) \(state)" }
+        return (lines + ["\(responses.count.counted("response")): \(counts.joined(separator: ", "))"])
+            .joined(separator: "\n")
+    }
+
+    /// The coverage as a JSON text, for other programs.
+    ///
+    /// An object with `contract` and `responses`. Each response has `operation`, `status`, `state`, the counts `mocked`
+    /// and `requested`, and `locations`.
+    public var json: Data { Data((value.text + "\n").utf8) }
+}
+
+extension LoadedDocument {
+    /// The documented responses as if no test had used them.
+    var documentedResponses: ContractCoverage {
+        ContractCoverage(
+            contract: title,
+            responses: operations.flatMap { operation in
+                operation.statusKeys.map { .init(operation: operation.name, status: $0) }
+            })
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import HTTPMock
+
+/// Collects the coverage of all contracts of a process, and merges it into a file at the end.
+///
+/// Processes that name the same file wait for each other. Used by any thread.
+package final class CoverageCollector: Sendable {
+    private struct State: Sendable {
+        /// The documented responses, and the uses, of each contract that was loaded.
+        var contracts: [(documented: ContractCoverage, uses: CoverageLog)] = []
+        var isWritten = false
+    }
+
+    /// The environment variable with the path of the file.
+    static let variable = "HTTPMOCK_COVERAGE"
+
+    /// The collector of this process; nil unless the environment names a file.
+    package static let ofRun: CoverageCollector? = {
+        guard let path = ProcessInfo.processInfo.environment[variable], !path.isEmpty else { return nil }
+        // Test runners end a process by `exit`.
+        atexit {
+            do {
+                try CoverageCollector.ofRun?.write()
+            } catch {
+                FileHandle.standardError.write(Data("\(error)\n".utf8))
+            }
+        }
+        return CoverageCollector(URL(fileURLWithPath: path))
+    }()
+
+    private let file: URL
+    private let state = Locked(State())
+
+    init(_ file: URL) {
+        self.file = file
+    }
+
+    /// Adds a contract, whose uses count until the end.
+    func add(_ documented: ContractCoverage, _ uses: CoverageLog) {
+        state.withLock { $0.contracts.append((documented, uses)) }
+    }
+
+    /// Merges the coverage into the file, once.
+    ///
+    /// - Throws: `HTTPMockError` if the file can't be read or written.
+    package func write() throws {
+        let contracts = state.withLock { state in
+            defer { state.isWritten = true }
+            return state.isWritten ? [] : state.contracts
+        }
+        guard !contracts.isEmpty else { return }
+        do {
+            try FileLock.withLock(on: file) {
+                var report = CoverageReport()
+                if FileManager.default.fileExists(atPath: file.path) { report = try CoverageReport(contentsOf: file) }
+                for (documented, uses) in contracts { report.add(uses.coverage(of: documented)) }
+                try report.json.write(to: file, options: .atomic)
+            }
+        } catch let error as HTTPMockError {
+            throw error
+        } catch {
+            throw HTTPMockError(
+                "HTTPMock: the coverage \(file.path) can't be written: \(error.reason). To fix this, correct "
+                    + "\(Self.variable): its folder must exist.")
+        }
+    }
+}
+
+/// A lock that processes share, as a file next to the file that they write.
+private enum FileLock {
+    /// Runs a function while no other process runs one for the same file.
+    static func withLock(on file: URL, _ body: () throws -> Void) throws {
+        let path = "\(file.path).lock"
+        while true {
+            let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+            guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
+            // The process before this one has deleted the lock, so another one may have made a new lock.
+            var own = stat()
+            var current = stat()
+            guard fstat(descriptor, &own) == 0, stat(path, &current) == 0, own.st_ino == current.st_ino else {
+                continue
+            }
+            defer { unlink(path) }
+            return try body()
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HTTPMock
+
+/// The coverage of several contracts, as a file has it.
+package struct CoverageReport: Sendable {
+    /// The coverage of each contract, sorted by title and version.
+    package private(set) var contracts: [ContractCoverage] = []
+
+    /// The report of no contract.
+    init() {}
+
+    /// Reads the file that tests have written.
+    ///
+    /// - Parameter url: The file that `HTTPMOCK_COVERAGE` named.
+    /// - Throws: `HTTPMockError` if the file is missing, can't be read, or is no such file.
+    package init(contentsOf url: URL) throws {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw HTTPMockError(
+                "HTTPMock: the coverage \(url.path) can't be read: \(error.reason). To fix this, run the tests with "
+                    + "\(CoverageCollector.variable)=\(url.path), or correct the path.")
+        }
+        guard let value = JSONValue(data), let elements = value["contracts"]?.elements,
+            let contracts = elements.map({ ContractCoverage($0) }) as? [ContractCoverage]
+        else {
+            throw HTTPMockError(
+                "HTTPMock: \(url.path) is no coverage of contracts. To fix this, delete the file, and run the tests "
+                    + "with \(CoverageCollector.variable)=\(url.path).")
+        }
+        for contract in contracts { add(contract) }
+    }
+
+    /// The percentage of documented responses that were mocked or requested; 0 if no response is documented.
+    package var percent: Double {
+        let responses = contracts.flatMap(\.responses)
+        guard !responses.isEmpty else { return 0 }
+        return 100 * Double(responses.count { $0.state != .never }) / Double(responses.count)
+    }
+
+    /// True if no response of any contract was mocked or requested.
+    package var isEmpty: Bool { contracts.allSatisfy { $0.responses.allSatisfy { $0.state == .never } } }
+
+    /// The tables of all contracts, each after its title, and the percentage.
+    package var text: String {
+        let tables = contracts.map { "\($0.contract)\n\($0.report)\n" }
+        return (tables + ["\(String(format: "%.1f", percent)) % of the documented responses were mocked or requested"])
+            .joined(separator: "\n")
+    }
+
+    /// Adds the coverage of a contract, to that of the same title and version if there is one.
+    mutating func add(_ coverage: ContractCoverage) {
+        guard let index = contracts.firstIndex(where: { $0.contract == coverage.contract }) else {
+            contracts.append(coverage)
+            return contracts.sort { $0.contract < $1.contract }
+        }
+        contracts[index].formUnion(coverage)
+    }
+
+    /// The report as JSON text.
+    var json: Data {
+        Data((JSONValue.object(["contracts": .array(contracts.map(\.value))]).text + "\n").utf8)
+    }
+}
+
+extension ContractCoverage {
+    /// Adds the uses that another run has noted.
+    fileprivate mutating func formUnion(_ other: ContractCoverage) {
+        var positions: [[String]: Int] = [:]
+        for (index, response) in responses.enumerated() { positions[[response.operation, response.status]] = index }
+        for response in other.responses {
+            guard let index = positions[[response.operation, response.status]] else {
+                responses.append(response)
+                continue
+            }
+            responses[index].mockedCount += response.mockedCount
+            responses[index].requestedCount += response.requestedCount
+            responses[index].locations = Set(responses[index].locations + response.locations).sorted()
+        }
+    }
+
+    /// Reads the coverage of one contract; nil for a value of another shape.
+    fileprivate init?(_ value: JSONValue) {
+        guard let contract = value["contract"]?.string, let elements = value["responses"]?.elements else { return nil }
+        var responses: [Response] = []
+        for element in elements {
+            guard let operation = element["operation"]?.string, let status = element["status"]?.string,
+                let mocked = element["mocked"]?.integer, let requested = element["requested"]?.integer
+            else { return nil }
+            responses.append(
+                Response(
+                    operation: operation, status: status, mockedCount: mocked, requestedCount: requested,
+                    locations: element["locations"]?.elements?.compactMap(\.string) ?? []))
+        }
+        self.init(contract: contract, responses: responses)
+    }
+
+    /// The coverage as a JSON value.
+    var value: JSONValue {
+        .object([
+            "contract": .string(contract),
+            "responses": .array(
+                responses.map { response in
+                    .object([
+                        "operation": .string(response.operation), "status": .string(response.status),
+                        "state": .string("\(response.state)"),
+                        "mocked": .number(JSONNumber(response.mockedCount)),
+                        "requested": .number(JSONNumber(response.requestedCount)),
+                        "locations": .array(response.locations.map { .string($0) }),
+                    ])
+                }),
+        ])
+    }
+}

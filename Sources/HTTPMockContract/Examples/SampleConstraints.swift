@@ -1,0 +1,140 @@
+import HTTPMock
+
+/// The keywords of all schemas that apply to one value, collected to make a value.
+struct SampleConstraints {
+    /// A union of which one branch is to be chosen.
+    struct Union {
+        let branches: [Int]
+        let discriminator: Discriminator?
+    }
+
+    /// The schemas that the value must match.
+    let roots: [Int]
+    private var seen: Set<Int> = []
+    private(set) var types: Set<InstanceType>?
+    /// The values that `enum` and `const` allow; nil for any.
+    private(set) var values: [JSONValue]?
+    private(set) var limits: [LimitKeyword] = []
+    private(set) var patterns: [RegexMatcher] = []
+    private(set) var formats: [Format] = []
+    private(set) var required: [String] = []
+    private(set) var isUnique = false
+    private(set) var nameSchemas: [Int] = []
+    private(set) var contains: [ContainsKeyword] = []
+    private(set) var dependentSchemas: [(name: String, schema: Int)] = []
+    private(set) var dependentNames: [(member: String, names: [String])] = []
+    private var properties: [PropertiesKeyword] = []
+    private var patternProperties: [PatternPropertiesKeyword] = []
+    private var additionalProperties: [AdditionalPropertiesKeyword] = []
+    private var prefixItems: [PrefixItemsKeyword] = []
+    private var items: [ItemsKeyword] = []
+    /// The unions whose branch is not chosen yet.
+    var unions: [Union] = []
+    /// The conditions that are not decided yet.
+    var conditions: [IfKeyword] = []
+    /// The values of members that name branches.
+    var branchNames: [String: String] = [:]
+
+    init(_ roots: [Int]) {
+        self.roots = roots
+    }
+
+    /// Adds a schema and all that it applies to the same value, except branches that have to be chosen.
+    ///
+    /// - Returns: False if no value matches.
+    mutating func add(_ id: Int, of schemas: [CompiledSchema]) -> Bool {
+        var work = [id]
+        while let id = work.popLast() {
+            guard seen.insert(id).inserted else { continue }
+            if schemas[id].constant == false { return false }
+            for keyword in schemas[id].keywords {
+                switch keyword {
+                case let keyword as AnyOfKeyword:
+                    unions.append(Union(branches: keyword.inPlaceSchemas, discriminator: keyword.discriminator))
+                case let keyword as OneOfKeyword:
+                    unions.append(Union(branches: keyword.inPlaceSchemas, discriminator: keyword.discriminator))
+                case let keyword as IfKeyword: conditions.append(keyword)
+                case let keyword as DependentSchemasKeyword: dependentSchemas += keyword.schemas
+                case is RefKeyword, is DynamicRefKeyword, is AllOfKeyword:
+                    work += keyword.inPlaceSchemas.reversed()
+                default: add(keyword)
+                }
+            }
+        }
+        return values?.isEmpty != true && types?.isEmpty != true
+    }
+
+    private mutating func add(_ keyword: any Keyword) {
+        switch keyword {
+        case let keyword as TypeKeyword:
+            // A number may be an integer.
+            let allowed = Set(keyword.types).union(keyword.types.contains(.number) ? [.integer] : [])
+            types = types.map { $0.intersection(allowed) } ?? allowed
+        case let keyword as ConstKeyword: restrict([keyword.expected.value])
+        case let keyword as EnumKeyword: restrict(keyword.values)
+        case let keyword as LimitKeyword: limits.append(keyword)
+        case let keyword as PatternKeyword: patterns.append(keyword.pattern)
+        case let keyword as FormatKeyword: formats.append(keyword.format)
+        case let keyword as RequiredKeyword: required += keyword.names.filter { !required.contains($0) }
+        case is UniqueItemsKeyword: isUnique = true
+        case let keyword as PropertyNamesKeyword: nameSchemas.append(keyword.schema)
+        case let keyword as ContainsKeyword: contains.append(keyword)
+        case let keyword as DependentRequiredKeyword: dependentNames += keyword.namesByMember
+        case let keyword as PropertiesKeyword: properties.append(keyword)
+        case let keyword as PatternPropertiesKeyword: patternProperties.append(keyword)
+        case let keyword as AdditionalPropertiesKeyword: additionalProperties.append(keyword)
+        case let keyword as PrefixItemsKeyword: prefixItems.append(keyword)
+        case let keyword as ItemsKeyword: items.append(keyword)
+        default: break
+        }
+    }
+
+    private mutating func restrict(_ allowed: [JSONValue]) {
+        let set = Set(allowed.map { ExactValue($0) })
+        values = values.map { $0.filter { set.contains(ExactValue($0)) } } ?? allowed
+    }
+
+    /// The limit of a kind that restricts most; nil if there is none.
+    func count(_ rule: LimitKeyword.Rule) -> Int? {
+        let counts = limits.filter { $0.rule == rule }.map(\.count)
+        return [.minLength, .minItems, .minProperties].contains(rule) ? counts.max() : counts.min()
+    }
+
+    /// The documented names of members, sorted.
+    var memberNames: [String] { Set(properties.flatMap(\.schemas.keys)).sorted() }
+
+    /// The schemas of a member.
+    func schemas(ofMember name: String) -> [Int] {
+        var schemas = properties.compactMap { $0.schemas[name] }
+        for keyword in patternProperties {
+            schemas += keyword.schemas.filter { $0.pattern.match(name) == .matches }.map(\.schema)
+        }
+        for keyword in additionalProperties where !keyword.names.contains(name) {
+            if !keyword.patterns.contains(where: { $0.match(name) == .matches }) { schemas.append(keyword.schema) }
+        }
+        return schemas
+    }
+
+    /// The schemas of an element.
+    func schemas(ofElement index: Int) -> [Int] {
+        prefixItems.compactMap { index < $0.schemas.count ? $0.schemas[index] : nil }
+            + items.filter { $0.start <= index }.map(\.schema)
+            + contains.filter { index < $0.minimum }.map(\.schema)
+    }
+
+    /// The types to try, the most likely first.
+    var candidateTypes: [InstanceType] {
+        var likely: [InstanceType] = []
+        let isObject =
+            !properties.isEmpty || !patternProperties.isEmpty || !additionalProperties.isEmpty || !required.isEmpty
+        if isObject || count(.minProperties) != nil { likely.append(.object) }
+        if !items.isEmpty || !prefixItems.isEmpty || !contains.isEmpty || isUnique || count(.minItems) != nil {
+            likely.append(.array)
+        }
+        if !patterns.isEmpty || !formats.isEmpty || count(.minLength) != nil { likely.append(.string) }
+        if limits.contains(where: \.rule.isOfNumbers) { likely += [.integer, .number] }
+        let all: [InstanceType] = [.object, .array, .string, .integer, .number, .boolean, .null]
+        let ordered = likely + all.filter { !likely.contains($0) }
+        return ordered.filter { types?.contains($0) ?? true }
+    }
+}

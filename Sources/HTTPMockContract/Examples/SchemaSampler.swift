@@ -1,0 +1,274 @@
+import HTTPMock
+
+/// Makes values that schemas allow.
+///
+/// Used on one thread with a large stack.
+struct SchemaSampler {
+    let validator: SchemaValidator
+    let direction: ContractDirection
+    private var choice = SampleChoice(seed: nil)
+    private var steps = 0
+    /// The schemas of the values under way, which smaller values never need again.
+    private var active: [[Int]] = []
+    /// The smallest values that were made.
+    private var made: [[Int]: JSONValue] = [:]
+    /// The number of the element that is made, if elements have to differ.
+    private var variant = 0
+    private var failure: (depth: Int, reason: String)?
+
+    /// The most choices for one value.
+    private static let stepLimit = 20_000
+    /// The depth from which random values have no optional members.
+    private static let optionalDepth = 4
+
+    /// The result of making a value.
+    enum Outcome: Sendable {
+        case value(JSONValue)
+        /// No value was found, for a reason.
+        case none(String)
+    }
+
+    init(_ validator: SchemaValidator, direction: ContractDirection) {
+        self.validator = validator
+        self.direction = direction
+    }
+
+    /// Makes a value that a schema allows.
+    ///
+    /// - Parameters:
+    ///   - schema: The number of the schema.
+    ///   - seed: The seed of a random value; nil for the smallest one.
+    /// - Returns: The value, which was checked; else the reason why none was found.
+    mutating func sample(of schema: Int, seed: UInt64? = nil) -> Outcome {
+        (choice, steps, failure) = (SampleChoice(seed: seed), 0, nil)
+        if let value = value(of: [schema]) { return .value(value) }
+        // Random choices may lead nowhere, although the smallest ones do not.
+        if seed != nil { return sample(of: schema) }
+        return .none("\(failure?.reason ?? "no value was found") (\(validator.displayName(of: schema)))")
+    }
+
+    // MARK: Choices
+
+    /// Makes a value that some schemas allow; nil if none is found.
+    private mutating func value(of schemas: [Int]) -> JSONValue? {
+        let key = schemas.map { validator.targetOfReference($0) }
+        if !choice.isRandom, variant == 0, let known = made[key] { return known }
+        guard !active.contains(key) else {
+            return fail("the schema \(validator.schemas[key[0]].pointer) needs a value of itself")
+        }
+        active.append(key)
+        defer { active.removeLast() }
+        var constraints = SampleConstraints(schemas)
+        for schema in schemas {
+            guard constraints.add(schema, of: validator.schemas) else { return fail("no value is allowed", schema) }
+        }
+        let value = choose(constraints)
+        if !choice.isRandom, variant == 0 { made[key] = value }
+        return value
+    }
+
+    /// Chooses branches, then makes a value.
+    private mutating func choose(_ constraints: SampleConstraints) -> JSONValue? {
+        steps += 1
+        guard steps <= Self.stepLimit else { return fail("the schema has too many branches") }
+        var constraints = constraints
+        if let union = constraints.unions.popLast() {
+            for index in order(union.branches) {
+                var chosen = constraints
+                let branch = union.branches[index]
+                if let (member, name) = union.discriminator?.value(ofBranch: index) {
+                    chosen.branchNames[member] = name
+                }
+                guard chosen.add(branch, of: validator.schemas) else { continue }
+                if let value = choose(chosen) { return value }
+            }
+            return failure == nil ? fail("no branch of a union was found") : nil
+        }
+        if let condition = constraints.conditions.popLast() {
+            let without = [condition.alternative].compactMap(\.self)
+            let with = [condition.condition, condition.consequence].compactMap(\.self)
+            for schemas in [without, with] {
+                var chosen = constraints
+                guard schemas.allSatisfy({ chosen.add($0, of: validator.schemas) }) else { continue }
+                if let value = choose(chosen) { return value }
+            }
+            return nil
+        }
+        return make(constraints)
+    }
+
+    /// The indexes of a union's branches, those with small values first.
+    private mutating func order(_ branches: [Int]) -> [Int] {
+        if choice.isRandom, active.count <= Self.optionalDepth { return choice.order(Array(branches.indices)) }
+        let sizes = branches.map { branch in
+            var constraints = SampleConstraints([branch])
+            guard constraints.add(branch, of: validator.schemas) else { return Int.max }
+            let isActive = active.contains([validator.targetOfReference(branch)])
+            return (isActive ? 1_000 : 0) + constraints.required.count * 2 + constraints.unions.count
+                + (constraints.types == [.null] ? 100 : 0)
+        }
+        return branches.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
+    }
+
+    /// Makes a value of the first type for which one is found.
+    private mutating func make(_ constraints: SampleConstraints) -> JSONValue? {
+        if let values = constraints.values {
+            let ordered = choice.order(rotated(values))
+            return ordered.first { isValid($0, constraints) } ?? fail("no value of an enumeration is allowed")
+        }
+        for type in constraints.candidateTypes {
+            if let value = value(of: type, constraints) { return value }
+        }
+        return failure == nil ? fail("no value is allowed") : nil
+    }
+
+    private mutating func value(of type: InstanceType, _ constraints: SampleConstraints) -> JSONValue? {
+        switch type {
+        case .null: return [JSONValue.null].first { isValid($0, constraints) }
+        case .boolean:
+            let first = (choice.number(in: 0...1) + variant) % 2 == 1
+            return [JSONValue.bool(first), .bool(!first)].first { isValid($0, constraints) }
+        case .integer, .number:
+            let candidates = NumberSample.candidates(
+                constraints, variant: variant, isInteger: type == .integer, &choice)
+            return candidates.first { isValid($0, constraints) } ?? fail("no number was found")
+        case .string:
+            let candidates = TextSample.candidates(constraints, variant: variant, &choice)
+            if let text = candidates.first(where: { isValid($0, constraints) }) { return text }
+            let pattern = constraints.patterns.first.map { " for the pattern \($0.shownSource)" } ?? ""
+            return fail("no text was found\(pattern)")
+        case .array:
+            // Two branches of a union may both allow an empty array.
+            for further in 0...1 {
+                if let value = array(constraints, further: further) { return value }
+            }
+            return nil
+        case .object:
+            let isRich = choice.isRandom && active.count <= Self.optionalDepth
+            let attempts: [Membership] = isRich ? [.some, .required, .all] : [.required, .all]
+            for membership in attempts {
+                if let value = object(constraints, membership) { return value }
+            }
+            return nil
+        }
+    }
+
+    // MARK: Containers
+
+    private mutating func array(_ constraints: SampleConstraints, further: Int) -> JSONValue? {
+        let least = max(constraints.count(.minItems) ?? 0, constraints.contains.map(\.minimum).max() ?? 0)
+        var count = least + further
+        if active.count <= Self.optionalDepth {
+            let limit = min(constraints.count(.maxItems) ?? .max, count + 2)
+            count = choice.number(in: count...max(count, limit))
+        }
+        guard count <= 1_000 else { return fail("the array needs \(count) elements") }
+        let outer = variant
+        defer { variant = outer }
+        var elements: [JSONValue] = []
+        for index in 0..<count {
+            if constraints.isUnique { variant = index }
+            guard let element = value(of: constraints.schemas(ofElement: index), orAny: .null) else { return nil }
+            elements.append(element)
+        }
+        let array = JSONValue.array(elements)
+        return isValid(array, constraints) ? array : fail("no array was found")
+    }
+
+    /// The members that an object gets.
+    private enum Membership {
+        case required
+        /// Each optional one or not, by chance.
+        case some
+        case all
+    }
+
+    private mutating func object(_ constraints: SampleConstraints, _ membership: Membership) -> JSONValue? {
+        var constraints = constraints
+        let documented = constraints.memberNames.filter { !isWriteOnly($0, constraints) }
+        var names = constraints.required.filter { !isWriteOnly($0, constraints) }
+        names += constraints.branchNames.keys.sorted().filter { !names.contains($0) }
+        for name in documented where !names.contains(name) {
+            switch membership {
+            case .required: break
+            case .some: if choice.number(in: 0...1) == 1 { names.append(name) }
+            case .all: names.append(name)
+            }
+        }
+        let minimum = constraints.count(.minProperties) ?? 0
+        names += documented.filter { !names.contains($0) }.prefix(max(0, minimum - names.count))
+        for number in 0..<1_000 where names.count < minimum { names.append(name(number, constraints)) }
+        var known = 0
+        while known < names.count {
+            let dependent = constraints.dependentNames.filter { $0.member == names[known] }.flatMap(\.names)
+            names += dependent.filter { !names.contains($0) }
+            for (name, schema) in constraints.dependentSchemas where name == names[known] {
+                guard constraints.add(schema, of: validator.schemas) else { return fail("no value is allowed", schema) }
+                names += constraints.required.filter { !names.contains($0) }
+            }
+            known += 1
+        }
+        var members: [String: JSONValue] = [:]
+        for name in names {
+            let schemas = constraints.schemas(ofMember: name)
+            let isRequired = constraints.required.contains(name)
+            if let branch = constraints.branchNames[name] {
+                let text = JSONValue.string(branch)
+                if schemas.allSatisfy({ validator.allows(text, $0, direction) }) {
+                    members[name] = text
+                    continue
+                }
+            }
+            if let member = value(of: schemas, orAny: .object([:])) {
+                members[name] = member
+            } else if isRequired {
+                return nil
+            }
+        }
+        let object = JSONValue.object(members)
+        return isValid(object, constraints) ? object : fail("no object was found")
+    }
+
+    private mutating func value(of schemas: [Int], orAny any: JSONValue) -> JSONValue? {
+        schemas.isEmpty ? any : value(of: schemas)
+    }
+
+    /// A name for a further member.
+    private mutating func name(_ number: Int, _ constraints: SampleConstraints) -> String {
+        guard !constraints.nameSchemas.isEmpty else { return "key\(number + 1)" }
+        let outer = variant
+        defer { variant = outer }
+        variant = number
+        var names = SampleConstraints(constraints.nameSchemas)
+        for schema in constraints.nameSchemas { _ = names.add(schema, of: validator.schemas) }
+        return make(names)?.string ?? "key\(number + 1)"
+    }
+
+    // MARK: Checks
+
+    /// Returns whether responses may lack a required member, because it is for requests only.
+    private func isWriteOnly(_ name: String, _ constraints: SampleConstraints) -> Bool {
+        validator.shapes.reachable(from: constraints.schemas(ofMember: name)).contains { schema in
+            direction == .response ? validator.schemas[schema].isWriteOnly : validator.schemas[schema].isReadOnly
+        }
+    }
+
+    private func isValid(_ value: JSONValue, _ constraints: SampleConstraints) -> Bool {
+        constraints.roots.allSatisfy { validator.allows(value, $0, direction) }
+    }
+
+    private func rotated(_ values: [JSONValue]) -> [JSONValue] {
+        guard !values.isEmpty else { return [] }
+        let start = variant % values.count
+        return Array(values[start...] + values[..<start])
+    }
+
+    /// Notes why no value was found; the innermost reason counts.
+    private mutating func fail(_ reason: String, _ schema: Int? = nil) -> JSONValue? {
+        if active.count >= failure?.depth ?? 0 {
+            let place = schema ?? active.last?.first
+            failure = (active.count, reason + (place.map { " at \(validator.displayName(of: $0))" } ?? ""))
+        }
+        return nil
+    }
+}

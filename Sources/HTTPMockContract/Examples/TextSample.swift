@@ -1,0 +1,56 @@
+import HTTPMock
+
+/// Texts that may match some patterns, formats and lengths, the shortest first.
+enum TextSample {
+    /// Returns texts to try.
+    ///
+    /// - Parameters:
+    ///   - constraints: The patterns, formats and lengths.
+    ///   - variant: The number of the value among values that differ.
+    ///   - choice: The choices, which may be random.
+    static func candidates(
+        _ constraints: SampleConstraints, variant: Int, _ choice: inout SampleChoice
+    ) -> [JSONValue] {
+        let minimum = min(constraints.count(.minLength) ?? 0, 100_000)
+        let maximum = constraints.count(.maxLength) ?? .max
+        var texts: [String] = []
+        for pattern in constraints.patterns { texts += PatternSample.texts(of: pattern.source, length: minimum) }
+        for format in constraints.formats { texts += samples(of: format, length: minimum, variant) }
+        if texts.isEmpty {
+            if choice.isRandom {
+                let count = choice.number(in: minimum...max(minimum, min(maximum, minimum + 12)))
+                let letters = (0..<count).map { _ in UInt8(ascii: "a") + UInt8(choice.number(in: 0...25)) }
+                texts.append(String(decoding: letters, as: UTF8.self))
+            }
+            let number = variant == 0 ? "" : "\(variant)"
+            let letters = String(repeating: "a", count: max(0, minimum - number.count))
+            texts.append(letters + number)
+        }
+        return texts.map { .string($0) }
+    }
+
+    /// Texts of a format, of at least a length where the format allows that.
+    private static func samples(of format: Format, length: Int, _ variant: Int) -> [String] {
+        let filler = String(repeating: "a", count: length)
+        let digits = String(repeating: "0", count: max(0, 12 - "\(variant)".count)) + "\(variant)"
+        let day = (variant % 28) + 1
+        let date = "2000-01-\(day < 10 ? "0" : "")\(day)"
+        switch format {
+        case .dateTime: return ["\(date)T00:00:00Z", "\(date)T00:00:00.000Z"]
+        case .date: return [date]
+        case .time: return ["00:00:\(variant % 60 < 10 ? "0" : "")\(variant % 60)Z"]
+        case .duration: return ["PT\(variant)S"]
+        case .email: return ["a\(variant)@example.com", "\(filler)@example.com"]
+        case .hostname: return ["a\(variant).example.com"]
+        case .ipv4: return ["127.0.0.\(variant % 256)"]
+        case .ipv6: return ["::\(variant % 10_000)"]
+        case .uri: return ["https://example.com/\(variant)", "https://example.com/\(filler)"]
+        case .uriReference: return ["/\(variant)", "/\(filler)"]
+        case .uuid: return ["00000000-0000-4000-8000-\(digits)"]
+        case .byte: return ["", String(repeating: "AAAA", count: length / 4 + 1)]
+        case .regex: return ["a{\(variant)}", filler]
+        case .jsonPointer: return ["/\(variant)", "/\(filler)"]
+        case .int32, .int64: return [String(repeating: "0", count: max(0, length - "\(variant)".count)) + "\(variant)"]
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// The work that the check of one value may cost, all schemas and patterns together.
+struct CheckBudget {
+    /// The most steps: schemas applied, and members and elements looked at.
+    static let stepLimit = 10_000_000
+    /// The most seconds, as the processor's time, so that a busy machine changes no verdict.
+    static let timeLimit = 1.0
+
+    private var steps = 0
+    private var nextLookAtTheClock = 1_000
+    private let end: Double
+
+    /// Begins a check on this thread.
+    ///
+    /// - Parameter seconds: The processor's time that the check may need.
+    init(seconds: Double = CheckBudget.timeLimit) {
+        end = Self.processorTime + seconds
+    }
+
+    /// The seconds that are left.
+    var remainingTime: Double { end - Self.processorTime }
+
+    /// Counts steps, and returns whether the check may go on.
+    mutating func spend(_ count: Int) -> Bool {
+        steps &+= count
+        guard steps >= nextLookAtTheClock else { return true }
+        nextLookAtTheClock = steps + 1_000
+        return steps <= Self.stepLimit && remainingTime > 0
+    }
+
+    /// The seconds that this thread has run.
+    static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// A reason to stop a check before its end.
+enum Abandonment: Hashable, Sendable {
+    /// Schemas nest deeper than the stack allows.
+    case depth
+    /// The check needs more work than its ``CheckBudget`` allows.
+    case work
+
+    /// The reason for a person.
+    var text: String {
+        switch self {
+        case .depth: "the schemas nest too deep for this value, so the check was given up"
+        case .work: "the check needs more than 10 million steps or a second for this value, so it was given up"
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import HTTPMock
+
+/// A regular expression of ECMA-262, compiled once and shared by threads.
+///
+/// - SeeAlso: [JSON Schema core §6.4](https://json-schema.org/draft/2020-12/json-schema-core#section-6.4)
+final class RegexMatcher: Sendable {
+    /// The pattern as it is written.
+    let source: String
+    private let search: Search
+
+    /// The ways of searching.
+    private enum Search {
+        case simple(SimplePattern)
+        case backtracking(NSRegularExpression)
+    }
+
+    /// The result of a search for a pattern in a text.
+    enum Outcome: Hashable, Sendable {
+        case matches
+        case differs
+        /// The search was too slow.
+        case givenUp
+    }
+
+    /// The most reports of a search's progress that come ``slowReport`` or later after the one before.
+    ///
+    /// After 3,900 such reports or more, `NSRegularExpression.enumerateMatches` ends a search by itself, and reports
+    /// wrongly that nothing matches (FoundationOnLinux.md, "Searches for a pattern").
+    private static let slowReportLimit = 2_000
+    /// The seconds after which a report comes from backtracking.
+    ///
+    /// Such a report comes after 10,000 steps. The others, one for each position at which the search begins, come
+    /// sooner.
+    private static let slowReport = 25e-6
+
+    /// Compiles a pattern.
+    ///
+    /// - Throws: ``PatternError`` if the text is no pattern, or one that `NSRegularExpression` lacks.
+    init(_ source: String) throws {
+        self.source = source
+        let translated = try ECMAScriptPattern.translated(source)
+        if let pattern = SimplePattern(source) {
+            search = .simple(pattern)
+            return
+        }
+        guard let expression = try? NSRegularExpression(pattern: translated) else {
+            throw PatternError(reason: "NSRegularExpression can't express it")
+        }
+        search = .backtracking(expression)
+    }
+
+    /// Searches a text for the pattern.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - seconds: The processor's time after which the search is given up.
+    func match(_ text: String, within seconds: @autoclosure () -> Double = CheckBudget.timeLimit) -> Outcome {
+        switch search {
+        case .simple(let pattern): pattern.matches(text) ? .matches : .differs
+        case .backtracking(let expression): Self.match(expression, text, within: seconds())
+        }
+    }
+
+    private static func match(_ expression: NSRegularExpression, _ text: String, within seconds: Double) -> Outcome {
+        // No outcome until the search reports one: `_CFRegularExpressionEnumerateMatchesInString` returns without a
+        // callback where it can't prepare the search.
+        let search = Locked(Progress(seconds))
+        let range = NSRange(location: 0, length: text.utf16.count)
+        expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) {
+            match, flags, stop in
+            search.withLock { search in
+                if match != nil {
+                    search.outcome = .matches
+                } else if flags.contains(.internalError) || flags.contains(.progress) && search.isOver() {
+                    // An error means that the search's stack is full: the search would have gone on without end.
+                    search.outcome = .givenUp
+                } else if flags.contains(.completed) {
+                    search.outcome = search.outcome ?? .differs
+                }
+                if search.outcome != nil { stop.pointee = true }
+            }
+        }
+        return search.withLock { $0.outcome ?? .givenUp }
+    }
+
+    /// The state of one search.
+    private struct Progress {
+        var outcome: Outcome?
+        private var slowReports = 0
+        private let end: Double
+        private var lastReport = CheckBudget.processorTime
+
+        init(_ seconds: Double) {
+            end = CheckBudget.processorTime + seconds
+        }
+
+        /// Counts a report of progress, and returns whether the search has to be given up.
+        mutating func isOver() -> Bool {
+            let now = CheckBudget.processorTime
+            if now - lastReport >= slowReport { slowReports += 1 }
+            lastReport = now
+            return slowReports > slowReportLimit || now >= end
+        }
+    }
+
+    /// The pattern for messages, cut off where it is long.
+    var shownSource: String { source.count > 200 ? "\(source.prefix(200))…" : source }
+
+    /// The violation's text for a search that was too slow.
+    var givenUpText: String { "the pattern \(shownSource) takes too long for this string, so the search was given up" }
+}

@@ -1,0 +1,65 @@
+import HTTPMock
+
+extension HTTPMock.Server {
+    /// The origins whose pages may use the server from a browser.
+    ///
+    /// The server answers the preflights of these origins by itself, and adds the fields that a browser requires to each
+    /// response. Fields that a response has are kept.
+    ///
+    /// - SeeAlso: [CORS protocol](https://fetch.spec.whatwg.org/#http-cors-protocol)
+    public enum CORS: Hashable, Sendable {
+        /// Every origin.
+        case any
+        /// Some origins, each with scheme and host, and a port if it has one: `"http://localhost:3000"`.
+        case origins([String])
+    }
+}
+
+extension HTTPMock.Server.CORS {
+    /// Returns whether pages of an origin may use the server.
+    func allows(_ origin: String) -> Bool {
+        switch self {
+        case .any: true
+        case .origins(let origins): origins.contains { Self.normalForm(of: $0) == Self.normalForm(of: origin) }
+        }
+    }
+
+    private static func normalForm(of origin: String) -> String {
+        (origin.hasSuffix("/") ? String(origin.dropLast()) : origin).lowercased()
+    }
+
+    /// Returns the fields of a response to a request of an origin; none if the origin is not allowed.
+    ///
+    /// The origin is repeated, and not `*`, because a browser accepts `*` only for requests without credentials.
+    func fields(forOrigin origin: String) -> [HeaderField] {
+        guard allows(origin) else { return [] }
+        return [
+            HeaderField("Access-Control-Allow-Origin", origin),
+            HeaderField("Access-Control-Allow-Credentials", "true"),
+            HeaderField("Access-Control-Expose-Headers", "*"), HeaderField("Vary", "Origin"),
+        ]
+    }
+
+    /// Returns the answer to a preflight.
+    func answer(toPreflight request: MockRequest) -> (head: WireHead, text: String) {
+        let origin = request.header("Origin") ?? ""
+        guard allows(origin) else {
+            let text = "HTTPMock: \(origin) is not among the origins of serve(cors:). To fix this, add it there.\n"
+            let fields = [
+                HeaderField("Content-Type", "text/plain; charset=utf-8"),
+                HeaderField("Content-Length", "\(text.utf8.count)"),
+            ]
+            return (WireHead(status: 403, fields: fields), text)
+        }
+        var fields = fields(forOrigin: origin)
+        let requested = [
+            ("Access-Control-Request-Method", "Access-Control-Allow-Methods"),
+            ("Access-Control-Request-Headers", "Access-Control-Allow-Headers"),
+            ("Access-Control-Request-Private-Network", "Access-Control-Allow-Private-Network"),
+        ]
+        for (name, answer) in requested {
+            if let value = request.header(name) { fields.append(HeaderField(answer, value)) }
+        }
+        return (WireHead(status: 204, fields: fields), "")
+    }
+}

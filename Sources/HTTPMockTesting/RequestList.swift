@@ -1,0 +1,59 @@
+import Foundation
+import HTTPMock
+
+/// The list of a failed test's requests, which both frameworks write to standard error.
+struct RequestList {
+    private static let limit = 20
+
+    private let requests: [RecordedRequest]
+    private let test: String
+    private let framework: ScopeSummary.Framework
+
+    /// Creates the list of a failed test.
+    ///
+    /// - Parameters:
+    ///   - mock: The instance of the test.
+    ///   - test: The name of the test.
+    ///   - framework: The framework of the test, which decides how the log is kept.
+    init(of mock: HTTPMock, in test: String, of framework: ScopeSummary.Framework) {
+        requests = mock.requests
+        self.test = test
+        self.framework = framework
+    }
+
+    /// The list; nil if the test made no request.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the test program.
+    ///   - environment: The variables of the test program.
+    func text(
+        arguments: [String] = CommandLine.arguments, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> String? {
+        guard !requests.isEmpty else { return nil }
+        let title =
+            requests.count > Self.limit ? "the last \(Self.limit) of \(requests.count) requests" : "the requests"
+        var lines = ["HTTPMock: \(title) of \(test), which failed:"]
+        lines += requests.suffix(Self.limit).map { "  \($0)" }
+        if let hint = hint(arguments, environment) { lines.append("  To keep the network log, \(hint)") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The way to keep the network log; nil if it is kept.
+    private func hint(_ arguments: [String], _ environment: [String: String]) -> String? {
+        switch framework {
+        case .swiftTesting:
+            // Xcode keeps attachments by itself.
+            let isKept =
+                arguments.contains { $0.contains("attachments-path") }
+                || environment["XCTestConfigurationFilePath"] != nil
+            let path = ".build/attachments"
+            return isKept ? nil : "run: mkdir -p \(path) && swift test --attachments-path \(path)"
+        case .xctest:
+            #if canImport(Darwin)
+                return nil
+            #else
+                return "write it in the test: try mock.networkLogHAR().write(to: URL(fileURLWithPath: \"log.har\"))"
+            #endif
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockContract
+
+@Suite(.bounded) struct ContractCoverageTests {
+    @Test func reportListsEveryDocumentedResponse() throws {
+        let contract = try Petstore.contract()
+        let operation = try #require(contract.operations.first { $0.name == "GET /pets" })
+        contract.note(operation, 200, .mocked)
+        contract.note(operation, 200, .requested)
+        contract.note(operation, 200, .mocked)
+        contract.note(operation, 422, .mocked)
+        #expect(
+            contract.coverage.report == """
+                GET /events             200 never
+                GET /owner              200 never
+                GET /pets               200 requested, 4XX mocked
+                POST /pets              201 never
+                GET /pets/mine          204 never
+                GET /pets/{petId}       200 never, 404 never
+                DELETE /pets/{petId}    default never
+                GET /pets/{petId}.json  200 never
+                10 responses: 1 requested, 1 mocked, 8 never
+                """)
+    }
+
+    private func used() throws -> APIContract {
+        let contract = try Petstore.contract()
+        let operation = try #require(contract.operations.first { $0.name == "GET /pets" })
+        let location = CallSite(fileID: "Tests/PetTests.swift", filePath: "PetTests.swift", line: 14, column: 1)
+        contract.note(operation, 200, .mocked, at: location)
+        contract.note(operation, 200, .requested, at: location)
+        contract.note(operation, 200, .requested)
+        return contract
+    }
+
+    @Test func jsonHasCountsAndLocations() throws {
+        let json = try JSONValue(parsing: try used().coverage.json)
+        #expect(json["contract"] == .string("Pets 1"))
+        #expect(json["responses"]?.elements?.count == 10)
+        #expect(
+            json["responses"]?.elements?.first { $0["operation"] == .string("GET /pets") }?.text == """
+                {"locations":["Tests/PetTests.swift:14"],"mocked":1,"operation":"GET /pets","requested":2,\
+                "state":"requested","status":"200"}
+                """)
+    }
+
+    @Test func fileHasTheSumOfAllProcesses() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("coverage.json")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    let collector = CoverageCollector(file)
+                    let contract = try used()
+                    collector.add(contract.document.documentedResponses, contract.uses)
+                    try collector.write()
+                    try collector.write()
+                }
+            }
+            try await group.waitForAll()
+        }
+        let report = try CoverageReport(contentsOf: file)
+        #expect(report.contracts.map(\.contract) == ["Pets 1"])
+        let response = try #require(report.contracts.first?.responses.first { $0.operation == "GET /pets" })
+        #expect(response.mockedCount == 20 && response.requestedCount == 40)
+        #expect(response.locations == ["Tests/PetTests.swift:14"])
+        #expect(report.percent == 10 && !report.isEmpty)
+        #expect(report.text.hasSuffix("10.0 % of the documented responses were mocked or requested"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["coverage.json"])
+    }
+
+    @Test func fileThatIsNoCoverageIsKept() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("[1]".utf8).write(to: file)
+        let collector = CoverageCollector(file)
+        let contract = try used()
+        collector.add(contract.document.documentedResponses, contract.uses)
+        let error = #expect(throws: HTTPMockError.self) { try collector.write() }
+        #expect(error?.message.contains("is no coverage of contracts") == true)
+        #expect(try Data(contentsOf: file) == Data("[1]".utf8))
+    }
+
+    @Test func missingFileIsAnError() {
+        let file = URL(fileURLWithPath: "/nowhere/coverage.json")
+        let error = #expect(throws: HTTPMockError.self) { try CoverageReport(contentsOf: file) }
+        #expect(error?.message.contains("HTTPMOCK_COVERAGE=/nowhere/coverage.json") == true)
+    }
+}

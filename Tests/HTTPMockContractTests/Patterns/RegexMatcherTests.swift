@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+@testable import HTTPMockContract
+
+@Suite(.bounded) struct RegexMatcherTests {
+    @Test(arguments: [
+        (#"^\d+$"#, "09", true), (#"^\d+$"#, "٣", false), (#"^\w$"#, "é", false), (#"^\s$"#, "\u{FEFF}", true),
+        (#"^\S$"#, "\u{FEFF}", false), ("a$", "a\n", false), ("^.$", "\u{85}", true), ("^.$", "\u{2028}", false),
+        (#"^[a&&b]$"#, "&", true), (#"^[[a]$"#, "[", true), ("[]", "a", false), ("^[^]$", "\n", true),
+        (#"^\u{1F600}$"#, "😀", true), (#"^\uD83D\uDE00$"#, "😀", true), (#"^\cA$"#, "\u{1}", true),
+        ("^{a}$", "{a}", true),
+        (#"^a{2,3}?$"#, "aaa", true), (#"^(?<first_one>a)\k<first_one>$"#, "aa", true), (#"\bé"#, "é", false),
+        (#"^\p{Letter}$"#, "é", true), (#"^\p{Script=Greek}$"#, "α", true), (#"^[\w-]+$"#, "a-b", true),
+        (#"^[a-\d]$"#, "-", true), (#"^\x41\0$"#, "A\0", true), (#"^(a)(?:b)\1$"#, "aba", true), ("", "", true),
+        (#"^[\D]$"#, "1", false), (#"^a#b c$"#, "a#b c", true), (#"^\/\-\_$"#, "/-_", true),
+    ])
+    func matchesAsECMAScriptDoes(_ pattern: String, _ text: String, _ isMatch: Bool) throws {
+        #expect(try RegexMatcher(pattern).match(text) == (isMatch ? .matches : .differs))
+    }
+
+    @Test(arguments: [
+        ("(a", "a ( is not closed"), ("a)", "a ) closes nothing"), ("[a", "a [ is not closed"),
+        ("*a", "* has nothing to repeat"),
+        ("a**", "* has nothing to repeat"), ("a++", "+ has nothing to repeat"), (#"\Z"#, #"\Z is no escape"#),
+        (#"\1"#, #"\1 is no group"#), ("[b-a]", "the range b-a is out of order"), ("a{3,2}", "{3,2} is out of order"),
+        ("(?i)a", "(? is followed by )"), ("(?P<n>a)", "(? is followed by P"), (#"a\"#, #"a \ ends it"#),
+        (#"\u12"#, "an escape lacks its 4 hexadecimal digits"), ("(?<=a+)b", "NSRegularExpression can't express it"),
+    ])
+    func refusesOtherTexts(_ pattern: String, _ reason: String) {
+        let error = #expect(throws: PatternError.self) { try RegexMatcher(pattern) }
+        #expect(error?.reason == reason)
+    }
+
+    @Test(arguments: [
+        "^(?:a|aa)+$", "^(?:(?:a|a)*)*$", "^(?:a|a|a)+$", "^(a+)+$", "(a|a)*b", "(a+a+)+b", "^(?=(?:a|a)+$)",
+        "^(a|a)+b",
+    ])
+    func givesUpEndlessBacktracking(_ pattern: String) throws {
+        let matcher = try RegexMatcher(pattern)
+        let text = String(repeating: "a", count: 60) + "!"
+        #expect(matcher.match(text) == .givenUp)
+        // The rest of a long text is no reason to search longer at its beginning.
+        #expect(matcher.match(text + String(repeating: "c", count: 6_000)) == .givenUp)
+    }
+
+    @Test func longTextIsNotGivenUp() throws {
+        let text = String(repeating: "ab", count: 100_000)
+        #expect(try RegexMatcher("(?:ab)+c|x").match(String(repeating: "ba", count: 2_000)) == .differs)
+        #expect(try RegexMatcher("(a|b)c").match(text) == .differs)
+        #expect(try RegexMatcher("(a|b)c").match(text + "c") == .matches)
+    }
+
+    @Test func refusesOrCompilesHugePatterns() {
+        for pattern in [
+            String(repeating: "(", count: 100_000),
+            String(repeating: "(a|", count: 20_000) + String(repeating: ")", count: 20_000),
+            String(repeating: "[a-z]*", count: 20_000),
+        ] {
+            _ = try? RegexMatcher(pattern).match("aaaa")
+        }
+    }
+}
