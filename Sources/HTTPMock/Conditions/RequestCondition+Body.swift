@@ -46,14 +46,14 @@ extension RequestCondition {
             edit: { request in
                 guard let name = GraphQLOperation.name(in: request) else { return nil }
                 return (".graphQL(operation: \(source))", ".graphQL(operation: \(name.debugDescription))")
-            }
-        ) { request in
-            guard let name = GraphQLOperation.name(in: request) else {
-                return "the request names no GraphQL operation, expected \(source)"
-            }
-            return name.hasSameCodeUnits(as: operation)
-                ? nil : "GraphQL operation is \(name.debugDescription), expected \(source)"
-        }
+            },
+            mismatch: { request in
+                guard let name = GraphQLOperation.name(in: request) else {
+                    return "the request names no GraphQL operation, expected \(source)"
+                }
+                return name.hasSameCodeUnits(as: operation)
+                    ? nil : "GraphQL operation is \(name.debugDescription), expected \(source)"
+            })
     }
 
     /// Matches a request whose body is a form with exactly these fields, in any order.
@@ -71,10 +71,10 @@ extension RequestCondition {
                 return differences(of: request.form, from: sorted).edit.map {
                     ("\($0.written) in .form(…)", $0.suggested)
                 }
-            }
-        ) { request in
-            request.formProblem ?? differences(of: request.form, from: sorted).text
-        }
+            },
+            mismatch: { request in
+                request.formProblem ?? differences(of: request.form, from: sorted).text
+            })
     }
 
     private static func differences(

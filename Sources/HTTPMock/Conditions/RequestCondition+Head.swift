@@ -29,17 +29,19 @@ extension RequestCondition {
         return RequestCondition(
             "header \(name) is \(expected)", identity: identity, source: source(glob), work: .headOnly,
             edit: { request in
-                guard !isSecret, let value = request.header(name), value.count <= 80 else { return nil }
+                guard !isSecret, let value = request.header(name), value.count <= 80,
+                    [value, glob].allSatisfy({ Redaction.headerValue($0, of: name) == $0 })
+                else { return nil }
                 return (source(glob), source(value))
-            }
-        ) { request in
-            guard let value = request.header(name) else { return "no \(name) header, expected \(expected)" }
-            guard !pattern.matches(value) else { return nil }
-            let actual = Redaction.headerValue(value, of: name).debugDescription
-            guard actual != expected else { return "header \(name) differs" }
-            let isCase = TextGlob(glob.lowercased()).matches(value.lowercased())
-            return "header \(name) is \(actual), expected \(expected)\(isCase ? " (case counts)" : "")"
-        }
+            },
+            mismatch: { request in
+                guard let value = request.header(name) else { return "no \(name) header, expected \(expected)" }
+                guard !pattern.matches(value) else { return nil }
+                let actual = Redaction.headerValue(value, of: name).debugDescription
+                guard actual != expected else { return "header \(name) differs" }
+                let isCase = TextGlob(glob.lowercased()).matches(value.lowercased())
+                return "header \(name) is \(actual), expected \(expected)\(isCase ? " (case counts)" : "")"
+            })
     }
 
     /// Matches a request with a bearer token in `Authorization`.
@@ -74,11 +76,11 @@ extension RequestCondition {
         let source = expected.debugDescription
         return RequestCondition(
             "scheme is \(source)", source: ".scheme(\(source))", work: .headOnly,
-            edit: { (".scheme(\(source))", ".scheme(\($0.target.scheme.debugDescription))") }
-        ) { request in
-            guard request.target.scheme != expected else { return nil }
-            return "scheme is \(request.target.scheme.debugDescription), expected \(source)"
-        }
+            edit: { (".scheme(\(source))", ".scheme(\($0.target.scheme.debugDescription))") },
+            mismatch: { request in
+                guard request.target.scheme != expected else { return nil }
+                return "scheme is \(request.target.scheme.debugDescription), expected \(source)"
+            })
     }
 
     private static func authorization(

@@ -76,16 +76,18 @@ extension RequestCondition {
             edit: { request in
                 let edit = JSONValue(request.body)?.differences(from: expected, allowingMore: allowingMore).edit
                 return edit.map { ("\($0.written) in \(source)", $0.suggested) }
-            }
-        ) { request in
-            guard !request.body.isEmpty else { return "\(description): the body is empty" }
-            do {
-                let body = try JSONValue(parsing: request.body)
-                return body.differences(from: expected, allowingMore: allowingMore).text.map { "\(description): \($0)" }
-            } catch {
-                return "\(description): the body is not JSON: \(error)"
-            }
-        }
+            },
+            mismatch: { request in
+                guard !request.body.isEmpty else { return "\(description): the body is empty" }
+                do {
+                    let body = try JSONValue(parsing: request.body)
+                    return body.differences(from: expected, allowingMore: allowingMore).text.map {
+                        "\(description): \($0)"
+                    }
+                } catch {
+                    return "\(description): the body is not JSON: \(error)"
+                }
+            })
     }
 }
 
