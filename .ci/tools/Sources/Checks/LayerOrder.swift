@@ -13,8 +13,9 @@ enum LayerOrder {
             "Examples", "Contract", "Binding", "API",
         ],
         "HTTPMockRecording": [],
-        "HTTPMockServer": [],
+        "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],
         "HTTPMockTesting": [],
+        "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]
 
     static let exceptions: [Layers.Exception] = [
