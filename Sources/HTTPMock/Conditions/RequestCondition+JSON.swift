@@ -5,8 +5,8 @@ extension RequestCondition {
     ///
     /// The order of keys and the spelling of numbers do not count.
     ///
-    /// - Parameter value: The value, encoded at once with dates in ISO 8601. A value that can't be encoded never matches,
-    ///   which the diagnosis reports.
+    /// - Parameter value: The value, encoded at once with dates in ISO 8601. A value that can't be encoded never
+    ///   matches, which the diagnosis reports.
     public static func json(_ value: some Encodable) -> RequestCondition {
         json(Result { try JSONExpectation(encoding: value) }, of: type(of: value), allowingMore: false)
     }
@@ -37,8 +37,8 @@ extension RequestCondition {
     ///
     /// Objects may have more members. Arrays must have the same length.
     ///
-    /// - Parameter value: The part, encoded at once with dates in ISO 8601. A value that can't be encoded never matches,
-    ///   which the diagnosis reports.
+    /// - Parameter value: The part, encoded at once with dates in ISO 8601. A value that can't be encoded never
+    ///   matches, which the diagnosis reports.
     public static func json(containing value: some Encodable) -> RequestCondition {
         json(Result { try JSONExpectation(encoding: value) }, of: type(of: value), allowingMore: true)
     }

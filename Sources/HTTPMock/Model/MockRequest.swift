@@ -6,8 +6,8 @@ import Foundation
 
 /// A request as the mock received it, for conditions, handlers and the log.
 ///
-/// The body is complete, whether it was given as `httpBody`, as `httpBodyStream`, or as an upload from data, a file or a
-/// stream. The headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
+/// The body is complete, whether it was given as `httpBody`, as `httpBodyStream`, or as an upload from data, a file or
+/// a stream. The headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
 public struct MockRequest: Sendable {
     /// The request, with its body in `httpBody`.
     ///

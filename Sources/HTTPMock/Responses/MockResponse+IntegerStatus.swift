@@ -88,7 +88,8 @@ extension MockResponse {
         Self.image(data, status: Status(status), lifetime: lifetime, delivery: delivery, headers: headers)
     }
 
-    /// The same as ``file(named:extension:in:status:lifetime:delivery:headers:contentType:)``, with the status as a number.
+    /// The same as ``file(named:extension:in:status:lifetime:delivery:headers:contentType:)``, with the status as a
+    /// number.
     @_disfavoredOverload
     public static func file(
         named name: String, extension: String? = nil, in bundle: Bundle = .main, status: Int,

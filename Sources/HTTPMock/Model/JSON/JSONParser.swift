@@ -7,8 +7,8 @@ import Foundation
 ///
 /// The open arrays and objects are a list and no recursion, because a thread's stack may have only 512 kB.
 ///
-/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), whose accepted and rejected texts are those of the
-///   public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
+/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), whose accepted and rejected texts are those of
+///   the public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
 struct JSONParser {
     private let bytes: [UInt8]
     private let surrogates: JSONSurrogates

@@ -32,7 +32,8 @@ package enum JSONSurrogates: Sendable {
 
     /// Returns a URL with marks in ASCII, its other bytes percent-encoded; nil if a mark is for no byte.
     ///
-    /// Characters beyond ASCII are encoded too, because `URL(string:)` would encode each percent sign next to them again.
+    /// Characters beyond ASCII are encoded too, because `URL(string:)` would encode each percent sign next to them
+    /// again.
     static func percentEncoded(_ url: String) -> String? {
         guard let bytes = bytes(of: url) else { return nil }
         guard bytes.count != url.utf8.count else { return url }
