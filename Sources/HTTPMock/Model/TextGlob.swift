@@ -1,7 +1,7 @@
 /// A pattern for a text, such as a header's value, in which `*` is a wildcard.
 ///
-/// `*` matches any run of characters. Texts are compared byte by byte, so case counts. A `*` therefore
-/// matches a combining character without its base character.
+/// `*` matches any run of characters. Texts are compared byte by byte, so case counts, and a `*` may match a combining
+/// character without its base character.
 package struct TextGlob: Sendable {
     private let tokens: [PatternToken]
 

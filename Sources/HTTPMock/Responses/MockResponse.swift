@@ -29,7 +29,7 @@ public struct MockResponse: Sendable {
         case failure(any Error)
         case handler(@Sendable (MockRequest) async throws -> MockResponse)
         case passthrough
-        /// Raw bytes in the place of a response.
+        /// Raw bytes instead of a response.
         case wire(Data, then: WireEnding)
         /// A response that can't be sent, with the reason and the fix as text.
         case unusable(String)

@@ -4,7 +4,7 @@ import HTTPMock
 ///
 /// As a string it is a line of `requestSummary`, with patterns allowed: `"POST /login"`, `"/users/*"`,
 /// `"GET /search?q=swift"`, `"GET https://api.example.com/users"`.
-public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct RequestExpectation: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     private let method: HTTPMock.HTTPMethod?
     private let host: String?
     private let path: String
@@ -20,7 +20,7 @@ public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomSt
         host = nil
     }
 
-    /// Creates an expectation from a line of text.
+    /// Creates an expectation from a line of text, in which values may be interpolated.
     public init(stringLiteral value: String) {
         self.init(value)
     }
