@@ -21,9 +21,12 @@ enum ServedMock {
     }
 
     @MockBuilder private static var scenario: [MockElement] {
-        Path("/") { MockResponse.plaintext("hello, world", lifetime: .eternal) }
+        if ProcessInfo.processInfo.environment["SERVED_ANY"] != nil {
+            Path("/**") { echo }
+        } else {
+            Path("/") { MockResponse.plaintext("hello, world", lifetime: .eternal) }
+        }
         Path("/echo") { echo }
-        if ProcessInfo.processInfo.environment["SERVED_ANY"] != nil { Path("/**") { echo } }
         Path("/stream") {
             MockResponse.handler { _ in .stream((0..<50).map { Data("line \($0)\n".utf8) }, every: .zero) }
         }
