@@ -64,7 +64,7 @@ enum CassetteBenchmark {
         let headers = ["Content-Type": "application/json", "Server": "benchmark", "Vary": "Accept", "ETag": "\"1\""]
         for request in requests {
             cassette.record(
-                PassedExchange(
+                CompletedExchange(
                     request: request, start: Date(), status: 200, headers: headers, chunks: [reply], error: nil))
         }
         try cassette.save()

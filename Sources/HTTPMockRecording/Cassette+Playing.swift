@@ -13,16 +13,27 @@ extension Cassette {
     }
 
     /// Decides about a request, and plays its entry.
-    package func decide(_ request: MockRequest) -> Decision {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - startsOver: Whether the first of equal requests is played again after the last one.
+    package func decide(_ request: MockRequest, startingOver startsOver: Bool = false) -> Decision {
         let rules = state.withLock { $0.player.rules }
         // The key is computed outside the lock, because redaction may call a closure of the user.
         let key = RequestKey(request, rules)
-        switch state.withLock({ $0.player.play(key) }) {
+        switch state.withLock({ startsOver ? $0.player.playAgainAndAgain(key) : $0.player.play(key) }) {
         case .played(let entry, let response): return .play(Entry(entry, in: url), response)
         case .exhausted where isRecording, .unknown where isRecording: return .record
         case .exhausted(let entries): return .unmocked(exhaustion(entries))
         case .unknown: return .unmocked(diagnosis(of: key))
         }
+    }
+
+    /// Returns whether an entry of the file answers a request, without playing the entry.
+    package func canPlay(_ request: MockRequest, startingOver startsOver: Bool = false) -> Bool {
+        let rules = state.withLock { $0.player.rules }
+        let key = RequestKey(request, rules)
+        return state.withLock { $0.player.canPlay(key, startingOver: startsOver) }
     }
 
     private func exhaustion(_ entries: [HAREntry]) -> [String] {
@@ -55,7 +66,7 @@ extension Cassette {
     }
 
     /// Records an exchange with the network.
-    package func record(_ exchange: PassedExchange) {
+    package func record(_ exchange: CompletedExchange) {
         guard isRecording else { return }
         if let error = exchange.error, !options.recordsFailures || HARFailure.text(of: error) == nil {
             return fail(exchange, error)
@@ -68,7 +79,7 @@ extension Cassette {
         }
     }
 
-    private func fail(_ exchange: PassedExchange, _ error: any Error) {
+    private func fail(_ exchange: CompletedExchange, _ error: any Error) {
         let request = shown(exchange.request)
         let consequence = "so \(url.lastPathComponent) was not written. To fix this,"
         let failure: HTTPMockError
@@ -87,15 +98,10 @@ extension Cassette {
         }
     }
 
-    /// Returns a recorder of one request and its redirects.
+    /// Returns the mark of a request that is recorded with its redirects.
     ///
-    /// ``save()`` waits until the engine releases the recorder.
-    func recorder(of request: MockRequest) -> PassedExchange.Recorder {
-        let token = pending.begin(shown(request))
-        return { [self] exchange in
-            withExtendedLifetime(token) { record(exchange) }
-        }
-    }
+    /// ``save()`` waits until the engine releases the mark.
+    func mark(of request: MockRequest) -> PendingExchanges.Token { pending.begin(shown(request)) }
 
     /// The method and the URL without the values that the cassette redacts.
     private func shown(_ request: MockRequest) -> String {
@@ -107,7 +113,7 @@ extension Cassette {
     }
 
     /// Compares a played entry with the network's answer.
-    package func compare(_ entry: Entry, with exchange: PassedExchange) {
+    package func compare(_ entry: Entry, with exchange: CompletedExchange) {
         let found = Difference.all(between: entry, and: exchange)
         state.withLock { $0.differences += found }
     }

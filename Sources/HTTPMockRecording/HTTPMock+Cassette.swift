@@ -19,10 +19,10 @@ extension HTTPMock {
     }
 }
 
-/// A cassette as a source of responses for the engine.
+/// A cassette as an extension of the engine.
 ///
-/// Created by `insert(_:)` and retained by the instance. Called where requests are matched.
-private struct CassetteSource: ResponseSource {
+/// Created by `insert(_:)` and retained by the instance. Called where requests are matched and where they end.
+private final class CassetteSource: EngineExtension {
     private let cassette: Cassette
     /// The network to compare played entries with; nil in all modes except ``RecordMode/verify``.
     private let network: VerifyingSession?
@@ -32,7 +32,10 @@ private struct CassetteSource: ResponseSource {
         self.network = network
     }
 
-    var runsUserCode: Bool { cassette.options.redacting.hasPredicate }
+    /// A cassette compares bodies.
+    func workNeeded(for request: MockRequest) -> MatchingWork {
+        cassette.options.redacting.hasPredicate ? .runsUserCode : .readsBody
+    }
 
     /// The entries that were not played; empty if the cassette records.
     var unusedResponses: [UnusedResponse] {
@@ -43,7 +46,7 @@ private struct CassetteSource: ResponseSource {
         }
     }
 
-    func answer(_ request: MockRequest) -> SourceAnswer {
+    func answer(_ request: MockRequest) -> ExtensionAnswer {
         switch cassette.decide(request) {
         case .play(let entry, let response):
             guard let network else { return .response(response, entry.registration) }
@@ -54,10 +57,17 @@ private struct CassetteSource: ResponseSource {
             }
             return .response(verified, entry.registration)
         case .record:
-            return .passthrough(cassette.recorder(of: request))
+            return .passthrough(mark: cassette.mark(of: request))
         case .unmocked(let lines):
             return .nothing(lines)
         }
+    }
+
+    func completed(_ exchange: CompletedExchange) -> [ExtensionProblem] {
+        if let mark = exchange.mark as? PendingExchanges.Token, mark.exchanges === cassette.pending {
+            cassette.record(exchange)
+        }
+        return []
     }
 }
 

@@ -6,9 +6,9 @@ import HTTPMock
 ///
 /// Owned by a cassette. An exchange is pending until the engine releases its token, with all its redirects.
 final class PendingExchanges: Sendable {
-    /// The mark of a pending exchange, retained by the recorder that the engine has.
+    /// The mark of a pending exchange, retained by the engine.
     final class Token: Sendable {
-        fileprivate let exchanges: PendingExchanges
+        let exchanges: PendingExchanges
 
         fileprivate init(_ exchanges: PendingExchanges) {
             self.exchanges = exchanges

@@ -17,8 +17,8 @@ struct CassettePart: TestScopePart {
     }
 
     /// Saves what a test that has passed recorded, and returns the problems.
-    func end(hasFailed: Bool) -> [TrafficProblem] {
-        var problems: [TrafficProblem] = []
+    func end(hasFailed: Bool) -> [ExtensionProblem] {
+        var problems: [ExtensionProblem] = []
         if !hasFailed {
             do {
                 // `settle()` has waited, so no thread is blocked here.
@@ -35,8 +35,8 @@ struct CassettePart: TestScopePart {
         return problems + notes.map { Self.problem($0, isWarning: true) }
     }
 
-    private static func problem(_ text: String, isWarning: Bool = false) -> TrafficProblem {
-        TrafficProblem(text: "HTTPMock: \(text)", location: nil, isWarning: isWarning)
+    private static func problem(_ text: String, isWarning: Bool = false) -> ExtensionProblem {
+        ExtensionProblem(text: "HTTPMock: \(text)", location: nil, isWarning: isWarning)
     }
 
     /// The texts that fail no test.

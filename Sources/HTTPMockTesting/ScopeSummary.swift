@@ -29,7 +29,7 @@ struct ScopeSummary {
         for problem in problems where !reported.contains("\(problem)") {
             failures.append(Failure(text: "HTTPMock: \(problem)", location: problem.location))
         }
-        add(mock.trafficProblems)
+        add(mock.extensionProblems)
         var causes: Set<HTTPMockError> = []
         if let error = thrown as? HTTPMockError { causes.insert(error) }
         for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
@@ -45,7 +45,7 @@ struct ScopeSummary {
         }
         guard !unused.isEmpty else { return }
         if requests.isEmpty {
-            let installations = mock.installations.withLock { $0 }
+            let installations = mock.installations
             let text = Self.nothingArrived(unused, installations: installations, in: framework)
             failures.append(Failure(text: text, location: nil))
         } else {
@@ -54,7 +54,7 @@ struct ScopeSummary {
     }
 
     /// Adds problems that other modules found.
-    mutating func add(_ problems: [TrafficProblem]) {
+    mutating func add(_ problems: [ExtensionProblem]) {
         failures += problems.map { Failure(text: $0.text, location: $0.location) }
     }
 

@@ -15,5 +15,5 @@ package protocol TestScopePart: Sendable {
     /// Ends the part, and returns its problems; warnings are printed, and the others fail the test.
     ///
     /// - Parameter hasFailed: Whether the test has failed so far.
-    func end(hasFailed: Bool) -> [TrafficProblem]
+    func end(hasFailed: Bool) -> [ExtensionProblem]
 }

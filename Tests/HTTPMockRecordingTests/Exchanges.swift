@@ -26,7 +26,7 @@ func request(
 /// The time at which the exchanges of a test begin.
 let recordingStart = Date(timeIntervalSince1970: 1_772_355_600)
 
-extension PassedExchange {
+extension CompletedExchange {
     /// A successful exchange.
     ///
     /// - Parameters:
@@ -35,8 +35,8 @@ extension PassedExchange {
     static func of(
         _ request: MockRequest, status: Int = 200, _ reply: String = "", type: String? = "application/json",
         fields: [String: String] = [:], second: Double = 0, at start: Date = recordingStart
-    ) -> PassedExchange {
-        PassedExchange(
+    ) -> CompletedExchange {
+        CompletedExchange(
             request: request, start: start.addingTimeInterval(second), status: status,
             headers: fields.merging(type.map { ["Content-Type": $0] } ?? [:]) { $1 },
             chunks: reply.isEmpty ? [] : [Data(reply.utf8)], error: nil)
@@ -65,7 +65,7 @@ extension Cassette {
 
     /// Records exchanges into a file and saves it.
     static func record(
-        _ exchanges: [PassedExchange], into url: URL, _ mode: RecordMode = .all, redacting: Redacting = .secrets,
+        _ exchanges: [CompletedExchange], into url: URL, _ mode: RecordMode = .all, redacting: Redacting = .secrets,
         environment: [String: String] = [:]
     ) throws {
         let cassette = try open(url, mode, redacting: redacting, environment: environment)

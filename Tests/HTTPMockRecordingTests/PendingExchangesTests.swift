@@ -19,14 +19,12 @@ import Testing
     @Test func savingWaitsForAnExchangeThatIsBeingRecorded() async throws {
         let cassette = try Cassette.open(folder.file(), .all)
         let asked = try request("https://a.com/x")
-        let recorder = Locked<PassedExchange.Recorder?>(cassette.recorder(of: asked))
+        let mark = Locked<PendingExchanges.Token?>(cassette.mark(of: asked))
         async let saved: Void = save(cassette)
         // The exchange ends while save() waits, as it does after the last byte that the client of a server sees.
         #expect(await eventually { cassette.pending.isWaited })
-        recorder.withLock { recorder in
-            recorder?(.of(asked, "late"))
-            recorder = nil
-        }
+        cassette.record(.of(asked, "late"))
+        mark.withLock { $0 = nil }
         try await saved
         #expect(!cassette.pending.isWaited)
         #expect(try Cassette.open(folder.file()).played(asked) == "late")
@@ -73,7 +71,7 @@ import Testing
     /// As many tasks as Swift's pool has threads wait, and another task still runs to end the exchange.
     @Test func waitingTasksBlockNoThread() async throws {
         let cassette = try Cassette.open(folder.file(), .all)
-        let recorder = Locked<PassedExchange.Recorder?>(cassette.recorder(of: try request("https://a.com/x")))
+        let mark = Locked<PendingExchanges.Token?>(cassette.mark(of: try request("https://a.com/x")))
         await withTaskGroup { group in
             for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
                 group.addTask {
@@ -82,18 +80,18 @@ import Testing
                 }
             }
             #expect(await eventually { cassette.pending.isWaited })
-            group.addTask { recorder.withLock { $0 = nil } }
+            group.addTask { mark.withLock { $0 = nil } }
         }
         #expect(!cassette.pending.isWaited)
     }
 
     @Test func waitEndsAtItsLimit() async throws {
         let cassette = try Cassette.open(folder.file(), .all)
-        let recorder = cassette.recorder(of: try request("https://a.com/x"))
+        let mark = cassette.mark(of: try request("https://a.com/x"))
         await cassette.waitForPendingExchanges(atMost: .milliseconds(10))
         #expect(cassette.pending.pendingRequests == ["GET https://a.com/x"])
         #expect(!cassette.pending.isWaited)
-        withExtendedLifetime(recorder) {}
+        withExtendedLifetime(mark) {}
     }
 
     /// Saves on a thread of its own, because a thread of Swift's pool may be needed to end the exchange.

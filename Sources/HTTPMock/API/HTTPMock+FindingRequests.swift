@@ -86,7 +86,7 @@ extension HTTPMock {
             if let found = records.first(where: { filter.matches($0.request) }) { return found }
             try Task.checkCancellation()
             known = count
-            guard await engine.store.arrival(after: count, before: deadline) else {
+            guard await engine.store.wait(for: .arrival(after: count), before: deadline) else {
                 try Task.checkCancellation()
                 throw HTTPMockError(
                     "HTTPMock: \(filter.isAny ? "no request arrived" : "\(filter) did not arrive") within \(timeout)\n"

@@ -26,7 +26,7 @@ extension HTTPMock {
     ///
     /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
     public func networkLogHAR() -> Data {
-        HARDocument(requests, refused: engine.refusedRequests.withLock { $0 }).data
+        HARDocument(requests, refused: engine.store.refusedRequests).data
     }
 
     /// The largest part of one body that the log keeps, in bytes; 1 MiB at first.

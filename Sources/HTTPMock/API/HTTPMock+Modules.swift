@@ -19,46 +19,54 @@ extension HTTPMock {
     /// The registrations that can't match or can't be reached.
     package var registrationProblems: [RegistrationProblem] { engine.store.problems }
 
+    /// The errors that handlers threw, without cancellations and without repetitions.
+    package var handlerFailures: [HandlerFailure] { engine.store.handlerFailures }
+
+    /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
+    package var installations: [CallSite] { engine.store.installations }
+
     /// Returns the source location of the registration that matches a request, without using a response.
     package func registration(for request: MockRequest) -> CallSite? {
         engine.store.table.match(request).route?.location
     }
 
-    /// Adds a source of responses, which is asked after the registrations.
-    package func insert(_ source: any ResponseSource) {
-        engine.store.insert(source)
-    }
-
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     ///
-    /// - Parameter reason: The text of the ``HTTPMockError`` with which such requests fail.
-    package func end(because reason: String) {
-        engine.refuseAll(HTTPMockError(reason, cause: .testEnded))
-        endActions.run()
+    /// - Parameters:
+    ///   - reason: The text of the ``HTTPMockError`` with which such requests fail.
+    ///   - test: The name of the test in messages; other tests that use its session are named with it.
+    package func end(because reason: String, of test: String? = nil) {
+        engine.refuseAll(HTTPMockError(reason, cause: .testEnded), of: test)
+        engine.store.runEndActions()
     }
 
-    /// Changes the responses of some requests; the registered response stays in its queue.
-    ///
-    /// - Parameter injector: Called for each matched request, on the transport's queue; nil changes nothing.
-    package func injectFaults(_ injector: FaultInjector?) {
-        engine.store.faultInjector = injector
+    // MARK: Extensions
+
+    /// Adds an extension, which is called after those that are there.
+    package func insert(_ new: any EngineExtension) {
+        engine.store.insert(new)
     }
 
-    /// The errors that handlers threw, without cancellations and without repetitions.
-    package var handlerFailures: [HandlerFailure] { engine.handlerFailures.withLock { $0 } }
-
-    // MARK: Inspectors
-
-    /// Returns the inspector of a kind, which is added if there is none.
-    package func inspector<Inspector: TrafficInspector>(orAdding new: Inspector) -> Inspector {
-        engine.store.inspector(orAdding: new)
+    /// Returns the extension of a kind, which is added if there is none.
+    package func insert<Extension: EngineExtension>(ifMissing new: Extension) -> Extension {
+        engine.store.insert(ifMissing: new)
     }
 
-    /// Makes an inspector judge the registered responses.
-    package func judgeRegistrations(with inspector: any TrafficInspector) {
-        engine.store.report(engine.store.registered.compactMap(\.traffic).flatMap(inspector.problems))
+    /// Makes an extension inspect the registered responses.
+    package func inspectRegistrations(with inspector: any EngineExtension) {
+        engine.store.inspectRegistrations(with: inspector)
     }
 
-    /// The inspectors' problems, without warnings, each once.
-    package var trafficProblems: [TrafficProblem] { engine.store.trafficProblems }
+    /// The problems that extensions have found so far, without warnings, each once.
+    package var extensionProblems: [ExtensionProblem] { engine.store.extensionProblems }
+
+    /// Waits for the work of the extensions that the test's end must not cut off.
+    package func settleExtensions(testHasFailed: Bool) async {
+        for known in engine.store.extensions { await known.settle(testHasFailed: testHasFailed) }
+    }
+
+    /// Returns the problems that extensions report only at the end of the test.
+    package func extensionProblemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] {
+        engine.store.extensions.flatMap { $0.problemsAtEnd(testHasFailed: testHasFailed) }
+    }
 }

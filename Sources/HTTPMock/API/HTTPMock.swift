@@ -38,11 +38,8 @@ public final class HTTPMock: Sendable {
     @TaskLocal package static var scoped: HTTPMock?
 
     package let engine: MockEngine
-    /// The actions of other front ends at the end of this instance.
-    package let endActions = EndActions()
     let frontEnd: SessionFrontEnd
-    /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
-    package let installations = Locked<[CallSite]>([])
+    /// Not in the store, because the session retains the front end, and so the store.
     private let ownSession = Locked<URLSession?>(nil)
 
     /// Creates an instance without registrations.
@@ -69,7 +66,7 @@ public final class HTTPMock: Sendable {
     }
 
     deinit {
-        engine.store.updates.finish()
+        engine.store.finish()
     }
 
     /// The session to inject into the code under test.
@@ -118,9 +115,7 @@ public final class HTTPMock: Sendable {
         in configuration: URLSessionConfiguration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) {
-        installations.withLock {
-            $0.append(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-        }
+        engine.store.noteInstallation(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let others = configuration.protocolClasses ?? []
         configuration.protocolClasses = [protocolClass] + others.filter { !($0 is MockURLProtocol.Type) }
         configuration.urlCache = nil
@@ -161,6 +156,5 @@ public final class HTTPMock: Sendable {
     /// their defaults. The instance of a strict test keeps the policy and the host that the test began with.
     public func reset() {
         engine.store.reset()
-        engine.refusedRequests.withLock { $0 = [] }
     }
 }

@@ -39,7 +39,7 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
 /// The work that matching a request may need, the cheapest first.
 ///
 /// The work decides where a request may be matched.
-enum MatchingWork: Comparable, Sendable {
+package enum MatchingWork: Comparable, Sendable {
     /// Reads only the request's head, which takes microseconds.
     case headOnly
     /// Reads the body too: the library's own work, bounded by the size of the body.

@@ -26,21 +26,22 @@ public struct UnmockedDiagnosis: Sendable {
     private static let limit = 3
 
     init(
-        request: MockRequest, match: RouteTable.Match, snapshot: Store.Snapshot, servedCount: Int, notes: [String] = []
+        request: MockRequest, match: RouteTable.Match, table: RouteTable, problems: [RegistrationProblem] = [],
+        servedCount: Int, allowedWork: MatchingWork = .runsUserCode, notes: [String] = []
     ) {
         self.request = request
         self.notes = notes
-        self.problems = snapshot.problems
-        removals = snapshot.table.removed.filter { $0.matches(request) }.map(\.description)
+        self.problems = problems
+        removals = table.removed.filter { $0.matches(request) }.map(\.description)
         var nearest: [Candidate] = []
         if let route = match.route {
             nearest.append(Candidate(route, exhaustedAfter: servedCount))
         }
         let others = NearestRoutes.find(
-            Self.limit - nearest.count, of: snapshot.table, to: request, mismatches: match.mismatches,
+            Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches,
             except: match.route)
         for route in others {
-            let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request)
+            let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
             nearest.append(
                 Candidate(route, request, conditions: conditions, winnerPriority: match.route?.key.priority))
         }
@@ -49,9 +50,14 @@ public struct UnmockedDiagnosis: Sendable {
 
     /// Evaluates the conditions that matching skipped because the method or the query did not match.
     ///
-    /// Returns nil where the host or the path does not match either, because the request is then of another kind.
-    private static func evaluate(_ route: Route, _ request: MockRequest) -> [String?]? {
-        guard !route.conditions.isEmpty, route.host.matches(request.target), route.path.matches(request.target) else {
+    /// Returns nil where the host or the path does not match either, because the request is then of another kind, and
+    /// where the conditions need more work than the thread allows.
+    private static func evaluate(
+        _ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork
+    ) -> [String?]? {
+        guard !route.conditions.isEmpty, route.work <= allowedWork, route.host.matches(request.target),
+            route.path.matches(request.target)
+        else {
             return nil
         }
         let request = route.completed(request)

@@ -6,28 +6,36 @@ import Foundation
 
 extension UnmockedPolicy {
     /// Returns the plan that answers a request without a response.
-    func plan(for request: MockRequest, _ diagnosis: UnmockedDiagnosis) -> ResponsePlan {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - diagnosis: The reason why there is no response.
+    ///   - count: Counts an answer of this policy, and returns the number of its answers.
+    func plan(
+        for request: MockRequest, _ diagnosis: UnmockedDiagnosis, counting count: () -> Int
+    ) -> ResponsePlan {
         switch kind {
         case .notFound:
             return notFound(request, diagnosis)
-        case .mock(let registered, let count):
-            let callCount = count.withLock { count in
-                count += 1
-                return count
-            }
+        case .mock(let registered):
+            let callCount = count()
             return ResponsePlan(
                 ServedResponse(response: registered, earlierCount: callCount - 1, callCount: callCount), to: request)
         case .passthrough:
-            return ResponsePlan([.passthrough()])
+            return ResponsePlan([.passthrough])
         case .throwError(let error):
-            // The error is the test's own and can't carry the diagnosis.
-            StandardError.report("\(diagnosis)")
             return .failing(error)
         case .fatalError:
-            Swift.fatalError(diagnosis.description)
+            return ResponsePlan([.stopProcess("\(diagnosis)")])
         case .report(let report):
             return ResponsePlan([.report(report(diagnosis))] + notFound(request, diagnosis).steps)
         }
+    }
+
+    /// Whether the diagnosis is printed, because the error is the test's own and can't carry the diagnosis.
+    var printsDiagnosis: Bool {
+        if case .throwError = kind { return true }
+        return false
     }
 
     /// Whether the policy reports to the test that makes the request.

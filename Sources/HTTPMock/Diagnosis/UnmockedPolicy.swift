@@ -12,8 +12,7 @@ public struct UnmockedPolicy: Sendable {
 
     enum Kind: Sendable {
         case notFound
-        /// The response, and the number of requests it has served.
-        case mock(RegisteredResponse, count: Locked<Int>)
+        case mock(RegisteredResponse)
         case passthrough
         case throwError(any Error)
         case fatalError
@@ -32,8 +31,7 @@ public struct UnmockedPolicy: Sendable {
     /// - Parameter response: The response; its lifetime is ignored. A `.handler` has a call count of its own, which
     ///   starts again with each policy that is created.
     public static func mock(_ response: MockResponse) -> UnmockedPolicy {
-        UnmockedPolicy(
-            .mock(RegisteredResponse(response, registration: .unmockedPolicy, isRegistered: false), count: Locked(0)))
+        UnmockedPolicy(.mock(RegisteredResponse(response, registration: .unmockedPolicy, isRegistered: false)))
     }
 
     /// Sends the request to the real network, with the configuration of ``HTTPMock/passthroughSession``.

@@ -22,17 +22,13 @@ extension Exchange {
 
     private func send(_ body: BodyChunks, from file: FileReader) {
         guard body.hasMore else { return }
-        let wait = beginWait(until: deadline, isTimeout: true)
+        let wait = beginWait(for: .file, until: deadline, isTimeout: true)
         let size = min(body.chunkSize ?? FileReader.chunkSize, body.limit ?? .max)
-        BackgroundThread.run { [weak self, transport] in
-            let chunk = Result { try file.read(upTo: size) }
-            transport.perform { [weak self] in
-                self?.end(wait) { $0.send(chunk, before: body) }
-            }
-        }
+        let received = resumption(of: wait) { $0.fileReturned($1, before: body) }
+        BackgroundThread.run { received(Result { try file.read(upTo: size) }) }
     }
 
-    private func send(_ chunk: Result<Data, any Error>, before body: BodyChunks) {
+    private func fileReturned(_ chunk: Result<Data, any Error>, before body: BodyChunks) {
         time.catchUp()
         var body = body
         switch chunk {
@@ -50,12 +46,8 @@ extension Exchange {
         guard !body.isAtLimit else { return }
         let reader = sequence ?? SequenceReader(source)
         // The timer starts first, because the sequence may notify a test, which may then advance the clock.
-        let wait = beginWait(until: deadline, isTimeout: true)
-        reader.next { [weak self, transport] event in
-            transport.perform { [weak self] in
-                self?.end(wait) { $0.handle(event, of: body) }
-            }
-        }
+        let wait = beginWait(for: .sequence, until: deadline, isTimeout: true)
+        reader.next(resumption(of: wait) { $0.sequenceReturned($1, of: body) })
         if sequence == nil {
             keep(source)
             sequence = reader
@@ -63,7 +55,7 @@ extension Exchange {
         }
     }
 
-    private func handle(_ event: SequenceReader.Event, of body: BodyChunks) {
+    private func sequenceReturned(_ event: SequenceReader.Event, of body: BodyChunks) {
         time.catchUp()
         var body = body
         switch event {
@@ -89,12 +81,9 @@ extension Exchange {
 
     /// Sends a chunk, and continues once the client is ready for the next.
     func sendAndWait(_ chunk: Data) {
-        let wait = beginWait(until: nil, isTimeout: true)
-        send(chunk) { [weak self, transport] in
-            transport.perform { [weak self] in
-                // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.
-                self?.end(wait) { _ in }
-            }
-        }
+        let wait = beginWait(for: .client, until: nil, isTimeout: true)
+        // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.
+        let ready = resumption(of: wait) { (_, _: Void) in }
+        send(chunk) { ready(()) }
     }
 }

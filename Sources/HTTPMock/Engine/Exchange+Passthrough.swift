@@ -6,7 +6,7 @@ extension Exchange {
     func passThrough() {
         let timeouts = transport.timeouts(for: currentRequest)
         // Foundation's own loader enforces the idle timeout.
-        let wait = beginWait(until: timeouts.total, isTimeout: true)
+        let wait = beginWait(for: .network, until: timeouts.total, isTimeout: true)
         let cancel = engine.passthrough.load(currentRequest, timeouts: timeouts, for: PassthroughLink(self, wait))
         wait.onCancel = { cancel() }
     }

@@ -11,33 +11,29 @@ extension Exchange {
         guard duration > .zero else { return }
         let end = time.now + min(duration, .longest)
         if let deadline, end >= deadline {
-            _ = beginWait(until: deadline, isTimeout: false)
+            _ = beginWait(for: .delay, until: deadline, isTimeout: false)
         } else {
-            _ = beginWait(until: end, isTimeout: false) { _ in }
+            _ = beginWait(for: .delay, until: end, isTimeout: false) { _ in }
         }
     }
 
     /// Waits until the test opens the gate.
     func pass(_ gate: ResponseGate) {
         // The timer starts first, because a test that sees the gate reached may advance the clock.
-        let wait = beginWait(until: gate.isOpen ? nil : deadline, isTimeout: false)
-        let number = gate.arrive { [weak self, transport] in
-            transport.perform { [weak self] in
-                self?.end(wait) { $0.time.catchUp() }
-            }
-        }
+        let wait = beginWait(for: .gate, until: gate.isOpen ? nil : deadline, isTimeout: false)
+        let opened = resumption(of: wait) { (exchange, _: Void) in exchange.time.catchUp() }
+        let number = gate.arrive { opened(()) }
         wait.onCancel = { gate.cancel(number) }
     }
 
     /// Reports to the test, with the task-local values of the task that made the request.
     func run(_ report: @escaping @Sendable () async -> Void) {
-        let wait = beginWait(until: deadline, isTimeout: true)
+        let wait = beginWait(for: .report, until: deadline, isTimeout: true)
+        let reported = resumption(of: wait) { (exchange, _: Void) in exchange.time.catchUp() }
         // Never cancelled, because the test needs the report even if the client no longer waits.
-        engine.run(in: callerContext) { [weak self, transport] in
+        engine.run(in: callerContext) {
             await report()
-            transport.perform { [weak self] in
-                self?.end(wait) { $0.time.catchUp() }
-            }
+            reported(())
         }
     }
 
@@ -47,24 +43,22 @@ extension Exchange {
         let given = served.completed(request)
         keep(served)
         // The timer starts first, because the handler may notify a test, which may then advance the clock.
-        let wait = beginWait(until: deadline, isTimeout: true)
-        let task = engine.run { [weak self, transport, engine] in
+        let wait = beginWait(for: .handler, until: deadline, isTimeout: true)
+        let returned = resumption(of: wait) { (exchange, plan: ResponsePlan) in
+            exchange.time.catchUp()
+            exchange.planned(plan)
+        }
+        let task = engine.run { [store = engine.store, transport] in
             // A thrown error is a response too, so the registration's delivery decides when the request fails.
             let response: MockResponse
             do {
                 response = try await handler(given)
             } catch {
                 let failure = HandlerFailure(error, of: served.response.registration)
-                if !(error is CancellationError) { engine.note(failure) }
+                if !(error is CancellationError) { store.note(failure) }
                 response = .failure(transport.failure(throwing: error, failure))
             }
-            let plan = ResponsePlan(served.replaced(by: response), to: request)
-            transport.perform { [weak self] in
-                self?.end(wait) { exchange in
-                    exchange.time.catchUp()
-                    exchange.proceed(with: plan)
-                }
-            }
+            returned(ResponsePlan(served.replaced(by: response), to: request))
         }
         wait.onCancel = { task.cancel() }
     }
@@ -72,21 +66,19 @@ extension Exchange {
     /// Opens a file, and continues with the plan of a response with that body.
     func open(_ url: URL, _ served: ServedResponse) {
         let request = currentRequest
-        let wait = beginWait(until: deadline, isTimeout: true)
-        BackgroundThread.run { [weak self, transport] in
-            let plan: ResponsePlan
+        let wait = beginWait(for: .file, until: deadline, isTimeout: true)
+        let opened = resumption(of: wait) { $0.planned($1) }
+        BackgroundThread.run {
             do {
-                plan = ResponsePlan(served, body: .file(try FileReader(url)), to: request)
+                opened(ResponsePlan(served, body: .file(try FileReader(url)), to: request))
             } catch {
-                plan = .failing(served.response.error("\(error)"))
-            }
-            transport.perform { [weak self] in
-                self?.end(wait) { $0.proceed(with: plan) }
+                opened(.failing(served.response.error("\(error)")))
             }
         }
     }
 
-    private func proceed(with plan: ResponsePlan) {
+    /// Continues with the plan of a response that a handler or a file has made.
+    private func planned(_ plan: ResponsePlan) {
         if plan.isPassthrough { record.outcome = .passthrough }
         steps = plan.steps[...]
     }

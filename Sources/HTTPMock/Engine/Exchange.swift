@@ -6,8 +6,8 @@ import Foundation
 
 /// One request in flight, from its arrival to its end, for every front end.
 ///
-/// Created and retained by a front end, one for each request. Everything except ``refuse(_:)`` runs on the transport's
-/// queue. An exchange has one state: it performs steps, waits for one thing, or has ended.
+/// Created and retained by a front end, one for each request. Everything except ``refuseBecauseTestEnded(_:)`` runs on
+/// the transport's queue. An exchange has one state: it performs steps, waits for one thing, or has ended.
 package final class Exchange: @unchecked Sendable {
     // Sendable although its state is mutable, because all of it is touched on the transport's queue only. Work on other
     // threads (matching, handlers, sequences, files, the network) returns its results through `transport.perform`.
@@ -17,12 +17,14 @@ package final class Exchange: @unchecked Sendable {
     /// The steps that are left, in order.
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
-    /// Whether the engine watches this exchange, because the exchange has waited.
-    private var isWatched = false
     /// The task-local values of the request's task, if the front end knows them.
     let callerContext: TaskContext?
+    /// The error that refuses the request, because another test makes it than that of the session.
+    private let refusal: HTTPMockError?
     var time: ExchangeTime
-    var record: ExchangeRecord
+    var record = ExchangeRecord()
+    /// The registration whose response answers the current hop.
+    private(set) var registration: MockRegistration?
     private var request: MockRequest?
     private var redirectCount = 0
     /// The reader of the user's sequence, if the body comes from one.
@@ -44,19 +46,21 @@ package final class Exchange: @unchecked Sendable {
     ///   - engine: The engine of the instance that answers.
     ///   - transport: The client's side of the request.
     ///   - callerContext: The task-local values of the task that makes the request, if they are known.
-    package init(engine: MockEngine, transport: any ResponseTransport, callerContext: TaskContext? = nil) {
+    ///   - refusal: The error that refuses the request before it is matched.
+    package init(
+        engine: MockEngine, transport: any ResponseTransport, callerContext: TaskContext? = nil,
+        refusal: HTTPMockError? = nil
+    ) {
+        self.refusal = refusal
         self.engine = engine
         self.transport = transport
         self.callerContext = callerContext
         time = ExchangeTime(engine.clock)
-        record = ExchangeRecord(engine.store)
-        engine.inFlight.begin()
     }
 
     deinit {
         usedValues?.release()
-        if isWatched { engine.unwatch(ObjectIdentifier(self)) }
-        if !isOver { engine.inFlight.end() }
+        if !isOver { engine.store.end(nil, of: ObjectIdentifier(self)) }
     }
 
     /// Whether the request has ended, in any way.
@@ -84,52 +88,45 @@ package final class Exchange: @unchecked Sendable {
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
         request = incomplete
-        let wait = beginWait(until: deadline, isTimeout: true)
+        if let ended = engine.store.begin(self) { return refuse(incomplete, refusal ?? ended) }
+        let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
         wait.onCancel = { reader.cancel() }
-        reader.read { [weak self, transport] body in
-            transport.perform { [weak self] in
-                self?.end(wait) { exchange in
-                    do {
-                        exchange.receive(try complete(body.get()))
-                    } catch {
-                        exchange.refuse(incomplete, error)
-                    }
+        reader.read(
+            resumption(of: wait) { exchange, body in
+                do {
+                    exchange.receive(try complete(body.get()))
+                } catch {
+                    exchange.refuse(incomplete, error)
                 }
-            }
-        }
+            })
         advance()
     }
 
     /// Logs a request and fails it without matching.
     package func refuse(_ request: MockRequest, _ error: any Error) {
         self.request = request
-        record.begin(engine.store.log(request), outcome: .failed(error))
+        record.begin(engine.store.arrive(request, in: self), outcome: .failed(error))
         perform(.fail(error))
     }
 
     private func receive(_ request: MockRequest) {
         self.request = request
-        let logged = engine.store.log(request)
+        let logged = engine.store.arrive(request, in: self)
         record.begin(logged, outcome: nil)
-        switch logged.matchingWork {
-        case .headOnly:
-            proceed(with: engine.dispatcher.dispatch(logged))
-        case .readsBody, .runsUserCode:
-            let wait = beginWait(until: deadline, isTimeout: true)
-            // A predicate may remove its own registration, which then belongs to this request only.
-            let values = UserValues()
-            values.keep(logged)
-            engine.match(logged) { [weak self, transport] decision in
-                transport.perform { [weak self] in
-                    self?.end(wait) { $0.proceed(with: decision) }
-                    values.release()
-                }
-            }
-        }
+        if let refusal { return decided(.refusing(request, refusal)) }
+        guard logged.work > .headOnly else { return decided(engine.dispatcher.dispatch(logged)) }
+        let wait = beginWait(for: .condition, until: deadline, isTimeout: true)
+        // A predicate may remove its own registration, which then belongs to this request only.
+        keep(logged)
+        engine.match(logged, then: resumption(of: wait) { $0.decided($1) })
     }
 
-    private func proceed(with decision: RequestDispatcher.Decision) {
+    private func decided(_ decision: RequestDispatcher.Decision) {
         record.outcome = decision.outcome
+        if let mark = decision.mark { record.mark = mark }
+        registration = decision.registration
+        for report in decision.reports { StandardError.report(report) }
+        engine.store.report(decision.problems)
         steps = decision.plan.steps[...]
         if transport.delay > .zero { steps = [.wait(transport.delay)] + steps }
     }
@@ -153,7 +150,7 @@ package final class Exchange: @unchecked Sendable {
     }
 
     /// Handles an event without ending the wait, as passthrough does for each chunk.
-    func handle(_ wait: ExchangeWait, _ event: @escaping (Exchange) -> Void) {
+    func received(_ event: @escaping (Exchange) -> Void, during wait: ExchangeWait) {
         guard case .waiting(wait) = state else { return }
         if isSuspended { heldEvents.append(event) } else { event(self) }
     }
@@ -161,15 +158,14 @@ package final class Exchange: @unchecked Sendable {
     /// Ends without sending an end, because the client has cancelled the request.
     package func cancel() {
         if !isOver {
-            endState()
-            log(URLError(.cancelled))
+            endRequest(URLError(.cancelled))
         }
         // A download may still be writing its file.
         transport.stop()
     }
 
     /// Fails a waiting request because its test has ended; may be called from any thread.
-    func refuse(_ reason: HTTPMockError) {
+    func refuseBecauseTestEnded(_ reason: HTTPMockError) {
         transport.perform { [weak self] in
             guard let self, !self.isOver else { return }
             self.cancelWait()
@@ -178,24 +174,23 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Logs the end, before the client sees it.
-    private func log(_ error: (any Error)?) {
-        // A request whose body could not be read is not in the log yet.
-        if !record.hasBegun, let request {
-            record.begin(engine.store.log(request), outcome: error.map { .failed($0) })
-        }
-        record.end(error)
-        record.stopRecording()
-        engine.inFlight.end()
-    }
-
-    private func endState() {
+    /// Ends the request with its entry in the log, its wait and its timer, before the client sees the end.
+    ///
+    /// - Parameters:
+    ///   - error: The error that the client receives; nil if there is none.
+    ///   - isHandedOver: Whether another exchange follows a redirect, whose hop has ended before.
+    private func endRequest(_ error: (any Error)?, isHandedOver: Bool = false) {
         cancelWait()
-        sequence?.cancel()
-        sequence = nil
         state = .ended
         steps = []
         heldEvents = []
+        sequence?.cancel()
+        sequence = nil
+        // A request whose body could not be read is not in the log yet.
+        if !record.hasBegun, !isHandedOver, let request {
+            record.begin(engine.store.arrive(request, in: self), outcome: error.map { .failed($0) })
+        }
+        endHop(error, isLast: true)
         usedValues?.release()
         usedValues = nil
     }
@@ -217,37 +212,39 @@ package final class Exchange: @unchecked Sendable {
     /// Begins a wait, during which no step is performed.
     ///
     /// - Parameters:
+    ///   - reason: The event that ends the wait.
     ///   - moment: The moment when the wait ends by itself, counted from the start; nil for never.
     ///   - isTimeout: Whether the moment only limits the wait. ``ManualClock/waitForSleepers(_:)`` does not count timeouts.
     ///   - expire: Called at the moment; by default the request times out.
     func beginWait(
-        until moment: Duration?, isTimeout: Bool, expire: @escaping (Exchange) -> Void = { $0.timeOut() }
+        for reason: ExchangeWait.Reason, until moment: Duration?, isTimeout: Bool,
+        expire: @escaping @Sendable (Exchange) -> Void = { $0.timeOut() }
     ) -> ExchangeWait {
-        let wait = ExchangeWait()
+        let wait = ExchangeWait(reason, until: moment)
         state = .waiting(wait)
-        watch()
         if let moment {
-            // Safe, because only the exchange calls it, on the transport's queue.
-            nonisolated(unsafe) let expire = expire
-            wait.cancelTimer = time.elapsed.wait(until: moment, isTimeout: isTimeout) {
-                [weak self, transport] failure in
-                transport.perform { [weak self] in
-                    self?.end(wait) { exchange in
-                        exchange.time.advance(to: moment)
-                        if let failure {
-                            exchange.steps = [.fail(failure)]
-                        } else {
-                            expire(exchange)
-                        }
-                    }
-                }
+            let expired = resumption(of: wait) { (exchange, failure: HTTPMockError?) in
+                exchange.time.advance(to: moment)
+                if let failure { exchange.steps = [.fail(failure)] } else { expire(exchange) }
             }
+            wait.cancelTimer = time.elapsed.wait(until: moment, isTimeout: isTimeout, then: expired)
         }
         return wait
     }
 
+    /// Returns a function that ends a wait and performs the next steps; the function may be called on any thread.
+    ///
+    /// The function does nothing if the wait has ended before.
+    func resumption<Value: Sendable>(
+        of wait: ExchangeWait, _ proceed: @escaping @Sendable (Exchange, Value) -> Void
+    ) -> @Sendable (Value) -> Void {
+        { [weak self, transport] value in
+            transport.perform { [weak self] in self?.endWait(wait) { proceed($0, value) } }
+        }
+    }
+
     /// Ends a wait and performs the next steps, unless the wait has ended already.
-    func end(_ wait: ExchangeWait, then proceed: (Exchange) -> Void) {
+    func endWait(_ wait: ExchangeWait, then proceed: (Exchange) -> Void) {
         guard case .waiting(wait) = state else { return }
         cancelWait()
         proceed(self)
@@ -262,12 +259,6 @@ package final class Exchange: @unchecked Sendable {
 
     func timeOut() {
         steps = [.fail(URLError(.timedOut))]
-    }
-
-    private func watch() {
-        guard !isWatched else { return }
-        isWatched = true
-        engine.watch(self)
     }
 
     // MARK: Performing
@@ -295,21 +286,19 @@ package final class Exchange: @unchecked Sendable {
             // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
             // the log notes a cancellation as well.
             guard transport.isOpen else { return cancel() }
-            endState()
-            log(nil)
+            endRequest(nil)
             transport.finish()
         case .fail(let error):
             guard transport.isOpen else { return cancel() }
             let error = URLError.adding(request?.url, to: error)
-            endState()
-            log(error)
+            endRequest(error)
             transport.fail(error)
         case .wire(let bytes, let ending):
             send(wire: bytes, then: ending)
         case .wait(let duration):
             sleep(duration)
         case .forever:
-            _ = beginWait(until: deadline, isTimeout: false)
+            _ = beginWait(for: .never, until: deadline, isTimeout: false)
         case .gate(let gate):
             pass(gate)
         case .report(let report):
@@ -320,9 +309,10 @@ package final class Exchange: @unchecked Sendable {
             open(url, served)
         case .redirect(let head, let next):
             ask(whetherToFollow: next, after: head)
-        case .passthrough(let recorder):
-            if let recorder { record.record(currentRequest, for: recorder) }
+        case .passthrough:
             passThrough()
+        case .stopProcess(let text):
+            fatalError(text)
         }
     }
 
@@ -333,8 +323,7 @@ package final class Exchange: @unchecked Sendable {
             return perform(.fail(URLError(bytes.isEmpty ? .networkConnectionLost : .cannotParseResponse)))
         }
         record.append(bytes)
-        endState()
-        log(nil)
+        endRequest(nil)
         transport.receive(wire: bytes, then: ending)
     }
 
@@ -355,9 +344,9 @@ package final class Exchange: @unchecked Sendable {
 
     private func ask(whetherToFollow next: URLRequest, after head: ResponseHead) {
         guard redirectCount < Redirect.limit else { return perform(.fail(URLError(.httpTooManyRedirects))) }
-        let wait = beginWait(until: deadline, isTimeout: true)
+        let wait = beginWait(for: .redirect, until: deadline, isTimeout: true)
         transport.askToFollow(next, after: head) { [weak self] answer in
-            self?.end(wait) { exchange in
+            self?.endWait(wait) { exchange in
                 exchange.time.catchUp()
                 if let answer { exchange.follow(answer, after: head) }
             }
@@ -366,7 +355,7 @@ package final class Exchange: @unchecked Sendable {
 
     private func follow(_ next: URLRequest, after head: ResponseHead) {
         redirectCount += 1
-        guard let next = endHop(with: head, next) else { return }
+        guard let next = redirected(by: head, to: next) else { return }
         guard let url = next.url else {
             steps = [.fail(URLError(.badURL))]
             return
@@ -380,21 +369,28 @@ package final class Exchange: @unchecked Sendable {
     ///
     /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with the
     ///   request. In that case the exchange has ended.
-    func endHop(with head: ResponseHead, _ next: URLRequest) -> URLRequest? {
+    func redirected(by head: ResponseHead, to next: URLRequest) -> URLRequest? {
         record.note(head)
-        record.end(nil)
+        endHop(nil, isLast: false)
         let next = transport.follow(next, after: head)
-        if next == nil {
-            record.stopRecording()
-            endState()
-            engine.inFlight.end()
-        }
+        if next == nil { endRequest(nil, isHandedOver: true) }
         return next
     }
 
+    /// Ends the entry of the current hop.
+    private func endHop(_ error: (any Error)?, isLast: Bool) {
+        let ended = record.end(error)
+        if let ended {
+            let problems = ended.snapshot.extensions.flatMap { $0.completed(ended.exchange) }
+            engine.store.report(problems)
+        }
+        engine.store.end(ended?.exchange, of: isLast ? ObjectIdentifier(self) : nil)
+        if isLast { record.mark = nil }
+    }
+
     /// Logs the next hop of a passed-through request.
-    func beginHop(_ request: MockRequest) {
+    func passedOn(_ request: MockRequest) {
         self.request = request
-        record.begin(engine.store.log(request), outcome: .passthrough)
+        record.begin(engine.store.arrive(request, in: self), outcome: .passthrough)
     }
 }

@@ -21,27 +21,19 @@ extension MockEngine {
     /// The test of the instance reports refusals at its end; without such a test, standard error has them at once.
     package func log(_ refused: RefusedRequest) {
         if let request = refused.request {
-            var record = ExchangeRecord(store)
-            record.begin(store.log(request), outcome: nil)
+            var record = ExchangeRecord()
+            record.begin(store.arrive(request, in: nil), outcome: nil)
             record.note(ResponseHead(url: request.url, status: refused.status, headers: [:]))
-            record.end(HTTPMockError(refused.text))
+            store.end(record.end(HTTPMockError(refused.text))?.exchange, of: nil)
         }
-        let isNew = refusedRequests.withLock { known in
-            guard known.count < Self.refusedRequestLimit else { return false }
-            defer { known.append(refused) }
-            return !known.contains { $0.text == refused.text }
-        }
-        if isNew, !store.hasSummary { StandardError.report(refused.text) }
+        if store.note(refused), !store.hasSummary { StandardError.report(refused.text) }
     }
-
-    /// The most refused requests that are kept, because a broken client may send any number of them.
-    private static let refusedRequestLimit = 100
 }
 
 extension HTTPMock {
     /// The texts of the requests that a front end has refused by itself, each text once.
     package var refusals: [String] {
         var known: Set<String> = []
-        return engine.refusedRequests.withLock { $0 }.map(\.text).filter { known.insert($0).inserted }
+        return engine.store.refusedRequests.map(\.text).filter { known.insert($0).inserted }
     }
 }

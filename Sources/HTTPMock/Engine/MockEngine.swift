@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The shared state of an instance: registrations, queues, log, clock and waiting requests.
+/// The state of an instance with everything that answers its requests: clock, dispatcher and passthrough.
 ///
 /// Created by the ``HTTPMock`` and used by all its front ends. The instance's own session retains the engine, so the
 /// session goes on working after the instance is released.
@@ -14,26 +14,8 @@ package final class MockEngine: Sendable {
     let passthrough: any PassthroughLoader
     let dispatcher: RequestDispatcher
     private let matchingQueue = MatchingQueue()
-    let inFlight = InFlightCounter()
-    let handlerFailures = Locked<[HandlerFailure]>([])
-    /// The first requests that a front end has refused by itself.
-    let refusedRequests = Locked<[RefusedRequest]>([])
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
-    /// The instance, referenced weakly because it may be released before the engine.
-    private let face = Locked(WeakMock())
-    /// The requests that have waited and are not released yet.
-    private let waiting = Locked<[ObjectIdentifier: WeakExchange]>([:])
-
-    private struct WeakMock {
-        weak var mock: HTTPMock?
-        /// Creates the instance again after its release.
-        var recreate: (@Sendable () -> HTTPMock?)?
-    }
-
-    private struct WeakExchange {
-        weak var exchange: Exchange?
-    }
 
     init(clock: any Clock<Duration>, passthrough: any PassthroughLoader, context: TaskContext?) {
         self.clock = clock
@@ -42,17 +24,19 @@ package final class MockEngine: Sendable {
         dispatcher = RequestDispatcher(store)
     }
 
+    // MARK: The instance
+
     /// The instance; created again if it was released, and nil only if its front end was released too.
     ///
     /// A handler may run after the release, because a session keeps the engine.
     var mock: HTTPMock? {
-        let (mock, recreate) = face.withLock { ($0.mock, $0.recreate) }
+        let (mock, recreate) = store.read { ($0.instance.mock, $0.instance.recreate) }
         return mock ?? recreate?()
     }
 
     /// Sets the instance, and the way to create the instance again.
     func setMock(_ mock: HTTPMock, recreate: @escaping @Sendable () -> HTTPMock?) {
-        face.withLock { $0 = WeakMock(mock: mock, recreate: recreate) }
+        store.transition { $0.instance = WeakInstance(mock: mock, recreate: recreate) }
     }
 
     /// The engine whose handler, predicate or sequence the current task runs.
@@ -101,42 +85,25 @@ package final class MockEngine: Sendable {
                 decide(dispatcher.dispatch(logged))
                 done()
             }
-            if logged.matchingWork == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
+            if logged.work == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
         }
     }
 
-    /// Notes an error that a handler threw, once, for a failing test's report.
-    func note(_ failure: HandlerFailure) {
-        handlerFailures.withLock { failures in
-            if failures.count < 100, !failures.contains(failure) { failures.append(failure) }
-        }
-    }
-
-    // MARK: Requests in flight
-
-    /// Adds a request that waits, so that the end of the test ends the request.
-    func watch(_ exchange: Exchange) {
-        waiting.withLock { $0[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange) }
-        // If the test has ended between the dispatch and this call, `refuseAll` did not see the exchange.
-        if let refusal = store.refusal { exchange.refuse(refusal) }
-    }
-
-    /// The number of watched requests.
-    var waitingCount: Int { waiting.withLock { $0.count } }
-
-    /// Removes a request that is being released.
-    func unwatch(_ exchange: ObjectIdentifier) {
-        _ = waiting.withLock { $0.removeValue(forKey: exchange) }
-    }
-
-    /// Fails all waiting and all later requests.
+    /// Fails all requests in flight and all later requests.
     ///
-    /// - Parameter reason: The error that every such request fails with.
-    func refuseAll(_ reason: HTTPMockError) {
-        store.refuse(reason)
-        let exchanges = waiting.withLock { $0.values.compactMap(\.exchange) }
-        for exchange in exchanges { exchange.refuse(reason) }
+    /// - Parameters:
+    ///   - reason: The error that every such request fails with.
+    ///   - test: The name of the test that has ended, if it is known.
+    func refuseAll(_ reason: HTTPMockError, of test: String?) {
+        for exchange in store.refuse(reason, of: test) { exchange.refuseBecauseTestEnded(reason) }
     }
+}
+
+/// An instance, referenced weakly because it may be released before its engine.
+struct WeakInstance: Sendable {
+    weak var mock: HTTPMock?
+    /// Creates the instance again after its release.
+    var recreate: (@Sendable () -> HTTPMock?)?
 }
 
 /// An error that a handler threw, for the report of a test that failed.

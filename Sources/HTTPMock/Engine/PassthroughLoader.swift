@@ -27,6 +27,6 @@ struct PassthroughLink: Sendable {
     /// Events of a suspended exchange are kept until it is resumed.
     func perform(_ event: @escaping @Sendable (Exchange) -> Void) {
         let (exchange, wait) = (exchange, wait)
-        exchange.transport.perform { exchange.handle(wait, event) }
+        exchange.transport.perform { exchange.received(event, during: wait) }
     }
 }

@@ -1,7 +1,7 @@
 /// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
 /// Owned by the ``MockEngine``. An ``Exchange`` calls ``dispatch(_:)`` for each hop of a request, on its transport's
-/// queue or on the ``MatchingQueue``. The dispatcher performs nothing: the exchange performs the plan.
+/// queue or on the ``MatchingQueue``. The dispatcher decides and pops only: the exchange performs the decision.
 struct RequestDispatcher: Sendable {
     private let store: Store
 
@@ -18,12 +18,31 @@ struct RequestDispatcher: Sendable {
         let plan: ResponsePlan
         /// The outcome that is logged if the request ends without an error.
         let outcome: RecordedRequest.Outcome
+        /// The registration of the popped response; nil if nothing was popped.
+        var registration: MockRegistration?
+        /// The mark of the extension that passes the request on.
+        var mark: (any AnyObject & Sendable)?
+        /// The texts for standard error.
+        var reports: [String] = []
+        /// The problems that extensions have found.
+        var problems: [ExtensionProblem] = []
+
+        /// Returns the decision that fails a request before it is matched.
+        static func failing(_ error: HTTPMockError) -> Decision {
+            Decision(plan: .failing(error), outcome: .failed(error))
+        }
+
+        /// Returns the decision that fails a request of a test that has ended, and reports it.
+        static func refusing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
+            Decision(
+                plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])
+        }
     }
 
     /// Decides how a logged request is answered.
     ///
-    /// Evaluates conditions, which may read a body or run user code. The caller checks the snapshot's `matchingWork`
-    /// first, and calls this function on the ``MatchingQueue`` if needed.
+    /// Evaluates conditions, which may read a body or run user code. The caller checks the request's `work` first, and
+    /// calls this function on the ``MatchingQueue`` if needed.
     ///
     /// - Parameter logged: The request, with the registrations and the policy at its arrival.
     /// - Returns: The plan of the response. The response has been popped from its queue.
@@ -32,48 +51,53 @@ struct RequestDispatcher: Sendable {
 
         // The instance's test has ended, so an issue can no longer be recorded for it.
         if let refusal = snapshot.refusal {
-            StandardError.report("\(refusal)\n  the request: \(request)")
-            return Decision(plan: .failing(refusal), outcome: .failed(refusal))
+            return .refusing(request, refusal)
         }
 
         // A WebSocket can't be answered with a response.
-        if let refusal = request.webSocketRefusal {
-            return Decision(plan: .failing(refusal), outcome: .failed(refusal))
-        }
+        if let refusal = request.webSocketRefusal { return .failing(refusal) }
 
-        // An inspector, such as an API contract, may refuse the request.
-        if let refusal = logged.refusalOfInspectors(reportingTo: store) {
+        // An extension may find problems in the request, and may refuse it.
+        let inspections = snapshot.extensions.map { $0.inspect(request, number: logged.number) }
+        let problems = inspections.flatMap(\.problems)
+        if let refusal = inspections.lazy.compactMap(\.refusal).first {
             let plan = ResponsePlan.refusing(request, because: refusal)
-            return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal)))
+            return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal)), problems: problems)
         }
 
         // Match the request with the registrations.
         let match = snapshot.table.match(request)
 
-        // A fault changes the winner's next response, which stays in its queue.
-        if let fault = snapshot.faultInjector?(request), let route = match.route, let next = store.next(of: route) {
-            let plan = ResponsePlan(next.replaced(by: fault(next.response.response)), to: request)
-            return Decision(plan: plan, outcome: .mocked(next.response.registration))
+        // An extension may replace the winner's next response, which then stays in its queue.
+        let replacement = snapshot.extensions.lazy.compactMap { $0.replacement(for: request) }.first
+        if let replacement, let route = match.route, let next = store.next(of: route) {
+            let plan = ResponsePlan(next.replaced(by: replacement(next.response.response)), to: request)
+            return Decision(plan: plan, outcome: .mocked(next.response.registration), problems: problems)
         }
 
         // Pop the winner's next response.
-        if let route = match.route, let served = store.take(from: route) {
-            let plan = ResponsePlan(served, to: request)
+        let popped = match.route.map(store.pop)
+        if case .response(let served)? = popped {
+            let (plan, registration) = (ResponsePlan(served, to: request), served.response.registration)
             return Decision(
-                plan: plan, outcome: plan.isPassthrough ? .passthrough : .mocked(served.response.registration))
+                plan: plan, outcome: plan.isPassthrough ? .passthrough : .mocked(registration),
+                registration: registration, problems: problems)
         }
 
-        // Unmatched, or the winner's queue has run out: ask the other sources of responses.
+        // Unmatched, or the winner's queue has run out: an extension may answer.
         var notes = request.isPreflight ? [Self.preflightNote] : []
-        for source in snapshot.sources {
-            switch source.answer(request) {
+        for candidate in snapshot.extensions {
+            switch candidate.answer(request) {
             case .response(let response, let registration):
                 let served = ServedResponse(
                     response: RegisteredResponse(response, registration: registration, isRegistered: false),
                     earlierCount: 0, callCount: 1)
-                return Decision(plan: ResponsePlan(served, to: request), outcome: .mocked(registration))
-            case .passthrough(let recorder):
-                return Decision(plan: ResponsePlan([.passthrough(recorder: recorder)]), outcome: .passthrough)
+                return Decision(
+                    plan: ResponsePlan(served, to: request), outcome: .mocked(registration),
+                    registration: registration, problems: problems)
+            case .passthrough(let mark):
+                return Decision(
+                    plan: ResponsePlan([.passthrough]), outcome: .passthrough, mark: mark, problems: problems)
             case .nothing(let lines):
                 notes += lines
             }
@@ -81,11 +105,12 @@ struct RequestDispatcher: Sendable {
 
         // Diagnose, and ask the policy.
         let diagnosis = UnmockedDiagnosis(
-            request: request, match: match, snapshot: snapshot,
-            servedCount: match.route.map(store.servedCount) ?? 0,
-            notes: notes)
-        let plan = snapshot.policy.plan(for: request, diagnosis)
-        return Decision(plan: plan, outcome: plan.isPassthrough ? .passthrough : .unmocked(diagnosis))
+            request: request, match: match, table: snapshot.table, problems: snapshot.problems,
+            servedCount: popped?.servedCount ?? 0, allowedWork: logged.work, notes: notes)
+        let plan = snapshot.policy.plan(for: request, diagnosis) { store.countPolicyAnswer() }
+        return Decision(
+            plan: plan, outcome: plan.isPassthrough ? .passthrough : .unmocked(diagnosis),
+            reports: snapshot.policy.printsDiagnosis ? ["\(diagnosis)"] : [], problems: problems)
     }
 }
 

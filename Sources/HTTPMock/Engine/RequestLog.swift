@@ -13,8 +13,8 @@ struct RequestLog: Sendable {
     /// The limits of the whole log.
     private let limits: Limits
     private var entries: [Entry] = []
-    /// The number of the first entry; earlier entries were dropped.
-    private var firstNumber = 0
+    /// The number of entries that were dropped or removed.
+    private var droppedCount = 0
 
     /// The limits that keep the log from growing.
     struct Limits: Sendable {
@@ -34,7 +34,43 @@ struct RequestLog: Sendable {
     /// One request, made of references so that copying the log is cheap.
     fileprivate struct Entry: Sendable {
         var arrival: RequestRecord
-        var end: RequestCompletion?
+        var end: Ending?
+    }
+
+    /// The stored part of a completed exchange.
+    fileprivate final class Ending: Sendable {
+        let outcome: RecordedRequest.Outcome?
+        let head: ResponseHead?
+        let body: Data
+        /// Whether bytes are missing at the end of the body.
+        let isBodyCut: Bool
+        let headArrival: ContinuousClock.Instant?
+        let instant: ContinuousClock.Instant
+
+        /// Creates the stored part of an exchange.
+        ///
+        /// - Parameters:
+        ///   - exchange: The exchange.
+        ///   - limit: The maximum number of bytes of the body to keep.
+        ///   - request: The log's cut request, which a diagnosis refers to.
+        init(_ exchange: CompletedExchange, cutTo limit: Int, request: @autoclosure () -> MockRequest) {
+            outcome = exchange.outcome?.sharing(request())
+            head = exchange.head
+            body = exchange.body.count > limit ? Data(Array(exchange.body.prefix(limit))) : exchange.body
+            isBodyCut = exchange.isBodyCut || exchange.body.count > limit
+            headArrival = exchange.headArrival
+            instant = exchange.instant
+        }
+
+        /// Creates a copy without the body.
+        init(_ other: Ending, request: MockRequest) {
+            outcome = other.outcome?.sharing(request)
+            head = other.head
+            body = Data()
+            isBodyCut = other.isBodyCut || !other.body.isEmpty
+            headArrival = other.headArrival
+            instant = other.instant
+        }
     }
 
     /// The stored part of a request.
@@ -73,38 +109,39 @@ struct RequestLog: Sendable {
 
     /// Returns the record with a number; nil if the log has dropped the request.
     func record(_ number: Int) -> RecordedRequest? {
-        let index = number - firstNumber
+        let index = number - 1 - droppedCount
         return entries.indices.contains(index) ? entries[index].record : nil
     }
 
     /// Returns the records of the requests after the first `count`, without dropped ones.
     func records(after count: Int) -> [RecordedRequest] {
-        entries.dropFirst(max(0, count - firstNumber)).map(\.record)
+        entries.dropFirst(max(0, count - droppedCount)).map(\.record)
     }
 
     /// The number of requests that have arrived, including dropped and removed ones.
-    var count: Int { firstNumber + entries.count }
+    var count: Int { droppedCount + entries.count }
 
     /// Adds a request that has just arrived.
     ///
-    /// - Returns: The number of the request, for ``end(_:_:)``.
-    mutating func add(_ request: MockRequest) -> Int {
+    /// - Returns: The number of the request, from 1.
+    mutating func add(_ request: MockRequest, start: Date = Date()) -> Int {
         if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let kept = request.cut(to: bodyLimit)
         entries.append(
             Entry(
                 arrival: RequestRecord(
-                    kept, isBodyCut: kept.content.count < request.content.count, start: Date(), instant: .now)))
+                    kept, isBodyCut: kept.content.count < request.content.count, start: start, instant: .now)))
         keep(kept.body.count)
-        return firstNumber + entries.count - 1
+        return droppedCount + entries.count
     }
 
     /// Records the end of a request, unless the request has been dropped.
-    mutating func end(_ number: Int, _ completion: RequestCompletion) {
-        let index = number - firstNumber
+    mutating func end(_ exchange: CompletedExchange) {
+        let index = exchange.number - 1 - droppedCount
         guard entries.indices.contains(index), entries[index].end == nil else { return }
-        entries[index].end = completion.sharing(entries[index].arrival.request)
-        keep(completion.body.count)
+        let ending = Ending(exchange, cutTo: bodyLimit, request: entries[index].arrival.request)
+        entries[index].end = ending
+        keep(ending.body.count)
     }
 
     var hasDiscarded: Bool { !discarded.isEmpty }
@@ -115,13 +152,11 @@ struct RequestLog: Sendable {
         return discarded
     }
 
-    mutating func removeAll() {
-        discarded.append(entries)
-        bodyLimit = limits.body
-        firstNumber += entries.count
-        entries = []
-        bodyBytes = 0
-        firstWithBodies = 0
+    /// An empty log whose numbers continue, because requests in flight end with the numbers that they have.
+    var emptied: RequestLog {
+        var log = RequestLog(limits)
+        log.droppedCount = count
+        return log
     }
 
     private mutating func keep(_ byteCount: Int) {
@@ -138,7 +173,7 @@ struct RequestLog: Sendable {
         bodyBytes -= entries.prefix(count).reduce(0) { $0 + $1.bodyBytes }
         discarded.append(Array(entries.prefix(count)))
         entries.removeFirst(count)
-        firstNumber += count
+        droppedCount += count
         firstWithBodies = max(0, firstWithBodies - count)
     }
 }
@@ -149,7 +184,7 @@ extension RequestLog.Entry {
         guard let end else { return record }
         record.outcome = end.outcome
         record.status = end.head?.status
-        record.responseHeaders = HTTPMock.HeaderFields(end.head?.headers ?? [:])
+        if let head = end.head { record.responseHeaders = head.fields.lines }
         record.responseBody = end.body
         record.duration = end.instant - arrival.instant
         record.isRequestBodyCut = arrival.isBodyCut
@@ -165,7 +200,7 @@ extension RequestLog.Entry {
         arrival = RequestLog.RequestRecord(
             request, isBodyCut: arrival.isBodyCut || !arrival.body.isEmpty, start: arrival.start,
             instant: arrival.instant)
-        end = end?.withoutBody.sharing(request)
+        end = end.map { RequestLog.Ending($0, request: request) }
     }
 }
 
@@ -178,5 +213,14 @@ extension MockRequest {
         request.callCount = callCount
         request.pathParameters = pathParameters
         return request
+    }
+}
+
+extension RecordedRequest.Outcome {
+    /// Returns the outcome with a diagnosis that refers to the log's cut request.
+    fileprivate func sharing(_ request: @autoclosure () -> MockRequest) -> RecordedRequest.Outcome {
+        guard case .unmocked(var diagnosis) = self else { return self }
+        diagnosis.request = request()
+        return .unmocked(diagnosis)
     }
 }

@@ -1,10 +1,10 @@
 extension Store.State {
     /// Removes all registrations.
     mutating func clear() {
-        discarded.append((table, queues, problems))
-        table.removeAll()
-        queues = [:]
-        problems = []
+        discarded.append((contents.table, contents.queues, contents.problems))
+        contents.table.removeAll()
+        contents.queues = [:]
+        contents.problems = []
     }
 
     /// Adds, replaces or removes one registration.
@@ -24,16 +24,16 @@ extension Store.State {
         }
         guard !responses.isEmpty else { return (registration.problems + remove(key, registration), []) }
         removeOuterResponses(key, registration)
-        let route = table.route(for: registration, key: key)
+        let route = contents.table.route(for: registration, key: key)
         var problems = registration.problems
-        if queues[route.id] == nil, let twin = table.twin(of: route) {
+        if contents.queues[route.id] == nil, let twin = contents.table.twin(of: route) {
             problems.append(.neverServing(route, because: twin, location: registration.location))
         }
         let origin = MockRegistration(route, location: registration.location)
         let registered = responses.map {
             RegisteredResponse($0, inherited: registration.headers, registration: origin, isRegistered: true)
         }
-        var queue = queues.removeValue(forKey: route.id) ?? ResponseQueue()
+        var queue = contents.queues.removeValue(forKey: route.id) ?? ResponseQueue()
         if registration.purpose == .replacing {
             discarded.append(queue)
             queue.removeAll()
@@ -43,7 +43,7 @@ extension Store.State {
             isUnreachable = isUnreachable || queue.endsInEternal
             queue.append(response, depth: registration.depth)
         }
-        queues[route.id] = queue
+        contents.queues[route.id] = queue
         if isUnreachable { problems.append(.afterEternal(route, location: registration.location)) }
         return (problems, registered)
     }
@@ -52,9 +52,11 @@ extension Store.State {
     ///
     /// - Returns: A problem if there is no such registration.
     private mutating func remove(_ key: Route.Key, _ registration: Registration) -> [RegistrationProblem] {
-        let route = registration.purpose == .removing ? table.routes(withAnyPriority: key).first : table.route(for: key)
+        let route =
+            registration.purpose == .removing
+            ? contents.table.routes(withAnyPriority: key).first : contents.table.route(for: key)
         guard let route else {
-            let similar = table.routeResembling(key)
+            let similar = contents.table.routeResembling(key)
             return [.nothingToRemove(key, similar: similar, location: registration.location)]
         }
         remove(route, at: registration.location)
@@ -63,18 +65,18 @@ extension Store.State {
 
     /// Removes what traits further out have registered for the same requests.
     private mutating func removeOuterResponses(_ key: Route.Key, _ registration: Registration) {
-        for route in table.routes(withAnyPriority: key) {
-            guard var queue = queues[route.id] else { continue }
+        for route in contents.table.routes(withAnyPriority: key) {
+            guard var queue = contents.queues[route.id] else { continue }
             let old = queue
             guard queue.removeResponses(outside: registration.depth) else { continue }
             discarded.append(old)
-            queues[route.id] = queue
+            contents.queues[route.id] = queue
             if queue.isEmpty, route.key != key { remove(route) }
         }
     }
 
     private mutating func remove(_ route: Route, at location: CallSite? = nil) {
-        discarded.append((route, queues.removeValue(forKey: route.id)))
-        table.remove(route, at: location)
+        discarded.append((route, contents.queues.removeValue(forKey: route.id)))
+        contents.table.remove(route, at: location)
     }
 }

@@ -5,6 +5,9 @@ import Foundation
 #endif
 
 extension MockRequest {
+    /// Whether the body is in a file, which is read when the body is first used.
+    package var isBodyInFile: Bool { content.fileURL != nil }
+
     /// The body as UTF-8 text; invalid bytes are replaced by U+FFFD.
     public var bodyString: String { String(decoding: body, as: UTF8.self) }
 

@@ -5,7 +5,7 @@ package final class RegisteredResponse: Sendable {
     let response: MockResponse
     /// The header fields of media type, host, path and response, and the known length.
     let headers: WireHeaders
-    let registration: MockRegistration
+    package let registration: MockRegistration
     private let inherited: HTTPMock.HeaderFields
     /// False for a response that was made when the request arrived, such as that of a handler.
     private let isRegistered: Bool

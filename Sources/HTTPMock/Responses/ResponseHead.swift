@@ -10,9 +10,9 @@ package struct ResponseHead: Sendable {
     package let url: URL
     package let status: Int
     let fields: WireHeaders
-    /// Whether inspectors such as an API contract ignore the response.
+    /// Whether extensions such as an API contract ignore the response.
     var isOffContract = false
-    /// Whether inspectors have judged the whole response when it was registered.
+    /// Whether extensions have inspected the whole response when it was registered.
     var isKnownAtRegistration = false
     /// Whether the head came from the real network.
     package var isPassedThrough = false

@@ -26,8 +26,8 @@ package struct ResponsePlan: Sendable {
         case handler(Handler, ServedResponse)
         /// Open the file, and continue with the plan of a response with that body.
         case openFile(URL, ServedResponse)
-        /// Pass the request on to the real network, and the exchange to the recorder.
-        case passthrough(recorder: PassedExchange.Recorder? = nil)
+        /// Pass the request on to the real network.
+        case passthrough
         /// Ask the client whether to follow the redirect. If the client follows, the plan ends here.
         case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
@@ -41,6 +41,8 @@ package struct ResponsePlan: Sendable {
         case wire(Data, then: MockResponse.WireEnding)
         case finish
         case fail(any Error)
+        /// Stop the process with a text.
+        case stopProcess(String)
     }
 
     init(_ steps: [Step]) {
@@ -60,10 +62,9 @@ package struct ResponsePlan: Sendable {
 
     /// Returns the plan that answers a request with 422 and the reason.
     static func refusing(_ request: MockRequest, because text: String) -> ResponsePlan {
-        let body = Data(text.utf8)
-        let headers = ["Content-Type": "text/plain; charset=utf-8", "Content-Length": "\(body.count)"]
-        let head = ResponseHead(url: request.url, status: 422, headers: headers)
-        return ResponsePlan([.head(head)] + (request.method == .head ? [] : [.bytes(body)]) + [.finish])
+        let response = RegisteredResponse(
+            .plaintext(text, status: 422), registration: MockRegistration(standIn: "a refusal"), isRegistered: false)
+        return ResponsePlan(ServedResponse(response: response, earlierCount: 0, callCount: 0), to: request)
     }
 
     /// Creates the plan of a served response.
@@ -79,7 +80,7 @@ package struct ResponsePlan: Sendable {
         }
         switch registered.response.content {
         case .passthrough:
-            self.init([.passthrough()])
+            self.init([.passthrough])
         case .handler(let handler):
             // The delays of the handler's registration are part of the plan of the handler's response.
             self.init([.handler(handler, served)])

@@ -14,33 +14,31 @@ struct RouteTable: Sendable {
     /// The latest routes that `removeResponses` removed, for diagnoses.
     private(set) var removed: [RemovedRoute] = []
     private static let removedLimit = 50
-    /// The number of routes with conditions that read the body, but run no user code.
-    private var bodyReadingCount = 0
-    /// The number of routes with conditions that run user code.
-    private var userCodeCount = 0
+    /// The number of routes with conditions that read the body or run user code.
+    private var workingCount = 0
     private var index = RouteIndex()
     // Never reused: a request that was matched before a clearing must not find another route by the same id.
     private var nextID = 0
 
-    /// The most work that matching one request against this table may need.
-    var matchingWork: MatchingWork {
-        if userCodeCount > 0 { return .runsUserCode }
-        return bodyReadingCount > 0 ? .readsBody : .headOnly
-    }
-
-    /// Returns the most work that matching a request may need.
+    /// Returns the work that matching or diagnosing a request needs.
     ///
-    /// Only routes count whose host, path, method and query match the request, down to the first that surely matches.
+    /// Only the routes that the request's host and path reach count. Routes after the first one whose head matches and
+    /// that has no condition are never evaluated.
     func matchingWork(for request: MockRequest) -> MatchingWork {
-        guard matchingWork > .headOnly else { return .headOnly }
-        var work = MatchingWork.headOnly
+        guard workingCount > 0 else { return .headOnly }
+        var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
         lazy var query = request.query
-        _ = index.firstMatch(for: request.target) { id in
-            guard let route = routes[id], route.matches(request.method, query) else { return false }
-            work = max(work, route.work)
+        let winner = index.firstMatch(for: request.target) { id in
+            guard let route = routes[id] else { return false }
+            guard route.matches(request.method, query) else {
+                // A diagnosis evaluates the conditions of a route that differs only in its method or query.
+                others = max(others, route.work)
+                return false
+            }
+            matched = max(matched, route.work)
             return route.conditions.isEmpty
         }
-        return work
+        return winner == nil ? max(matched, others) : matched
     }
 
     /// Returns the route with a key; nil if there is none.
@@ -120,11 +118,7 @@ struct RouteTable: Sendable {
     }
 
     private mutating func count(_ route: Route, by change: Int) {
-        switch route.work {
-        case .headOnly: break
-        case .readsBody: bodyReadingCount += change
-        case .runsUserCode: userCodeCount += change
-        }
+        if route.work > .headOnly { workingCount += change }
     }
 
     /// Returns the first route, by priority and specificity, that matches a request in every part.

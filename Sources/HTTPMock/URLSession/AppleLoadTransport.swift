@@ -14,10 +14,9 @@
     final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         // Sendable although its state is mutable: all of it is touched on the loading thread only; the rest is constant.
 
-        /// The loading system retains the protocol until the end.
+        /// The protocol, which the loading system retains; nil after the end.
         private weak var urlProtocol: MockURLProtocol?
         private let runLoop: CFRunLoop
-        private var isOver = false
         /// Always false, because the loading system itself resumes an async method.
         let isAwaited = false
 
@@ -53,7 +52,7 @@
         var isRunning: Bool { isOpen }
 
         var isOpen: Bool {
-            guard !isOver, let urlProtocol else { return false }
+            guard let urlProtocol else { return false }
             switch urlProtocol.task?.state {
             case .canceling, .completed: return false
             default: return true
@@ -95,18 +94,18 @@
 
         func finish() {
             guard isOpen, let urlProtocol else { return }
-            isOver = true
+            self.urlProtocol = nil
             urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
         }
 
         func fail(_ error: any Error) {
             guard isOpen, let urlProtocol else { return }
-            isOver = true
+            self.urlProtocol = nil
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
         }
 
         func stop() {
-            isOver = true
+            urlProtocol = nil
         }
 
         // MARK: Redirects
@@ -127,7 +126,7 @@
 
         private func redirect(to next: URLRequest, after head: ResponseHead) {
             guard isOpen, let urlProtocol, let response = HTTPURLResponse(head) else { return }
-            isOver = true
+            self.urlProtocol = nil
             urlProtocol.client?.urlProtocol(urlProtocol, wasRedirectedTo: next, redirectResponse: response)
             // Ends this load and not the task, as Apple's sample code CustomHTTPProtocol does.
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: CocoaError(.userCancelled))

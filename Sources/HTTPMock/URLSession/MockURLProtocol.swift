@@ -10,10 +10,7 @@ import Foundation
 /// `startLoading` is called for each `resume()`. `stopLoading` is called for a cancellation and for a suspension, but
 /// not after a normal end (FoundationOnLinux.md, "Suspending and resuming").
 class MockURLProtocol: ResumeStartURLProtocol {
-    private var exchange: Exchange?
-    private var isOver = false
-    /// Whether the request ended inside `resume()`, before `startLoading`.
-    private var hasEndedInsideResume = false
+    private var phase = Phase.created
     /// Whether the Swift task that makes the request was already cancelled.
     ///
     /// Read in the initializer, because only the initializer runs in that task (FoundationOnLinux.md, "The caller's
@@ -21,6 +18,18 @@ class MockURLProtocol: ResumeStartURLProtocol {
     private let wasCancelledBefore: Bool
     /// The task-local values of that Swift task, if the instance reports to a test.
     private var callerContext: TaskContext?
+    /// The error that refuses the request, because another test makes it than that of the session.
+    private var refusal: HTTPMockError?
+
+    private enum Phase {
+        case created
+        /// The exchange knows whether the request is over.
+        case loading(Exchange)
+        /// The request has ended inside `resume()`, before `startLoading`.
+        case endedInsideResume
+        /// The request has ended without an exchange.
+        case refused
+    }
 
     /// The front end of the instance that owns the class.
     ///
@@ -42,14 +51,25 @@ class MockURLProtocol: ResumeStartURLProtocol {
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
-            if (try? owner())?.engine.store.reportsToTest == true { callerContext = TaskContext() }
+            captureCaller()
         }
     #else
         override init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
+            captureCaller()
         }
     #endif
+
+    /// Reads what only the task that makes the request knows.
+    private func captureCaller() {
+        guard let engine = (try? owner())?.engine else { return }
+        let (reportsToTest, endedTest) = engine.store.read { ($0.contents.policy.reportsToTest, $0.endedTest) }
+        #if canImport(FoundationNetworking)
+            if reportsToTest { callerContext = TaskContext() }
+        #endif
+        refusal = endedTest.flatMap { RunningTest.refusal(by: engine, of: $0) }
+    }
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.
     override class func canInit(with request: URLRequest) -> Bool {
@@ -65,46 +85,49 @@ class MockURLProtocol: ResumeStartURLProtocol {
                 transport.canFinishSynchronously
             else { return }
             begin(owner, transport)
-            hasEndedInsideResume = transport.leaveResume()
+            if transport.leaveResume() { phase = .endedInsideResume }
         }
     #endif
 
     override func startLoading() {
-        if hasEndedInsideResume {
-            exchange = nil
-            return releaseTask()
+        switch phase {
+        case .created: beginLoading()
+        case .loading(let exchange): if task?.state != .suspended { exchange.resume() }
+        case .endedInsideResume: releaseTask()
+        case .refused: break
         }
-        if let exchange {
-            if task?.state != .suspended { exchange.resume() }
-            return
-        }
-        guard !isOver else { return }
+    }
+
+    private func beginLoading() {
         do {
             let owner = try owner()
             let transport = try LoadTransport(self, of: owner, isInsideResume: false)
             guard transport.isRunning, !(wasCancelledBefore && transport.isAwaited) else { return }
             begin(owner, transport)
         } catch {
-            isOver = true
+            phase = .refused
             LoadTransport.fail(self, error)
         }
     }
 
     private func begin(_ owner: SessionFrontEnd, _ transport: LoadTransport) {
-        let exchange = Exchange(engine: owner.engine, transport: transport, callerContext: callerContext)
-        self.exchange = exchange
+        let exchange = Exchange(
+            engine: owner.engine, transport: transport, callerContext: callerContext, refusal: refusal)
+        phase = .loading(exchange)
         transport.start(request, exchange)
     }
 
     override func stopLoading() {
-        switch task?.stopReason {
-        case .suspended:
-            exchange?.suspend()
-        case .resumedAgain:
+        switch (task?.stopReason, phase) {
+        case (.suspended, .loading(let exchange)):
+            exchange.suspend()
+        case (.suspended, _), (.resumedAgain, _):
             break
-        case .ended, nil:
-            isOver = true
-            exchange?.cancel()
+        case (.ended, .loading(let exchange)), (nil, .loading(let exchange)):
+            exchange.cancel()
+            LoadTransport.noteCancellation(of: self)
+        case (.ended, _), (nil, _):
+            if case .created = phase { phase = .refused }
             LoadTransport.noteCancellation(of: self)
         }
     }

@@ -174,9 +174,9 @@ final class PassthroughLoad: Sendable {
                 // The answer may come twice, or after a cancellation.
                 guard decide() else { return }
                 guard let answer, let url = answer.url else { return end(with: nil, head: head, body: body) }
-                guard let next = exchange.endHop(with: head, answer) else { return }
+                guard let next = exchange.redirected(by: head, to: answer) else { return }
                 let request = MockRequest(next, url: url, body: answer.httpBody ?? Data())
-                exchange.beginHop(request)
+                exchange.passedOn(request)
                 queue.async { [self] in send(request) }
             }
         }

@@ -33,11 +33,11 @@ extension HTTPMock {
     ) {
         let checker = ContractChecker(
             contract.document, undocumented: undocumentedProperties, ignoring: ignoring, server: server)
-        let inspector = inspector(orAdding: ContractInspector())
+        let inspector = insert(ifMissing: ContractInspector())
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         inspector.add(
             contract, checker, .init(refuses: refusesInvalidRequests, isOptional: optional, location: location))
-        judgeRegistrations(with: inspector)
+        inspectRegistrations(with: inspector)
     }
 }
 

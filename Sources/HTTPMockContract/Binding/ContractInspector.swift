@@ -4,7 +4,7 @@ import HTTPMock
 /// The contracts that one mock is checked against.
 ///
 /// Created by `check(against:)` and owned by the mock. Called on any thread.
-final class ContractInspector: TrafficInspector {
+final class ContractInspector: EngineExtension {
     /// The settings of a check.
     struct Settings: Sendable {
         let refuses: Bool
@@ -57,7 +57,13 @@ final class ContractInspector: TrafficInspector {
         }
     }
 
-    func problems(of response: RegisteredTraffic) -> [TrafficProblem] {
+    /// The largest body that is checked, in bytes.
+    var bodyLimit: Int { 16 << 20 }
+
+    /// The body of a request may be in a file.
+    func workNeeded(for request: MockRequest) -> MatchingWork { request.isBodyInFile ? .readsBody : .headOnly }
+
+    func problems(of response: RegisteredResponse) -> [ExtensionProblem] {
         guard let request = CheckedRequest(response.registration) else {
             // Checked when it serves, because only then is the operation known.
             for entry in state.withLock({ $0.entries }) where isCounted(response, for: entry) {
@@ -65,7 +71,8 @@ final class ContractInspector: TrafficInspector {
             }
             return []
         }
-        let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
+        let checked = CheckedResponse(
+            status: response.status, headers: response.joinedHeaders, body: response.knownBody(upTo: bodyLimit))
         let problems = matches(ofRegistered: request).flatMap { entry, match in
             if isCounted(response, for: entry) {
                 entry.contract.note(match, checked.status, .mocked, at: response.registration.location)
@@ -75,7 +82,7 @@ final class ContractInspector: TrafficInspector {
         return report(problems, "a registered response", ContractReport.Origin(response.registration))
     }
 
-    func examine(_ request: MockRequest, number: Int) -> (problems: [TrafficProblem], refusal: String?) {
+    func inspect(_ request: MockRequest, number: Int) -> (problems: [ExtensionProblem], refusal: String?) {
         let checked = CheckedRequest(request)
         var problems: [ContractProblem] = []
         var failures: [ContractProblem] = []
@@ -89,30 +96,35 @@ final class ContractInspector: TrafficInspector {
         return (reports, ContractReport.text(of: failures, in: "request \(number)", from: .request, isWarning: false))
     }
 
-    func problems(of response: ServedTraffic) -> [TrafficProblem] {
-        let request = CheckedRequest(response.request)
-        let checked = CheckedResponse(status: response.status, headers: response.headers, body: response.body)
+    func completed(_ exchange: CompletedExchange) -> [ExtensionProblem] {
+        guard let registration = exchange.registration, let status = exchange.status, !exchange.isOffContract else {
+            return []
+        }
+        let request = CheckedRequest(exchange.request)
+        let body = exchange.isBodyCut || exchange.body.count > bodyLimit ? nil : exchange.body
+        let checked = CheckedResponse(status: status, headers: exchange.joinedHeaders, body: body)
         var problems: [ContractProblem] = []
         var requestProblems: [ContractProblem] = []
         // A request without an operation was reported when it arrived.
         for case (let entry, let match) in matches(of: request) where match.operation != nil {
-            entry.contract.note(match, response.status, .requested, at: response.registration.location)
-            requestProblems += entry.checker.securityProblems(of: request, answeredWith: response.status, match)
-            if response.isKnownAtRegistration, wasChecked(response.registration, with: entry, match) { continue }
+            entry.contract.note(match, status, .requested, at: registration.location)
+            requestProblems += entry.checker.securityProblems(of: request, answeredWith: status, match)
+            if exchange.isKnownAtRegistration, wasChecked(registration, with: entry, match) { continue }
             problems += entry.checker.problems(of: checked, to: request, match)
         }
-        return report(requestProblems, "request \(response.number)", .request)
-            + report(
-                problems, "the response to request \(response.number)", ContractReport.Origin(response.registration))
+        return report(requestProblems, "request \(exchange.number)", .request)
+            + report(problems, "the response to request \(exchange.number)", ContractReport.Origin(registration))
     }
 
-    /// The contracts that applied to nothing, for the end of a test.
-    var problemsOfUnusedContracts: [TrafficProblem] {
+    func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] { testHasFailed ? [] : problemsOfUnusedContracts }
+
+    /// The contracts that applied to nothing.
+    var problemsOfUnusedContracts: [ExtensionProblem] {
         let (unused, hosts) = state.withLock { state in
             (state.entries.filter { !$0.settings.isOptional && !state.applied.contains($0.id) }, state.otherHosts)
         }
         return unused.map { entry in
-            TrafficProblem(
+            ExtensionProblem(
                 text: ContractReport.unused(entry.checker, hosts: hosts), location: entry.settings.location,
                 isWarning: false)
         }
@@ -167,14 +179,14 @@ final class ContractInspector: TrafficInspector {
     }
 
     /// Returns whether a registered response counts in a contract's coverage; false if it was counted before.
-    private func isCounted(_ response: RegisteredTraffic, for entry: Entry) -> Bool {
+    private func isCounted(_ response: RegisteredResponse, for entry: Entry) -> Bool {
         let counted = CountedResponse(contract: entry.id, registration: response.registration, status: response.status)
         return state.withLock { $0.counted.insert(counted).inserted }
     }
 
     /// The reports of problems that were not reported before.
     private func report(_ problems: [ContractProblem], _ subject: String, _ origin: ContractReport.Origin)
-        -> [TrafficProblem]
+        -> [ExtensionProblem]
     {
         guard !problems.isEmpty else { return [] }
         let place = "\(origin)"
@@ -185,7 +197,7 @@ final class ContractInspector: TrafficInspector {
             let part = new.filter { $0.isWarning == isWarning }
             guard !part.isEmpty else { return nil }
             let text = ContractReport.text(of: part, in: subject, from: origin, isWarning: isWarning)
-            return TrafficProblem(text: text, location: origin.location, isWarning: isWarning)
+            return ExtensionProblem(text: text, location: origin.location, isWarning: isWarning)
         }
     }
 }

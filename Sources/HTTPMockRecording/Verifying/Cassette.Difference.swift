@@ -23,7 +23,7 @@ extension Cassette {
         public var description: String { "\(entry): \(text)" }
 
         /// Compares status class, media type and, for JSON, the members and their types.
-        static func all(between entry: Entry, and exchange: PassedExchange) -> [Difference] {
+        static func all(between entry: Entry, and exchange: CompletedExchange) -> [Difference] {
             func difference(_ text: String, isNote: Bool = false, isFailure: Bool = false) -> Difference {
                 Difference(entry: entry, text: text, isNote: isNote, isFailure: isFailure)
             }
@@ -34,12 +34,12 @@ extension Cassette {
             }
             guard let recorded = entry.status else { return [difference("the status is \(status), was a failure")] }
             if status / 100 != recorded / 100 { return [difference("the status is \(status), was \(recorded)")] }
-            let type = mediaType(exchange.headers.map { HARField($0.key, $0.value) })
+            let type = mediaType(exchange.joinedHeaders.map { HARField($0.key, $0.value) })
             let recordedType = mediaType(entry.recorded.response.playedHeaders)
             if type != recordedType {
                 return [difference("the media type is \(type), was \(recordedType)")]
             }
-            let body = exchange.chunks.reduce(into: Data()) { $0 += $1 }
+            let body = exchange.body
             guard let old = JSONValue(entry.responseBody) else { return [] }
             guard let new = JSONValue(body) else { return [difference("the body is no JSON any more")] }
             return JSONShape(old).changes(to: JSONShape(new)).map { change in

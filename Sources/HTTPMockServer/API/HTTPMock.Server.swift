@@ -15,7 +15,7 @@ extension HTTPMock {
 
         let core: ServerCore
         private let origin: Origin
-        private let endActions: EndActionsReference
+        private let store: Store
         private let endAction: Int
 
         init(
@@ -37,8 +37,8 @@ extension HTTPMock {
             self.core = core
             self.origin = origin
             baseURL = Self.url(address, self.port)
-            endActions = EndActionsReference(mock.endActions)
-            endAction = mock.endActions.add { [weak core] in core?.stop() }
+            store = mock.engine.store
+            endAction = store.addEndAction { [weak core] in core?.stop() }
         }
 
         deinit {
@@ -73,7 +73,7 @@ extension HTTPMock {
         ///
         /// When it returns, nothing listens and no connection is open. May be called several times, also in a handler.
         public func stop() {
-            endActions.remove(endAction)
+            store.removeEndAction(endAction)
             core.stop()
         }
 
@@ -103,22 +103,5 @@ extension SocketError {
         case EACCES: return " To fix this, write a port from 1024 on, which any user may open, or \(free)."
         default: return " To fix this, \(free)."
         }
-    }
-}
-
-/// The end actions of a mock, which the server must not keep alive: they run when they are released.
-private final class EndActionsReference: Sendable {
-    private let actions: Locked<WeakActions>
-
-    private struct WeakActions: Sendable {
-        weak var actions: EndActions?
-    }
-
-    init(_ actions: EndActions) {
-        self.actions = Locked(WeakActions(actions: actions))
-    }
-
-    func remove(_ id: Int) {
-        actions.withLock { $0.actions }?.remove(id)
     }
 }

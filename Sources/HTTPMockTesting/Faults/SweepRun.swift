@@ -9,6 +9,7 @@ final class SweepRun: Sendable {
     let mock: HTTPMock
     private let clock = ManualClock()
     private let requests = SweepRequests()
+    private let faults = FaultInjector()
     private let issues: SweepIssues
     private let reporter: FailureReporter
 
@@ -29,6 +30,7 @@ final class SweepRun: Sendable {
         reporter = .issues(IssueReporter(test))
         mock.setInitialPolicy(.recordIssue(reporter))
         mock.register(content(), depth: isFaulty ? 0 : nil, location: location)
+        mock.insert(faults)
     }
 
     /// Makes one request fail, and all later requests with the same line.
@@ -41,7 +43,7 @@ final class SweepRun: Sendable {
     func inject(
         _ fault: Fault, into target: Target, limit: Int, endless: @escaping @Sendable () -> Void
     ) {
-        mock.injectFaults { [requests] request in
+        faults.set { [requests] request in
             let (line, number) = requests.add(request)
             if requests.count > limit {
                 endless()
@@ -120,7 +122,7 @@ final class SweepRun: Sendable {
     ///
     /// Code that did not end then waits and does nothing.
     private func park() {
-        mock.injectFaults { _ in { _ in .empty(delivery: .never) } }
+        faults.set { _ in { _ in .empty(delivery: .never) } }
         mock.unmockedPolicy = .mock(.empty(delivery: .never))
     }
 }

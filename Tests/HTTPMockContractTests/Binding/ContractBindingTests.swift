@@ -56,7 +56,7 @@ import Testing
         mock.check(against: contract)
         let line = register("/pets/7", .get, .json(#"{"id": "a", "name": "Rex"}"#))
         #expect(failures == [Self.badId("a registered response", line)])
-        #expect(mock.trafficProblems.first?.location?.line == line)
+        #expect(mock.extensionProblems.first?.location?.line == line)
     }
 
     @Test func responseRegisteredBeforeTheCheckIsReported() {
@@ -103,7 +103,7 @@ import Testing
             Path("/v1/pets/7", method: .get) { MockResponse.status(.internalServerError) }
         }
         #expect(
-            mock.trafficProblems.map(\.text).first?.contains(
+            mock.extensionProblems.map(\.text).first?.contains(
                 "GET /v1/pets/7 → 500: not documented, only 200 and 404 are") == true)
     }
 
@@ -183,7 +183,7 @@ import Testing
                   To fix this, correct the code that makes the request, because the service would refuse it.
                 """
             ])
-        #expect(mock.trafficProblems.map(\.location) == [nil])
+        #expect(mock.extensionProblems.map(\.location) == [nil])
     }
 
     @Test func refusedRequestUsesNoResponse() async throws {
@@ -252,8 +252,8 @@ import Testing
             ])
     }
 
-    private var unused: [TrafficProblem] {
-        mock.inspector(orAdding: ContractInspector()).problemsOfUnusedContracts
+    private var unused: [ExtensionProblem] {
+        mock.insert(ifMissing: ContractInspector()).problemsOfUnusedContracts
     }
 
     @Test func contractThatAppliesToNothingIsReported() async throws {
@@ -376,7 +376,7 @@ import Testing
         _ = register("/pets/7", .get, .file(url: file))
         #expect(failures == [])
         let line = register("/pets/8", .get, .file(url: file, status: .created))
-        #expect(mock.trafficProblems.map(\.location?.line) == [line])
+        #expect(mock.extensionProblems.map(\.location?.line) == [line])
     }
 
     @Test func exampleOfARangeHasAMediaTypeOfTheRange() async throws {

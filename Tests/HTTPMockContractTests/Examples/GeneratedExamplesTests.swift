@@ -42,7 +42,7 @@ import Testing
         #expect(try await get("/pet").text == #"{"id":1}"#)
         #expect(try await get("/own").text == #"{"a":1}"#)
         #expect(try await get("/text").text == "hi")
-        #expect(mock.trafficProblems == [])
+        #expect(mock.extensionProblems == [])
         #expect(
             missing.map(\.description) == [
                 "GET /error: no success status is documented",

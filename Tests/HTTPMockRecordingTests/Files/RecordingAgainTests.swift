@@ -13,7 +13,7 @@ import Testing
         folder = try TestFolder()
     }
 
-    private func record(_ exchanges: [PassedExchange], ignoring: [Cassette.Part] = []) throws -> Data {
+    private func record(_ exchanges: [CompletedExchange], ignoring: [Cassette.Part] = []) throws -> Data {
         let cassette = try Cassette.open(folder.file(), .all, ignoring: ignoring)
         for exchange in exchanges { cassette.record(exchange) }
         try cassette.save()
@@ -22,7 +22,7 @@ import Testing
 
     /// A POST with a body.
     private func post(_ body: String, type: String, path: String = "/x", headers: [String: String] = [:]) throws
-        -> PassedExchange
+        -> CompletedExchange
     {
         .of(
             try request(
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func anotherBoundaryLeavesEveryByte() throws {
-        func upload(_ boundary: String, _ content: String = "hello") throws -> PassedExchange {
+        func upload(_ boundary: String, _ content: String = "hello") throws -> CompletedExchange {
             try post(
                 "--\(boundary)\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\n\(content)\r\n--\(boundary)--\r\n",
                 type: "multipart/form-data; boundary=\(boundary)")
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func ignoredPartsLeaveEveryByte() throws {
-        func exchange(_ value: String) throws -> PassedExchange {
+        func exchange(_ value: String) throws -> CompletedExchange {
             try post(
                 #"{"nonce":"\#(value)"}"#, type: "application/json", path: "/x?t=\(value)",
                 headers: ["X-Request-Id": value])
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func requestsOfOneMomentLeaveEveryByteInAnyOrder() throws {
-        let exchanges = try (0..<8).map { PassedExchange.of(try request("https://a.com/\($0)"), "\($0)") }
+        let exchanges = try (0..<8).map { CompletedExchange.of(try request("https://a.com/\($0)"), "\($0)") }
         let before = try record(exchanges)
         #expect(try record(exchanges.reversed()) == before)
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// The layout of the file, compared with one that is checked in: a change of it would change everybody's files.
 @Suite(.bounded) struct WrittenFileTests {
-    private func exchanges() throws -> [PassedExchange] {
+    private func exchanges() throws -> [CompletedExchange] {
         [
             .of(
                 try request("https://api.example.com/users?page=1", headers: ["Accept": "application/json"]),

@@ -23,7 +23,7 @@ import Testing
     /// The differences, notes in brackets.
     private func differences(_ old: Answer, _ new: Answer) throws -> [String] {
         let asked = try request("https://a.com/x")
-        func exchange(_ answer: Answer) -> PassedExchange {
+        func exchange(_ answer: Answer) -> CompletedExchange {
             .of(asked, status: answer.status, answer.body, type: answer.type, fields: answer.fields)
         }
         try Cassette.record([exchange(old)], into: folder.file())

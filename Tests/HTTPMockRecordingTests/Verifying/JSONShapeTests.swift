@@ -69,7 +69,7 @@ import Testing
         let asked = try request("https://a.com/x")
         try Cassette.record([.of(asked, "{}")], into: folder.file())
         let cassette = try Cassette.open(folder.file(), .verify)
-        let failed = PassedExchange(
+        let failed = CompletedExchange(
             request: asked, start: recordingStart, status: nil, headers: [:], chunks: [], error: URLError(.timedOut))
         cassette.compare(cassette.entries[0], with: failed)
         #expect(cassette.differences.map(\.text) == ["the network failed (NSURLErrorDomain -1001)"])

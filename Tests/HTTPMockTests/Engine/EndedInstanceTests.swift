@@ -38,7 +38,7 @@ import Testing
             outcome.change { $0 = error.map { "\($0)" } ?? "none" }
         }.resume()
         if wait == .network { _ = await server.waitForRequests(1) }
-        #expect(await eventually { mock.engine.waitingCount == 1 })
+        #expect(await eventually { mock.engine.store.exchangesInFlight.count == 1 })
 
         mock.end(because: reason.message)
 
@@ -71,7 +71,7 @@ import Testing
                 mock.urlSession.dataTask(with: URL(string: "http://h/")!) { _, _, _ in ended.change { $0 += 1 } }
                     .resume()
             }
-            #expect(await eventually { mock.engine.waitingCount == 10 })
+            #expect(await eventually { mock.engine.store.exchangesInFlight.count == 10 })
             mock.end(because: "over")
             await ended.wait { $0 == 10 }
         }

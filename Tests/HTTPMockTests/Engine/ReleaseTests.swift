@@ -170,8 +170,12 @@ import Testing
                     _ = store.records.count
                     released.change { $0 += 1 }
                 })
-            let number = store.log(MockRequest(URLRequest(url: url), url: url, body: Data())).number
-            store.end(number, RequestCompletion(outcome: .passthrough, body: body))
+            let request = MockRequest(URLRequest(url: url), url: url, body: Data())
+            let logged = store.arrive(request, in: nil)
+            store.end(
+                CompletedExchange(
+                    request: request, number: logged.number, start: logged.start, outcome: .passthrough, body: body),
+                of: nil)
         }
         await released.wait { $0 >= 30 }
         #expect(released.value >= 30)

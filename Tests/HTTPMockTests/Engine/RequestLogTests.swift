@@ -14,8 +14,11 @@ import Testing
         return MockRequest(URLRequest(url: url), url: url, body: Data(count: body))
     }
 
-    private func ending(_ body: Data = Data()) throws -> RequestCompletion {
-        RequestCompletion(outcome: .passthrough, body: body)
+    /// The end of a logged request.
+    private func ending(
+        _ number: Int, _ body: Data = Data(), outcome: RecordedRequest.Outcome = .passthrough
+    ) throws -> CompletedExchange {
+        CompletedExchange(request: try request(), number: number, start: Date(), outcome: outcome, body: body)
     }
 
     @Test func earliestRequestsAreDroppedATenthAtATime() throws {
@@ -23,11 +26,11 @@ import Testing
         for number in 0..<20 { _ = log.add(try request("/\(number)")) }
         #expect(log.records.count == 20)
         let number = log.add(try request("/20"))
-        #expect(number == 20)
+        #expect(number == 21)
         #expect(log.records.map(\.request.path) == (2...20).map { "/\($0)" })
         #expect(log.count == 21)
-        log.end(0, try ending())
-        log.end(20, try ending())
+        log.end(try ending(1))
+        log.end(try ending(21))
         #expect(log.records.map { $0.duration != nil } == Array(repeating: false, count: 18) + [true])
     }
 
@@ -58,11 +61,11 @@ import Testing
 
     @Test func bodiesOfTheEarliestRequestsAreDroppedFirst() throws {
         var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
-        for _ in 0..<3 { log.end(log.add(try request(body: 50)), try ending(Data(count: 50))) }
+        for _ in 0..<3 { log.end(try ending(log.add(try request(body: 50)), Data(count: 50))) }
         #expect(log.records.map(\.request.body.count) == [0, 50, 50])
         #expect(log.records.map(\.responseBody.count) == [0, 50, 50])
-        log.removeAll()
-        for _ in 0..<2 { log.end(log.add(try request(body: 50)), try ending(Data(count: 50))) }
+        log = log.emptied
+        for _ in 0..<2 { log.end(try ending(log.add(try request(body: 50)), Data(count: 50))) }
         #expect(log.records.map(\.responseBody.count) == [50, 50])
     }
 
@@ -71,9 +74,8 @@ import Testing
         for body in [500, 90, 90, 90] {
             let request = try request(body: body)
             let diagnosis = UnmockedDiagnosis(
-                request: request, match: RouteTable().match(request), snapshot: Store().log(request).snapshot,
-                servedCount: 0)
-            log.end(log.add(request), RequestCompletion(outcome: .unmocked(diagnosis)))
+                request: request, match: RouteTable().match(request), table: RouteTable(), servedCount: 0)
+            log.end(try ending(log.add(request), outcome: .unmocked(diagnosis)))
         }
         let kept = log.records.map { record in
             guard case .unmocked(let diagnosis) = record.outcome else { return -1 }
@@ -88,7 +90,7 @@ import Testing
         #expect(log.records(after: 10).map(\.request.path) == ["/10", "/11"])
         #expect(log.records(after: 0).map(\.request.path) == (2...11).map { "/\($0)" })
         #expect(log.records(after: 12).isEmpty)
-        log.removeAll()
+        log = log.emptied
         #expect(log.count == 12)
         #expect(log.records(after: 0).isEmpty)
     }
@@ -98,8 +100,8 @@ import Testing
         let number = log.add(try request())
         #expect(log.records[0].outcome == nil)
         #expect(log.records[0].duration == nil)
-        log.end(number, RequestCompletion(outcome: .passthrough, head: nil))
-        log.end(number, RequestCompletion(outcome: .failed(URLError(.cancelled))))
+        log.end(try ending(number))
+        log.end(try ending(number, outcome: .failed(URLError(.cancelled))))
         #expect("\(log.records[0].outcome, default: "")" == "passed through")
     }
 }

@@ -18,24 +18,54 @@ import Testing
         return table.route(for: key, conditions: conditions, location: Self.here)
     }
 
-    @Test func matchingWorkIsThatOfTheMostExpensiveRoute() throws {
+    /// Adds a route for a path, and returns nothing.
+    private func add(
+        _ path: String, method: HTTPMock.HTTPMethod? = nil, when conditions: RequestCondition...,
+        into table: inout RouteTable
+    ) throws {
+        let key = Route.Key(
+            host: try HostPattern("a"), path: try PathPattern(path), method: method, query: nil,
+            conditions: conditions)
+        _ = table.route(for: key, conditions: conditions, location: Self.here)
+    }
+
+    private func work(of table: RouteTable, _ path: String, _ method: String = "GET") throws -> MatchingWork {
+        let url = try #require(URL(string: "https://a\(path)"))
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        return table.matchingWork(for: MockRequest(request, url: url, body: Data()))
+    }
+
+    @Test func matchingWorkIsThatOfTheRoutesThatTheRequestReaches() throws {
         var table = RouteTable()
-        #expect(table.matchingWork == .headOnly)
-        _ = try add("a", .header("X"), to: &table)
-        #expect(table.matchingWork == .headOnly)
-        _ = try add("b", .json(["a": 1]), to: &table)
-        // The same registration again is no second route.
-        _ = try add("b", .json(["a": 1]), to: &table)
-        #expect(table.matchingWork == .readsBody)
-        _ = try add("c", .where("w") { _ in true }, .header("X"), to: &table)
-        #expect(table.matchingWork == .runsUserCode)
-        _ = table.removeAll(host: try HostPattern("c"))
-        #expect(table.matchingWork == .readsBody)
-        _ = table.removeAll(host: try HostPattern("b"))
-        #expect(table.matchingWork == .headOnly)
-        _ = try add("c", .where("w") { _ in true }, to: &table)
-        table.removeAll()
-        #expect(table.matchingWork == .headOnly)
+        #expect(try work(of: table, "/json") == .headOnly)
+        try add("/head", when: .header("X"), into: &table)
+        try add("/json", when: .json(["a": 1]), into: &table)
+        try add("/where/*", when: .where("w") { _ in true }, into: &table)
+        #expect(try work(of: table, "/head") == .headOnly)
+        #expect(try work(of: table, "/json") == .readsBody)
+        #expect(try work(of: table, "/where/1") == .runsUserCode)
+        #expect(try work(of: table, "/other") == .headOnly)
+        _ = table.removeAll(host: try HostPattern("a"))
+        #expect(try work(of: table, "/json") == .headOnly)
+    }
+
+    @Test func workOfRoutesAfterACertainWinnerDoesNotCount() throws {
+        var table = RouteTable()
+        try add("/a", into: &table)
+        try add("/*", when: .where("w") { _ in true }, into: &table)
+        #expect(try work(of: table, "/a") == .headOnly)
+        #expect(try work(of: table, "/b") == .runsUserCode)
+    }
+
+    @Test func workOfADiagnosisCounts() throws {
+        var table = RouteTable()
+        try add("/a", method: .post, when: .where("w") { _ in true }, into: &table)
+        // The request is unmocked, and its diagnosis evaluates the condition.
+        #expect(try work(of: table, "/a") == .runsUserCode)
+        try add("/a", method: .get, into: &table)
+        #expect(try work(of: table, "/a") == .headOnly)
+        #expect(try work(of: table, "/a", "POST") == .runsUserCode)
     }
 
     @Test func matchingWorkIsThatOfTheRequestsCandidates() throws {

@@ -27,7 +27,7 @@ import Testing
         let (session, sent) = (other.urlSession, sent)
         let exchange = Exchange(engine: mock.engine, transport: HandoverTransport())
         return PassthroughLoad(
-            request, timeouts: Timeouts(idle: nil, total: nil), link: PassthroughLink(exchange, ExchangeWait()),
+            request, timeouts: Timeouts(idle: nil, total: nil), link: PassthroughLink(exchange, ExchangeWait(.network)),
             queue: DispatchQueue(label: "test")
         ) { request, file, _ in
             let task = session.dataTask(with: request)

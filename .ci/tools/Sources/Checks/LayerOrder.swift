@@ -15,6 +15,7 @@ enum LayerOrder {
         "HTTPMockRecording": [],
         "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],
         "HTTPMockTesting": [],
+        "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]
 
     static let exceptions: [Layers.Exception] = [

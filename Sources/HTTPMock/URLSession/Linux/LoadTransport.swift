@@ -12,7 +12,7 @@
     final class LoadTransport: ResponseTransport, @unchecked Sendable {
         // Sendable although its state is mutable, because all of it is touched on the work queue only.
 
-        /// The protocol, in a deliberate reference cycle that every end of the request breaks.
+        /// The protocol, in a deliberate reference cycle that every end of the request breaks; nil after the end.
         var urlProtocol: MockURLProtocol?
         let task: URLSessionTask
         let session: URLSession
@@ -32,7 +32,6 @@
         private var received: [Data] = []
         /// The number of bytes of a download that have arrived.
         private var downloadedCount = 0
-        private var isOver = false
         /// The `Cookie` field that came from the storage before a redirect.
         ///
         /// A field with another value was set by the user.
@@ -77,8 +76,8 @@
         /// - Returns: Whether the end has been delivered.
         func leaveResume() -> Bool {
             isInsideResume = false
-            if !isOver { task.completeOnDelegateQueue(layout) }
-            return isOver
+            if urlProtocol != nil { task.completeOnDelegateQueue(layout) }
+            return urlProtocol == nil
         }
 
         /// Fails a request whose transport could not be created.
@@ -104,7 +103,7 @@
             // A client call on another queue is a data race that rarely shows.
             if !isInsideResume { dispatchPrecondition(condition: .onQueue(queue)) }
             // Inside `resume()` the work queue is busy, so the task can't be cancelled.
-            return !isOver && (isInsideResume || task.state != .canceling)
+            return urlProtocol != nil && (isInsideResume || task.state != .canceling)
         }
 
         var url: URL? { task.originalRequest?.url }
@@ -198,8 +197,7 @@
 
         func stop() {
             // The receiver of a finished download removes the file.
-            if !isOver { download?.remove() }
-            isOver = true
+            if urlProtocol != nil { download?.remove() }
             urlProtocol = nil
         }
 
@@ -217,7 +215,6 @@
 
         /// Delivers the end, without the delegate queue if an async method waits for it.
         private func endDirectly(_ urlProtocol: MockURLProtocol, _ deliver: () -> Void) {
-            isOver = true
             self.urlProtocol = nil
             // Inside `resume()` the task can't be resumed before its end.
             guard !isInsideResume else { return deliver() }

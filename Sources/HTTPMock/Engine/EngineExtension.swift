@@ -1,0 +1,102 @@
+/// A part of an instance that another module adds, such as a contract, a cassette or a fault sweep.
+///
+/// Created by the other module and retained by the instance's ``Store``. Every member has a default that does nothing.
+/// The members are called on the thread that registers, matches or ends a request, perhaps on a work queue, so a member
+/// must be quick and must not use the instance. ``answer(_:)`` and ``replacement(for:)`` may run user code if
+/// ``workNeeded(for:)`` reports so.
+package protocol EngineExtension: AnyObject, Sendable {
+    /// Whether `HTTPMock.reset()` keeps the extension.
+    var survivesReset: Bool { get }
+
+    /// The largest body of a response that ``completed(_:)`` needs, in bytes.
+    var bodyLimit: Int { get }
+
+    /// Returns the work that the extension needs before a request is answered.
+    func workNeeded(for request: MockRequest) -> MatchingWork
+
+    /// Inspects a response when it is registered, and when ``HTTPMock/inspectRegistrations(with:)`` is called.
+    func problems(of response: RegisteredResponse) -> [ExtensionProblem]
+
+    /// Inspects a request before it is matched.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - number: The number of the request in the log, from 1.
+    /// - Returns: The problems, and the text that refuses the request, if it is refused.
+    func inspect(_ request: MockRequest, number: Int) -> (problems: [ExtensionProblem], refusal: String?)
+
+    /// Decides whether a request is answered by another response than the registered one.
+    ///
+    /// The registered response stays in its queue.
+    ///
+    /// - Returns: The function that changes the registered response; nil to serve it.
+    func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)?
+
+    /// Answers a request that no registration answers.
+    func answer(_ request: MockRequest) -> ExtensionAnswer
+
+    /// Receives an exchange that has ended, before the client sees the end.
+    ///
+    /// Each hop of a redirect is an exchange of its own.
+    ///
+    /// - Returns: The problems of the exchange.
+    func completed(_ exchange: CompletedExchange) -> [ExtensionProblem]
+
+    /// The responses that no request has used, and whose absence is a failure.
+    var unusedResponses: [UnusedResponse] { get }
+
+    /// Waits for the work of the extension that a test's end must not cut off.
+    ///
+    /// - Parameter testHasFailed: Whether the test has failed before.
+    func settle(testHasFailed: Bool) async
+
+    /// Returns the problems that are reported at the end of the test.
+    ///
+    /// - Parameter testHasFailed: Whether the test has failed before.
+    func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem]
+}
+
+extension EngineExtension {
+    package var survivesReset: Bool { false }
+    package var bodyLimit: Int { 0 }
+    package func workNeeded(for request: MockRequest) -> MatchingWork { .headOnly }
+    package func problems(of response: RegisteredResponse) -> [ExtensionProblem] { [] }
+    package func inspect(_ request: MockRequest, number: Int) -> (problems: [ExtensionProblem], refusal: String?) {
+        ([], nil)
+    }
+    package func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? { nil }
+    package func answer(_ request: MockRequest) -> ExtensionAnswer { .nothing([]) }
+    package func completed(_ exchange: CompletedExchange) -> [ExtensionProblem] { [] }
+    package var unusedResponses: [UnusedResponse] { [] }
+    package func settle(testHasFailed: Bool) async {}
+    package func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] { [] }
+}
+
+/// The answer of an ``EngineExtension`` to a request that no registration answers.
+package enum ExtensionAnswer: Sendable {
+    /// A response, and the registration that the log and reports show for it.
+    case response(MockResponse, MockRegistration)
+    /// The real network answers.
+    ///
+    /// The exchange and those of its redirects have the mark as ``CompletedExchange/mark``, with whole bodies. The engine
+    /// releases the mark after the last of them.
+    case passthrough(mark: any AnyObject & Sendable)
+    /// No response; the lines give the reasons, and the last line gives the fix.
+    case nothing([String])
+}
+
+/// A mistake that an ``EngineExtension`` has found.
+package struct ExtensionProblem: Hashable, Sendable {
+    /// The whole message.
+    package let text: String
+    /// The source location of the registration; nil for a request's problem.
+    package let location: CallSite?
+    /// Whether the problem is printed only, and fails no test.
+    package let isWarning: Bool
+
+    package init(text: String, location: CallSite?, isWarning: Bool = false) {
+        self.text = text
+        self.location = location
+        self.isWarning = isWarning
+    }
+}

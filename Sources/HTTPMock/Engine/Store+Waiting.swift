@@ -1,0 +1,138 @@
+/// The tasks that wait for requests, and the actions at the end.
+extension Store {
+    /// An event that a task can wait for.
+    enum Event: Sendable {
+        /// More requests than a number have arrived.
+        case arrival(after: Int)
+        /// No request is in flight.
+        case idle
+    }
+
+    struct Watcher: Sendable {
+        let event: Event
+        /// Ends the wait; true if the event has happened, false if the task was cancelled.
+        let resume: @Sendable (Bool) -> Void
+    }
+
+    /// Waits until an event has happened.
+    ///
+    /// - Returns: Whether the event has happened; false if the task was cancelled.
+    func wait(for event: Event) async -> Bool {
+        let id = transition { $0.nextID() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver: Bool? = transition { state in
+                    if state.hasHappened(event) { return true }
+                    if Task.isCancelled { return false }
+                    state.watchers[id] = Watcher(event: event) { continuation.resume(returning: $0) }
+                    return nil
+                }
+                if let isOver { continuation.resume(returning: isOver) }
+            }
+        } onCancel: {
+            transition { $0.watchers.removeValue(forKey: id) }?.resume(false)
+        }
+    }
+
+    /// Waits until an event has happened, or until a moment in real time.
+    ///
+    /// - Returns: Whether the event has happened; false at the deadline, or if cancelled.
+    func wait(for event: Event, before deadline: ContinuousClock.Instant) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask { await self.wait(for: event) }
+            group.addTask {
+                try? await ContinuousClock().sleep(until: deadline)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+
+    /// The number of tasks that wait.
+    var watcherCount: Int { read(\.watchers.count) }
+
+    // MARK: Following
+
+    /// Returns a stream of the requests that end from now on.
+    func makeUpdates() -> AsyncStream<RecordedRequest> {
+        let (stream, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
+        let id: Int? = transition { state in
+            guard !state.isFinished else { return nil }
+            let id = state.nextID()
+            state.subscribers[id] = continuation
+            return id
+        }
+        guard let id else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    /// Ends the streams and runs the end actions, because the instance is released.
+    func finish() {
+        let subscribers = transition { state in
+            defer { state.subscribers = [:] }
+            state.isFinished = true
+            return Array(state.subscribers.values)
+        }
+        // After the records that were sent before.
+        if !subscribers.isEmpty { updates.async { for subscriber in subscribers { subscriber.finish() } } }
+        runEndActions()
+    }
+
+    // MARK: End actions
+
+    /// Adds an action for the end of the instance or its test, whichever comes first; runs it at once after that.
+    ///
+    /// - Returns: The number to remove the action with.
+    @discardableResult
+    package func addEndAction(_ action: @escaping @Sendable () -> Void) -> Int {
+        let id: Int? = transition { state in
+            guard state.refusal == nil else { return nil }
+            let id = state.nextID()
+            state.endActions[id] = action
+            return id
+        }
+        guard let id else {
+            action()
+            return 0
+        }
+        return id
+    }
+
+    /// Removes an action without running it.
+    package func removeEndAction(_ id: Int) {
+        // Returned from the closure, so that the action is released after unlocking.
+        _ = transition { $0.endActions.removeValue(forKey: id) }
+    }
+
+    /// Runs the actions, in the order in which they were added.
+    func runEndActions() {
+        let actions = transition { state in
+            defer { state.endActions = [:] }
+            return state.endActions
+        }
+        for (_, action) in actions.sorted(by: { $0.key < $1.key }) { action() }
+    }
+}
+
+extension Store.State {
+    fileprivate func hasHappened(_ event: Store.Event) -> Bool {
+        switch event {
+        case .arrival(let known): contents.log.count != known
+        case .idle: inFlight.isEmpty
+        }
+    }
+
+    /// Removes the watchers whose event has happened.
+    mutating func takeSatisfiedWatchers() -> [Store.Watcher] {
+        let satisfied = watchers.filter { hasHappened($0.value.event) }
+        for id in satisfied.keys { watchers[id] = nil }
+        return Array(satisfied.values)
+    }
+}
