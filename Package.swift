@@ -51,7 +51,7 @@ let package = Package(
             dependencies: ["HTTPMockTool", "HTTPMock", "HTTPMockRecording", "TestSupport"]),
         .testTarget(
             name: "HTTPMockTestingTests",
-            dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport", "TestingSupport"]),
+            dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockServer", "TestSupport", "TestingSupport"]),
         .testTarget(
             name: "HTTPMockRecordingTestingTests",
             dependencies: [

@@ -19,6 +19,8 @@ package final class Exchange: @unchecked Sendable {
     private var isSuspended = false
     /// The task-local values of the request's task, if the front end knows them.
     let callerContext: TaskContext?
+    /// The error that refuses the request, because another test makes it than that of the session.
+    private let refusal: HTTPMockError?
     var time: ExchangeTime
     var record = ExchangeRecord()
     /// The registration whose response answers the current hop.
@@ -44,7 +46,12 @@ package final class Exchange: @unchecked Sendable {
     ///   - engine: The engine of the instance that answers.
     ///   - transport: The client's side of the request.
     ///   - callerContext: The task-local values of the task that makes the request, if they are known.
-    package init(engine: MockEngine, transport: any ResponseTransport, callerContext: TaskContext? = nil) {
+    ///   - refusal: The error that refuses the request before it is matched.
+    package init(
+        engine: MockEngine, transport: any ResponseTransport, callerContext: TaskContext? = nil,
+        refusal: HTTPMockError? = nil
+    ) {
+        self.refusal = refusal
         self.engine = engine
         self.transport = transport
         self.callerContext = callerContext
@@ -81,7 +88,7 @@ package final class Exchange: @unchecked Sendable {
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
         request = incomplete
-        if let refusal = engine.store.begin(self) { return refuse(incomplete, refusal) }
+        if let ended = engine.store.begin(self) { return refuse(incomplete, refusal ?? ended) }
         let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
         wait.onCancel = { reader.cancel() }
         reader.read(
@@ -106,6 +113,7 @@ package final class Exchange: @unchecked Sendable {
         self.request = request
         let logged = engine.store.arrive(request, in: self)
         record.begin(logged, outcome: nil)
+        if let refusal { return decided(.refusing(request, refusal)) }
         guard logged.work > .headOnly else { return decided(engine.dispatcher.dispatch(logged)) }
         let wait = beginWait(for: .condition, until: deadline, isTimeout: true)
         // A predicate may remove its own registration, which then belongs to this request only.

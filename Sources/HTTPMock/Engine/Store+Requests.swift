@@ -83,10 +83,14 @@ extension Store {
 
     /// Makes every request fail from now on.
     ///
+    /// - Parameters:
+    ///   - reason: The error of the requests.
+    ///   - test: The name of the test that has ended, if it is known.
     /// - Returns: The requests in flight.
-    func refuse(_ reason: HTTPMockError) -> [Exchange] {
+    func refuse(_ reason: HTTPMockError, of test: String?) -> [Exchange] {
         change { state in
             state.refusal = reason
+            state.endedTest = test
             return state.inFlight.values.compactMap(\.exchange)
         }
     }

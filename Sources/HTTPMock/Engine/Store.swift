@@ -19,6 +19,8 @@ package final class Store: Sendable {
         var hasSummary = false
         /// The error that every request fails with, once the instance's test has ended.
         var refusal: HTTPMockError?
+        /// The name of the instance's test, once it has ended.
+        var endedTest: String?
         /// The source locations at which ``HTTPMock/install(in:fileID:filePath:line:column:)`` was called.
         var installations: [CallSite] = []
 

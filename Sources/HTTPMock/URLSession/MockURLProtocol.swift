@@ -18,6 +18,8 @@ class MockURLProtocol: ResumeStartURLProtocol {
     private let wasCancelledBefore: Bool
     /// The task-local values of that Swift task, if the instance reports to a test.
     private var callerContext: TaskContext?
+    /// The error that refuses the request, because another test makes it than that of the session.
+    private var refusal: HTTPMockError?
 
     private enum Phase {
         case created
@@ -49,14 +51,25 @@ class MockURLProtocol: ResumeStartURLProtocol {
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
-            if (try? owner())?.engine.store.policy.reportsToTest == true { callerContext = TaskContext() }
+            captureCaller()
         }
     #else
         override init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
+            captureCaller()
         }
     #endif
+
+    /// Reads what only the task that makes the request knows.
+    private func captureCaller() {
+        guard let engine = (try? owner())?.engine else { return }
+        let (reportsToTest, endedTest) = engine.store.read { ($0.contents.policy.reportsToTest, $0.endedTest) }
+        #if canImport(FoundationNetworking)
+            if reportsToTest { callerContext = TaskContext() }
+        #endif
+        refusal = endedTest.flatMap { RunningTest.refusal(by: engine, of: $0) }
+    }
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.
     override class func canInit(with request: URLRequest) -> Bool {
@@ -98,7 +111,8 @@ class MockURLProtocol: ResumeStartURLProtocol {
     }
 
     private func begin(_ owner: SessionFrontEnd, _ transport: LoadTransport) {
-        let exchange = Exchange(engine: owner.engine, transport: transport, callerContext: callerContext)
+        let exchange = Exchange(
+            engine: owner.engine, transport: transport, callerContext: callerContext, refusal: refusal)
         phase = .loading(exchange)
         transport.start(request, exchange)
     }

@@ -45,7 +45,7 @@ struct ServeCommand {
         watching.cancel()
         server.stop()
         await mock?.waitUntilIdle()
-        let violations = mock?.trafficProblems.count ?? 0
+        let violations = mock?.extensionProblems.count ?? 0
         // The stream of the lines ends with the instance.
         mock = nil
         await printing.value

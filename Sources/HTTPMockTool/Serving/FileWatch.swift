@@ -3,7 +3,7 @@ import HTTPMock
 
 /// Notices changes of files.
 ///
-/// The files are looked at twice a second, because that works on every system and for files of editors that replace them.
+/// The files are looked at twice a second, because that works on every system, and for files that an editor replaces.
 struct FileWatch: Sendable {
     private struct Mark: Equatable, Sendable {
         let inode: UInt64

@@ -27,7 +27,7 @@ struct RequestLine {
         }
     }
 
-    /// What answered the request.
+    /// The registration, entry or example that answered the request.
     private var answer: String {
         switch record.outcome {
         case .mocked(let registration): registration.route

@@ -48,7 +48,7 @@ struct ServedFile: Sendable {
         }
     }
 
-    /// What the file has, for the lines at the start.
+    /// The number of answers in the file, for the lines at the start.
     var summary: String {
         switch content {
         case .cassette(let cassette, _):

@@ -8,7 +8,7 @@ import HTTPMock
 /// The files that requests are answered from, the earlier ones first.
 ///
 /// Created by ``ServeCommand`` and retained by its mock, which calls it where requests are matched.
-final class ServedFiles: ResponseSource {
+final class ServedFiles: EngineExtension {
     private struct State: Sendable {
         var files: [ServedFile]
         var answered = 0
@@ -32,8 +32,8 @@ final class ServedFiles: ResponseSource {
         isOriginFixed = origin != nil
     }
 
-    var runsUserCode: Bool { false }
-    var unusedResponses: [UnusedResponse] { [] }
+    /// A recording compares bodies.
+    func workNeeded(for request: MockRequest) -> MatchingWork { .readsBody }
 
     /// Replaces a file that was read again.
     func replace(_ file: ServedFile) {
@@ -62,7 +62,7 @@ final class ServedFiles: ResponseSource {
         }
     }
 
-    func answer(_ request: MockRequest) -> SourceAnswer {
+    func answer(_ request: MockRequest) -> ExtensionAnswer {
         let files = state.withLock { $0.files }
         var notes: [String] = []
         for file in files {

@@ -89,7 +89,8 @@ import Testing
             ])
         #expect(
             end.error.contains(
-                "shop.har: 3 entries\npets.json: OpenAPI document, 1 operation\nauth.example.com only: http://127.0.0.1:"))
+                "shop.har: 3 entries\npets.json: OpenAPI document, 1 operation\nauth.example.com only: http://127.0.0.1:"
+            ))
     }
 
     @Test func givenOriginIsTheOnlyOne() async throws {

@@ -13,7 +13,7 @@ enum LayerOrder {
             "Examples", "Contract", "Binding", "API",
         ],
         "HTTPMockRecording": [],
-        "HTTPMockServer": [],
+        "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],
         "HTTPMockTesting": [],
         "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]

@@ -5,7 +5,8 @@ import HTTPMock
 /// Confined to the thread of its loop.
 final class Listener: EventSource, @unchecked Sendable {
     // Sendable because every member but the constants is used on the loop's thread only.
-    let owner: ServerCore
+    let server: ServerCore
+    var owner: AnyObject { server }
     let port: Int
     private let loop: EventLoop
     private let descriptor: Int32
@@ -20,16 +21,16 @@ final class Listener: EventSource, @unchecked Sendable {
     private static let pause: UInt64 = 20_000_000
 
     /// Binds the socket; clients can connect from now on, and are accepted after ``start()``.
-    init(owner: ServerCore, loop: EventLoop, port: Int, origin: Origin) throws(SocketError) {
-        (descriptor, self.port) = try Socket.listen(on: owner.address, port: port)
-        self.owner = owner
+    init(server: ServerCore, loop: EventLoop, port: Int, origin: Origin) throws(SocketError) {
+        (descriptor, self.port) = try Socket.listen(on: server.address, port: port)
+        self.server = server
         self.loop = loop
         endpoint = Endpoint(origin: origin)
     }
 
     func start() {
         let isPosted = loop.postUrgently { [self] in
-            guard !owner.isStopped else { return discard() }
+            guard !server.isStopped else { return discard() }
             id = loop.add(self, descriptor: descriptor, .reading)
             if id == nil { discard() }
         }
@@ -52,12 +53,12 @@ final class Listener: EventSource, @unchecked Sendable {
     }
 
     private func handOver(_ connection: Int32) {
-        let target = owner.loops[nextLoop % owner.loops.count]
+        let target = server.loops[nextLoop % server.loops.count]
         nextLoop += 1
         // Urgently, so that a connection arrives at its loop before a later request to close all of them.
-        let isPosted = target.postUrgently { [owner, endpoint] in
-            guard !owner.isStopped else { return Socket.closeDescriptor(connection) }
-            Connection(connection, loop: target, owner: owner, endpoint: endpoint).start()
+        let isPosted = target.postUrgently { [server, endpoint] in
+            guard !server.isStopped else { return Socket.closeDescriptor(connection) }
+            Connection(connection, loop: target, server: server, endpoint: endpoint).start()
         }
         if !isPosted { Socket.closeDescriptor(connection) }
     }

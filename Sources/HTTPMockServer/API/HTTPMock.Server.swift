@@ -4,8 +4,8 @@ import HTTPMock
 extension HTTPMock {
     /// The mocks of an instance on a loopback port.
     ///
-    /// Made by ``HTTPMock/HTTPMock/serve(as:port:address:cors:delay:limits:)``. It stops when it or its mock is released, and when the
-    /// test of its mock ends. Every member may be called from any thread.
+    /// Made by ``HTTPMock/HTTPMock/serve(as:port:address:cors:delay:limits:)``. The server stops when it or its mock is
+    /// released, and when the test of its mock ends. Every member may be called from any thread.
     public final class Server: Sendable {
         /// The URL of the first port, as in `http://127.0.0.1:49213`.
         public let baseURL: URL

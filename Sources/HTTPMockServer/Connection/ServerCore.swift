@@ -36,7 +36,7 @@ final class ServerCore: Sendable {
     func port(for origin: Origin, port: Int = 0) throws(SocketError) -> Int {
         if let known = state.withLock({ $0.listeners[origin] }) { return known.port }
         let count = state.withLock { $0.listeners.count }
-        let listener = try Listener(owner: self, loop: loops[count % loops.count], port: port, origin: origin)
+        let listener = try Listener(server: self, loop: loops[count % loops.count], port: port, origin: origin)
         // Two calls at once for the same origin get the same port, and nothing listens after a stop.
         let kept: Listener? = state.withLock { state in
             guard !state.isStopped else { return nil }

@@ -7,19 +7,20 @@ import HTTPMock
 /// try await EscapeGuard.start(allowing: ["localhost", "127.0.0.1"])   // once, before the first request; Linux
 /// ```
 ///
-/// On Linux, Foundation asks the proxy that the environment names for each request. The guard is such a proxy, so it sees
-/// the requests of every session that has no mock: sessions that the code under test or a library makes,
-/// `URLSession.shared`, and `Data(contentsOf:)`. A request to a host that is not allowed fails at once, and no byte of it
-/// leaves the machine. The report names the request, the running tests and the way to inject the mock. With HTTPMockTesting
-/// it is an issue of the only running test, or else of the run; otherwise standard error has it. Secrets are masked.
+/// On Linux, Foundation sends each request to the proxy that the environment names. The guard is such a proxy, so it
+/// sees the requests of every session that has no mock: sessions that the code under test or a library makes,
+/// `URLSession.shared`, and `Data(contentsOf:)`. A request to a host that is not allowed fails at once, and no byte of
+/// it leaves the machine. The report names the request, the running tests and the way to inject the mock, with secrets
+/// masked. With HTTPMockTesting the report is an issue of the only running test, or else of the run; otherwise standard
+/// error has it.
 ///
-/// Mocked requests never reach the guard. Requests that a mock passes through are let through. Child processes inherit the
-/// environment, so those of them that honor it, such as `curl`, are guarded too.
+/// Mocked requests never reach the guard. Requests that a mock passes through are let through. Child processes inherit
+/// the environment, so those of them that honor it, such as `curl`, are guarded too.
 public enum EscapeGuard {
     /// Begins to guard the process; there is no stop.
     ///
-    /// Call it before the first request and before other threads read the environment, because changing the environment is
-    /// not safe next to such a read. A second call adds its hosts.
+    /// Call it before the first request and before other threads read the environment, because changing the
+    /// environment is not safe next to such a read. A second call adds its hosts.
     ///
     /// - Parameter hosts: Host patterns of requests that may leave, as in ``HTTPMock/HTTPMock/Host``: `"localhost"`,
     ///   `"*.example.com:8443"`.

@@ -19,7 +19,7 @@ extension HTTPMock.Server {
         public var bodyTimeout: Duration
         /// The longest idle time of a new or used connection, which is then closed.
         ///
-        /// Also the longest time that a connection which is to be closed or reset waits for its client to read the rest.
+        /// Also the longest time that a connection which is to be closed waits for its client to read the rest.
         public var idleTimeout: Duration
 
         /// Makes limits; those that are not given are wide enough for tests.
