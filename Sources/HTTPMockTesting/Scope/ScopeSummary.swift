@@ -6,6 +6,8 @@ struct ScopeSummary {
         let text: String
         /// The source location, nil for that of the test.
         let location: CallSite?
+        /// True for a problem that does not fail the test.
+        var isWarning = false
     }
 
     private(set) var failures: [Failure] = []
@@ -55,8 +57,11 @@ struct ScopeSummary {
 
     /// Adds problems that other modules found.
     mutating func add(_ problems: [ExtensionProblem]) {
-        failures += problems.map { Failure(text: $0.text, location: $0.location) }
+        failures += problems.map { Failure(text: $0.text, location: $0.location, isWarning: $0.isWarning) }
     }
+
+    /// Whether a problem fails the test.
+    var failsTest: Bool { failures.contains { !$0.isWarning } }
 
     /// A test framework.
     enum Framework {
@@ -64,11 +69,14 @@ struct ScopeSummary {
         case xctest
     }
 
-    /// Adds what may be the cause of a failure: refused requests, and the errors that handlers threw.
+    /// Adds what modules find at the end, and what may be the cause of a failure.
+    ///
+    /// Causes are refused requests, and the errors that handlers threw.
     ///
     /// The client may report them as its own. A test that has passed prints its refused requests.
     mutating func addCauses(of mock: HTTPMock, hasFailed: Bool) {
-        guard hasFailed || !failures.isEmpty else {
+        add(mock.extensionProblemsAtEnd(testHasFailed: hasFailed || failsTest))
+        guard hasFailed || failsTest else {
             for refusal in mock.refusals { StandardError.report(refusal) }
             return
         }

@@ -13,8 +13,8 @@ extension XCTestCase {
     /// }
     /// ```
     ///
-    /// As with the trait `.httpMock`, the test fails for an unmocked request, for a response that can't be made, and for
-    /// a response that was never used. Call it in a test method or in `setUp`.
+    /// As with the trait `.httpMock`, the test fails for an unmocked request, for a response that can't be made, and
+    /// for a response that was never used. Call it in a test method or in `setUp`.
     ///
     /// - Parameters:
     ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, it is the instance's
@@ -109,9 +109,7 @@ extension XCTestCase {
             FailureReporter.end(for: mock)
             var summary = ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused)
             summary.addCauses(of: mock, hasFailed: test.hasFailed)
-            for failure in summary.failures {
-                await reporter.record(failure.text, at: failure.location)
-            }
+            for failure in summary.failures { await reporter.record(failure, of: title) }
             await reporter.pending.finish()
             if test.hasFailed { test.report(list, mock) }
         }

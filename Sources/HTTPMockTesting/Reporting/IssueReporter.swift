@@ -36,6 +36,21 @@ final class IssueReporter: Sendable {
         }
     }
 
+    #if compiler(>=6.3)
+        /// Records an issue that does not fail the test, and returns once Swift Testing has it.
+        func warn(_ text: String, at location: CallSite?) async {
+            guard begin(text) else { return }
+            let location = sourceLocation(location)
+            await withCheckedContinuation { recorded in
+                context.run { [self] in
+                    Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: location)
+                    pending.end()
+                    recorded.resume()
+                }
+            }
+        }
+    #endif
+
     /// Records an issue without waiting.
     func recordSoon(
         _ text: String, at location: CallSite?, onceIn failures: Locked<Set<String>>? = nil,

@@ -111,12 +111,11 @@ package final class TestScope: Sendable {
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed.withLock { $0 })
+        // The notes of a part, such as where a cassette was written, are no mistakes.
         for problem in problems where problem.isWarning { StandardError.report(problem.text) }
         summary.add(problems.filter { !$0.isWarning })
-        for failure in summary.failures {
-            await reporter.record(failure.text, at: failure.location)
-        }
-        if !summary.failures.isEmpty { hasFailed.withLock { $0 = true } }
+        for failure in summary.failures { await reporter.record(failure, of: title) }
+        if summary.failsTest { hasFailed.withLock { $0 = true } }
         if hasFailed.withLock({ $0 }) { report(list) }
         FailureReporter.end(for: mock)
         await reporter.pending.finish()
@@ -133,6 +132,15 @@ package final class TestScope: Sendable {
     private var title: String { test.title }
 
     private var logName: String { "network-log-\(test.fileName).har" }
+}
+
+extension FailureReporter {
+    /// The reporter of the running test.
+    static var current: FailureReporter {
+        if let scope = TestScope.current { return scope.reporter }
+        if let test = Test.current { return .issues(IssueReporter(test)) }
+        return .failures(nil, pending: PendingReports())
+    }
 }
 
 extension String {
