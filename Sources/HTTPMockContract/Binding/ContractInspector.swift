@@ -44,6 +44,8 @@ final class ContractInspector: EngineExtension {
         var entries: [Entry] = []
         /// The reported violations, without the request's number, to report each violation once.
         var reported: Set<String> = []
+        /// The contracts whose defects were reported.
+        var announced: Set<ObjectIdentifier> = []
         /// The contracts that applied to a request or a response.
         var applied: Set<ObjectIdentifier> = []
         /// The hosts of requests and responses that some contract did not apply to, in order.
@@ -88,7 +90,8 @@ final class ContractInspector: EngineExtension {
             }
             problems += found.entry.checker.problems(of: checked, to: request, found.match)
         }
-        return report(problems, "a registered response", ContractReport.Origin(response.registration))
+        return defectWarnings
+            + report(problems, "a registered response", ContractReport.Origin(response.registration))
     }
 
     func inspect(_ request: MockRequest, number: Int) -> (problems: [ExtensionProblem], refusal: String?) {
@@ -100,7 +103,7 @@ final class ContractInspector: EngineExtension {
             problems += found
             if match.entry.settings.refuses { failures += found.filter { !$0.isWarning } }
         }
-        let reports = report(problems, "request \(number)", .request)
+        let reports = defectWarnings + report(problems, "request \(number)", .request)
         guard !failures.isEmpty else { return (reports, nil) }
         return (reports, ContractReport.text(of: failures, in: "request \(number)", from: .request, isWarning: false))
     }
@@ -197,6 +200,18 @@ final class ContractInspector: EngineExtension {
     private func isCounted(_ response: RegisteredResponse, for entry: Entry) -> Bool {
         let counted = CountedResponse(contract: entry.id, registration: response.registration, status: response.status)
         return state.withLock { $0.counted.insert(counted).inserted }
+    }
+
+    /// The warnings about the defects of the contracts, at the first check after each contract was added.
+    private var defectWarnings: [ExtensionProblem] {
+        let contracts = state.withLock { state in
+            state.entries.map(\.contract).filter { contract in
+                !contract.defects.isEmpty && state.announced.insert(ObjectIdentifier(contract)).inserted
+            }
+        }
+        return contracts.map { contract in
+            ExtensionProblem(text: ContractReport.text(of: contract.defects), location: nil, isWarning: true)
+        }
     }
 
     /// The reports of problems that were not reported before.

@@ -50,6 +50,15 @@ enum ContractReport {
         return lines.joined(separator: "\n")
     }
 
+    /// The message about the defects of a document; the first three are listed.
+    static func text(of defects: [ContractDefect]) -> String {
+        let listed = defects.prefix(3).map { "\n  \($0)" }.joined()
+        let more = defects.count > 3 ? "\n  and \(defects.count - 3) more, which contract.defects lists" : ""
+        return "HTTPMock: the contract has \(defects.count.counted("defect")), so parts of it are not checked"
+            + "\(listed)\(more)\n  To fix this, correct the document, or refuse it: "
+            + "APIContract(contentsOf: url, strict: true)."
+    }
+
     /// The message about a contract that applied to no request and no response of a test.
     ///
     /// - Parameters:

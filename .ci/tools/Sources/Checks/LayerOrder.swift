@@ -9,8 +9,8 @@ enum LayerOrder {
         ],
         "HTTPMockBenchmarks": [],
         "HTTPMockContract": [
-            "Model", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking", "Coverage",
-            "Examples", "Contract", "Binding", "API",
+            "Model", "YAML", "Documents", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking",
+            "Coverage", "Examples", "Contract", "Binding", "API",
         ],
         "HTTPMockRecording": [],
         "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],

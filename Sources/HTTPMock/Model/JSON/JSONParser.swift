@@ -12,6 +12,7 @@ import Foundation
 struct JSONParser {
     private let bytes: [UInt8]
     private let surrogates: JSONSurrogates
+    private let refusesRepeatedNames: Bool
     private var index = 0
     /// The arrays and objects whose end was not read yet, the outermost first.
     private var open: [Container] = []
@@ -34,9 +35,10 @@ struct JSONParser {
         let firstName: Int
     }
 
-    init(_ text: Data, surrogates: JSONSurrogates = .paired) {
+    init(_ text: Data, surrogates: JSONSurrogates = .paired, refusesRepeatedNames: Bool = false) {
         bytes = Array(text)
         self.surrogates = surrogates
+        self.refusesRepeatedNames = refusesRepeatedNames
     }
 
     /// Parses the only value of the text.
@@ -92,7 +94,7 @@ struct JSONParser {
             guard skip(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
                 throw error("expected a comma or the end of the \(container.isObject ? "object" : "array")")
             }
-            value = closed(container)
+            value = try closed(container)
         }
         return value
     }
@@ -102,7 +104,7 @@ struct JSONParser {
     }
 
     /// Closes the innermost container, and returns its value.
-    private mutating func closed(_ container: Container) -> JSONValue {
+    private mutating func closed(_ container: Container) throws(JSONSyntaxError) -> JSONValue {
         open.removeLast()
         let count = values.count - container.firstValue
         defer { values.removeLast(count) }
@@ -113,6 +115,7 @@ struct JSONParser {
             members[names[container.firstName + offset]] = values[container.firstValue + offset]
         }
         names.removeLast(count)
+        guard members.count == count || !refusesRepeatedNames else { throw error(JSONSyntaxError.repeatedName) }
         return .object(members)
     }
 
@@ -277,6 +280,9 @@ struct JSONParser {
 package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
     /// The reason for a surrogate without its other half.
     package static let halfOfPair = "an escape is half of a surrogate pair"
+
+    /// The reason for an object with two members of the same name, if such objects are refused.
+    package static let repeatedName = "an object has two members of the same name"
 
     package let reason: String
     /// The number of bytes before the error.

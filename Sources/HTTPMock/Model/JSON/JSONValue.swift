@@ -13,9 +13,15 @@ package enum JSONValue: Hashable, Sendable {
 
     /// Parses a JSON text.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - surrogates: The treatment of half a surrogate pair.
+    ///   - refusesRepeatedNames: Whether two members of an object may not have the same name. Otherwise the last counts.
     /// - Throws: ``JSONSyntaxError`` if the text is not JSON.
-    package init(parsing text: Data, surrogates: JSONSurrogates = .paired) throws(JSONSyntaxError) {
-        var parser = JSONParser(text, surrogates: surrogates)
+    package init(
+        parsing text: Data, surrogates: JSONSurrogates = .paired, refusesRepeatedNames: Bool = false
+    ) throws(JSONSyntaxError) {
+        var parser = JSONParser(text, surrogates: surrogates, refusesRepeatedNames: refusesRepeatedNames)
         self = try parser.parse()
     }
 
