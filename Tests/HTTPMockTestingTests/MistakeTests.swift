@@ -10,7 +10,7 @@ import TestingSupport
     import FoundationNetworking
 #endif
 
-/// The typical mistakes of a test's author, each with all that the test says.
+/// The typical mistakes of a test's author, each with all messages of the test.
 @Suite(.bounded) struct MistakeTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The commands that read a file and end, run as a user runs them.
@@ -245,5 +246,18 @@ import Testing
         let run = try await run("view", "shop.har", "--output", "none/page.html")
         #expect(run.error.contains("none/page.html can't be written"))
         #expect(run.status == 2)
+    }
+
+    // MARK: Outputs
+
+    @Test func closedPipeEndsTheOutputQuietly() async throws {
+        let entries = (0..<5_000).map { SampleHAR.entry("GET", "https://api.example.com/\($0)") }
+        try folder.write(#"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#, to: "shop.har")
+        let script = #"cd "$0"; { timeout 120 "$1" inspect shop.har; echo $? >status; } 2>error | head -n 1"#
+        let (_, text) = await Subprocess.run(
+            "/bin/sh", ["-c", script, folder.url.path, ToolRun.tool], environment: ["PATH": "/usr/bin:/bin"])
+        #expect(text.hasPrefix("   #  METHOD"))
+        #expect(try folder.text(of: "status") == "0\n")
+        #expect(try folder.text(of: "error") == "")
     }
 }

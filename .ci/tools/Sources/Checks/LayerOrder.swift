@@ -13,8 +13,9 @@ enum LayerOrder {
             "Coverage", "Examples", "Contract", "Binding", "API",
         ],
         "HTTPMockRecording": [],
+        "HTTPMockRecordingTesting": [],
         "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],
-        "HTTPMockTesting": [],
+        "HTTPMockTesting": ["Reporting", "Checking", "Scope", "Faults", "API"],
         "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]
 

@@ -5,7 +5,10 @@ extension HTTPMock {
     /// The clock of this instance, if it is a ``HTTPMock/ManualClock``.
     ///
     /// ```swift
-    /// @Test(.httpMock(host: "api.example.com", clock: .manual) { Path("/slow") { MockResponse.status(.serviceUnavailable) } })
+    /// @Test(
+    ///     .httpMock(host: "api.example.com", clock: .manual) {
+    ///         Path("/flaky") { MockResponse.status(.serviceUnavailable) }
+    ///     })
     /// func retries() async throws {
     ///     let clock = HTTPMock.current.manualClock
     /// }

@@ -11,8 +11,8 @@ public struct RequestExpectation: Sendable, ExpressibleByStringLiteral, CustomSt
 
     /// Creates an expectation from a line of text.
     ///
-    /// - Parameter line: The method, if it matters, and the path pattern, perhaps with `?` and the query as it was sent,
-    ///   or an absolute URL.
+    /// - Parameter line: The method, if it matters, and the path pattern, perhaps with `?` and the query as it was
+    ///   sent, or an absolute URL.
     public init(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         method = words.count == 2 ? HTTPMock.HTTPMethod(rawValue: words[0]) : nil

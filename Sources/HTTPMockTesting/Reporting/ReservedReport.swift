@@ -2,8 +2,8 @@ import HTTPMock
 
 /// The report of an unmocked request, for which the end of the test waits.
 ///
-/// Created by the policy when the request is matched, and owned by the request's plan. A plan that is dropped, because the request was cancelled or
-/// suspended, records the report all the same.
+/// Created by the policy when the request is matched, and owned by the request's plan. A plan that is dropped, because
+/// the request was cancelled or suspended, records the report all the same.
 final class ReservedReport: Sendable {
     private let text: String
     private let reporter: FailureReporter

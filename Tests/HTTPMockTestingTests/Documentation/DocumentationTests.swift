@@ -9,7 +9,7 @@ import TestingSupport
     import FoundationNetworking
 #endif
 
-/// The snippets of the module's documentation, as they stand there.
+/// The snippets of the module's documentation, as they are written there.
 @Suite(.bounded) struct DocumentationTests {
     struct User: Codable, Equatable {
         let name: String
@@ -67,7 +67,7 @@ import TestingSupport
 
     /// Every message that the runbook quotes is one that the package has.
     @Test func quotedMessagesAreTheRealOnes() throws {
-        let root = (1...3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let root = (1...4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let article = root.appendingPathComponent(
             "Sources/HTTPMock/HTTPMock.docc/MyMockIsNeverCalled.md")
         let text = try String(contentsOf: article, encoding: .utf8)

@@ -3,9 +3,10 @@ import HTTPMock
 extension UnmockedPolicy {
     /// Fails the test, and answers the request with the 404.
     ///
-    /// The test fails whatever the code under test does with the answer. As an argument of `.httpMock` or `makeHTTPMock`, which set this policy by themselves, it fails the test of that
-    /// instance. Assigned to `HTTPMock.unmockedPolicy` elsewhere, it fails the test, of Swift Testing or XCTest, in which
-    /// this property is read. Read it in the test itself, and not in a constant.
+    /// The test fails whatever the code under test does with the answer. `.httpMock` and `makeHTTPMock` set this policy
+    /// by themselves, and as their argument it fails the test of the instance. Assigned to `HTTPMock.unmockedPolicy`
+    /// elsewhere, it fails the test, of Swift Testing or XCTest, in which this property is read. Read it in the test
+    /// itself, and not in a constant.
     public static var recordIssue: UnmockedPolicy {
         .recordIssue(FailureReporter.current)
     }

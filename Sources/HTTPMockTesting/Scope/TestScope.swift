@@ -133,6 +133,15 @@ package final class TestScope: Sendable {
     private var logName: String { "network-log-\(test.fileName).har" }
 }
 
+extension FailureReporter {
+    /// The reporter of the running test.
+    static var current: FailureReporter {
+        if let scope = TestScope.current { return scope.reporter }
+        if let test = Test.current { return .issues(IssueReporter(test)) }
+        return .failures(nil, pending: PendingReports())
+    }
+}
+
 extension String {
     /// The error text of a request whose test has ended.
     static func testHasEnded(_ test: String) -> String {

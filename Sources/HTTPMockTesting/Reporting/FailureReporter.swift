@@ -10,13 +10,6 @@ enum FailureReporter: Sendable {
     /// An XCTest, with the source location at which the instance was created, if known.
     case failures(CallSite?, pending: PendingReports)
 
-    /// The reporter of the running test.
-    static var current: FailureReporter {
-        if let scope = TestScope.current { return scope.reporter }
-        if let test = Test.current { return .issues(IssueReporter(test)) }
-        return .failures(nil, pending: PendingReports())
-    }
-
     /// Records a problem of the end of a test, and returns when it is recorded.
     ///
     /// XCTest has no warnings, and Swift Testing has none before Swift 6.3, so they are printed with the name of the test.
@@ -105,8 +98,8 @@ enum FailureReporter: Sendable {
 
     /// Whether Swift Testing runs now; otherwise XCTest does.
     ///
-    /// A failure is reported to one framework only, because each of them may forward failures to the other. Swift's test
-    /// command runs the frameworks in different processes, other runners one after the other.
+    /// A failure is reported to one framework only, because each of them may forward failures to the other.
+    /// `swift test` runs the frameworks in different processes, other runners one after the other.
     private static var runsSwiftTesting: Bool {
         if Test.current != nil || CommandLine.arguments.contains(where: { $0.hasSuffix("swift-testing") }) {
             return true

@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// What Swift reads in the first literal of several lines.
+    /// The text that Swift reads in the first literal of several lines.
     private func literal(in source: String) -> String? {
         let lines = source.components(separatedBy: "\n")
         guard let start = lines.firstIndex(where: { $0.hasSuffix("\"\"\"") }) else { return nil }
