@@ -16,8 +16,8 @@ class MockURLProtocol: ResumeStartURLProtocol {
     /// Read in the initializer, because only the initializer runs in that task (FoundationOnLinux.md, "The caller's
     /// context").
     private let wasCancelledBefore: Bool
-    /// The task-local values of that Swift task, if the instance reports to a test.
-    private var callerContext: TaskContext?
+    /// The task-local values of that Swift task, if the request can't start inside `resume()`.
+    private(set) var callerContext: TaskContext?
 
     private enum Phase {
         case created
@@ -49,7 +49,6 @@ class MockURLProtocol: ResumeStartURLProtocol {
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
-            if (try? owner())?.engine.store.policy.reportsToTest == true { callerContext = TaskContext() }
         }
     #else
         override init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
@@ -66,6 +65,11 @@ class MockURLProtocol: ResumeStartURLProtocol {
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     #if canImport(FoundationNetworking)
+        override func willLeaveResume() {
+            guard case .created = phase, let owner = try? owner(), owner.engine.store.mayRunUserCode else { return }
+            callerContext = .ofCurrentTask
+        }
+
         override func startInsideResume() {
             guard !wasCancelledBefore, let owner = try? owner(),
                 let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
@@ -98,7 +102,7 @@ class MockURLProtocol: ResumeStartURLProtocol {
     }
 
     private func begin(_ owner: SessionFrontEnd, _ transport: LoadTransport) {
-        let exchange = Exchange(engine: owner.engine, transport: transport, callerContext: callerContext)
+        let exchange = Exchange(engine: owner.engine, transport: transport)
         phase = .loading(exchange)
         transport.start(request, exchange)
     }
