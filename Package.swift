@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "HTTPMockRecording", targets: ["HTTPMockRecording"]),
         .library(name: "HTTPMockRecordingTesting", targets: ["HTTPMockRecordingTesting"]),
         .library(name: "HTTPMockContract", targets: ["HTTPMockContract"]),
+        .executable(name: "http-mock", targets: ["HTTPMockTool"]),
     ],
     targets: [
         .target(name: "HTTPMock"),
@@ -21,6 +22,12 @@ let package = Package(
         .target(
             name: "HTTPMockRecordingTesting", dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockRecording"]),
         .target(name: "HTTPMockContract", dependencies: ["HTTPMock"]),
+        .executableTarget(
+            name: "HTTPMockTool",
+            dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockServer", "HTTPMockContract"],
+            // In the code, because the bundle of a tool that was copied elsewhere is not found.
+            resources: ["page.css", "details.css", "page.js", "rows.js", "bodies.js", "details.js", "list.js"]
+                .map { .embedInCode("Page/\($0)") }),
         .executableTarget(
             name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockContract"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -40,8 +47,11 @@ let package = Package(
             name: "HTTPMockContractTests",
             dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockRecording", "HTTPMockTesting", "TestSupport"]),
         .testTarget(
+            name: "HTTPMockToolTests",
+            dependencies: ["HTTPMockTool", "HTTPMock", "HTTPMockRecording", "TestSupport"]),
+        .testTarget(
             name: "HTTPMockTestingTests",
-            dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport", "TestingSupport"]),
+            dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockServer", "TestSupport", "TestingSupport"]),
         .testTarget(
             name: "HTTPMockRecordingTestingTests",
             dependencies: [

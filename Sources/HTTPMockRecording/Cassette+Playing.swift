@@ -13,16 +13,27 @@ extension Cassette {
     }
 
     /// Decides about a request, and plays its entry.
-    package func decide(_ request: MockRequest) -> Decision {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - startsOver: Whether the first of equal requests is played again after the last one.
+    package func decide(_ request: MockRequest, startingOver startsOver: Bool = false) -> Decision {
         let rules = state.withLock { $0.player.rules }
         // The key is computed outside the lock, because redaction may call a closure of the user.
         let key = RequestKey(request, rules)
-        switch state.withLock({ $0.player.play(key) }) {
+        switch state.withLock({ startsOver ? $0.player.playAgainAndAgain(key) : $0.player.play(key) }) {
         case .played(let entry, let response): return .play(Entry(entry, in: url), response)
         case .exhausted where isRecording, .unknown where isRecording: return .record
         case .exhausted(let entries): return .unmocked(exhaustion(entries))
         case .unknown: return .unmocked(diagnosis(of: key))
         }
+    }
+
+    /// Returns whether an entry of the file answers a request, without playing the entry.
+    package func canPlay(_ request: MockRequest, startingOver startsOver: Bool = false) -> Bool {
+        let rules = state.withLock { $0.player.rules }
+        let key = RequestKey(request, rules)
+        return state.withLock { $0.player.canPlay(key, startingOver: startsOver) }
     }
 
     private func exhaustion(_ entries: [HAREntry]) -> [String] {

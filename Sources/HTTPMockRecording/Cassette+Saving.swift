@@ -32,6 +32,27 @@ extension Cassette {
     /// - Throws: `HTTPMockError` as ``save()``.
     package func save(waitingAtMost limit: Duration = longestWait, hasWaited: Bool = false) throws {
         try endPendingExchanges(waitingAtMost: limit, hasWaited: hasWaited)
+        try writeRecordedExchanges()
+        claim?.release()
+    }
+
+    /// Writes the exchanges that have ended so far, and goes on recording.
+    ///
+    /// An exchange that has failed to reach the network is left out, and the others are written all the same.
+    ///
+    /// - Returns: The number of recorded exchanges that the file contains now.
+    /// - Throws: `HTTPMockError` as ``save()``, if a secret would be written or the file can't be written.
+    @discardableResult
+    package func saveEndedExchanges() throws -> Int {
+        let count = state.withLock { state in
+            state.wasSaved = true
+            return state.recorded.count
+        }
+        try writeRecordedExchanges()
+        return count
+    }
+
+    private func writeRecordedExchanges() throws {
         let (recorded, format, known, rules) = state.withLock {
             ($0.recorded, $0.format, $0.loaded, $0.player.rules)
         }
@@ -53,7 +74,6 @@ extension Cassette {
             let data = try data(of: merged, format: format, for: url, secrets: redactor.secrets)
             if data != (try? Data(contentsOf: url)) { try file.replace(with: data) }
         }
-        claim?.release()
     }
 
     /// Writes the entries of the file and the recorded entries into another file.

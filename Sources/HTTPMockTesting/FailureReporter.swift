@@ -66,7 +66,7 @@ enum FailureReporter: Sendable {
     ///   - location: The source location; nil for that of the test.
     ///   - mock: The instance that was checked, perhaps outside the task tree of its test.
     static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
-        let owner = owners.withLock { $0[ObjectIdentifier(mock)] }
+        let owner = owners.withLock { $0[ObjectIdentifier(mock)] }?.reporter
         if let test = Test.current {
             let location = location.map { SourceLocation($0) } ?? test.sourceLocation
             Issue.record(Comment(rawValue: text), sourceLocation: location)
@@ -94,8 +94,8 @@ enum FailureReporter: Sendable {
 
     /// Whether Swift Testing runs now; otherwise XCTest does.
     ///
-    /// A failure is reported to one framework only, because each of them may forward failures to the other. `swift test`
-    /// runs the frameworks in different processes, other runners one after the other.
+    /// A failure is reported to one framework only, because each of them may forward failures to the other. Swift's test
+    /// command runs the frameworks in different processes, other runners one after the other.
     private static var runsSwiftTesting: Bool {
         if Test.current != nil || CommandLine.arguments.contains(where: { $0.hasSuffix("swift-testing") }) {
             return true
@@ -105,15 +105,30 @@ enum FailureReporter: Sendable {
 
     /// Whether an instance belongs to a test of Swift Testing that runs now.
     static var hasRunningIssueReporter: Bool {
-        owners.withLock { $0.values.contains { if case .issues = $0 { true } else { false } } }
+        owners.withLock { $0.values.contains { if case .issues = $0.reporter { true } else { false } } }
     }
 
-    /// The reporters of the instances whose tests are running.
-    private static let owners = Locked<[ObjectIdentifier: FailureReporter]>([:])
+    /// The tests that are running, by their instances.
+    private static let owners = Locked<[ObjectIdentifier: (reporter: FailureReporter, test: String)]>([:])
 
     /// Makes this reporter responsible for the failures of an instance.
-    func begin(for mock: HTTPMock) {
-        Self.owners.withLock { $0[ObjectIdentifier(mock)] = self }
+    ///
+    /// - Parameters:
+    ///   - mock: The instance.
+    ///   - test: The name of the test in messages.
+    func begin(for mock: HTTPMock, of test: String) {
+        Self.owners.withLock { $0[ObjectIdentifier(mock)] = (self, test) }
+    }
+
+    /// The test that makes a request in the current task.
+    ///
+    /// XCTest runs one test at a time, but a request that is made during a test may be another's.
+    static var runningTest: RunningTest? {
+        if let test = Test.current { return RunningTest(name: test.title, isCertain: true) }
+        let running = owners.withLock { owners in
+            owners.values.first { if case .failures = $0.reporter { true } else { false } }?.test
+        }
+        return running.map { RunningTest(name: $0, isCertain: false) }
     }
 
     /// Ends the responsibility of the instance's reporter.
@@ -123,20 +138,13 @@ enum FailureReporter: Sendable {
 
     /// Fails the only test that has an instance, or else the run.
     static func failOnlyTest(_ text: String) {
-        let running = owners.withLock { Array($0.values) }
+        let running = owners.withLock { $0.values.map(\.reporter) }
         guard running.count == 1, let only = running.first else { return fail(text, at: nil) }
         only.recordSoon(text, onceIn: Locked([]))
     }
 
     /// The names of the tests that have an instance.
     static var runningTests: [String] {
-        owners.withLock { $0.values.map(\.name) }
-    }
-
-    private var name: String {
-        switch self {
-        case .issues(let reporter): reporter.testName
-        case .failures(let location, _): location.map { "the XCTest at \($0)" } ?? "an XCTest"
-        }
+        owners.withLock { $0.values.map(\.test) }
     }
 }

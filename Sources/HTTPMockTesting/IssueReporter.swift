@@ -17,8 +17,6 @@ final class IssueReporter: Sendable {
         self.test = test
     }
 
-    var testName: String { test.displayName ?? test.name }
-
     /// Records an issue, and returns once Swift Testing has it.
     ///
     /// In a task of the test the issue is recorded in that task, so that `withKnownIssue` around the request matches.

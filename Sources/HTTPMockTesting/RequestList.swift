@@ -8,6 +8,8 @@ struct RequestList {
     private let requests: [RecordedRequest]
     private let test: String
     private let framework: ScopeSummary.Framework
+    private let log: String
+    private static let attachments = ".build/attachments"
 
     /// Creates the list of a failed test.
     ///
@@ -15,10 +17,12 @@ struct RequestList {
     ///   - mock: The instance of the test.
     ///   - test: The name of the test.
     ///   - framework: The framework of the test, which decides how the log is kept.
-    init(of mock: HTTPMock, in test: String, of framework: ScopeSummary.Framework) {
+    ///   - log: The name of the attached log.
+    init(of mock: HTTPMock, in test: String, of framework: ScopeSummary.Framework, log: String) {
         requests = mock.requests
         self.test = test
         self.framework = framework
+        self.log = log
     }
 
     /// The list; nil if the test made no request.
@@ -35,7 +39,34 @@ struct RequestList {
         var lines = ["HTTPMock: \(title) of \(test), which failed:"]
         lines += requests.suffix(Self.limit).map { "  \($0)" }
         if let hint = hint(arguments, environment) { lines.append("  To keep the network log, \(hint)") }
+        if let path = path(arguments, environment) {
+            lines.append("  To see it as a page, run: swift run http-mock view \(path)")
+        }
         return lines.joined(separator: "\n")
+    }
+
+    /// The path of the log, once it is kept; nil if the development environment keeps it.
+    private func path(_ arguments: [String], _ environment: [String: String]) -> String? {
+        switch framework {
+        case .swiftTesting:
+            guard environment["XCTestConfigurationFilePath"] == nil else { return nil }
+            let path = "\(Self.attachmentsPath(in: arguments) ?? Self.attachments)/\(log)"
+            return path.contains { " ()'".contains($0) } ? "\"\(path)\"" : path
+        case .xctest:
+            #if canImport(Darwin)
+                return nil
+            #else
+                return "log.har"
+            #endif
+        }
+    }
+
+    /// The value of the option for the path of attachments; nil if it was not given.
+    private static func attachmentsPath(in arguments: [String]) -> String? {
+        let name = "--attachments-path"
+        guard let index = arguments.firstIndex(where: { $0 == name || $0.hasPrefix("\(name)=") }) else { return nil }
+        if arguments[index] != name { return String(arguments[index].dropFirst(name.count + 1)) }
+        return arguments.indices.contains(index + 1) ? arguments[index + 1] : nil
     }
 
     /// The way to keep the network log; nil if it is kept.
@@ -46,7 +77,7 @@ struct RequestList {
             let isKept =
                 arguments.contains { $0.contains("attachments-path") }
                 || environment["XCTestConfigurationFilePath"] != nil
-            let path = ".build/attachments"
+            let path = Self.attachments
             return isKept ? nil : "run: mkdir -p \(path) && swift test --attachments-path \(path)"
         case .xctest:
             #if canImport(Darwin)

@@ -1,12 +1,13 @@
 import HTTPMock
 import Testing
 
-/// Reports code that uses `HTTPMock.current` without an instance of its own.
+/// Reports code that uses `HTTPMock.current` without an instance of its own, and names running tests to the core.
 enum SharedUse {
     /// Makes `HTTPMock.current` report such code from now on.
     static func install() {
         HTTPMock.sharedUseReporter.withLock { $0 = $0 ?? report }
         TaskContext.isInTest.withLock { $0 = $0 ?? { Test.current != nil } }
+        RunningTest.current.withLock { $0 = $0 ?? { FailureReporter.runningTest } }
     }
 
     private struct Reported {

@@ -58,7 +58,7 @@ package final class TestScope: Sendable {
     }
 
     private func run(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
-        reporter.begin(for: mock)
+        reporter.begin(for: mock, of: title)
         var thrown: (any Error)?
         do {
             try await HTTPMock.$scoped.withValue(mock) {
@@ -100,7 +100,8 @@ package final class TestScope: Sendable {
     }
 
     private func end(thrown: (any Error)?) async {
-        mock.end(because: .testHasEnded(title))
+        let list = RequestList(of: mock, in: title, of: .swiftTesting, log: logName)
+        mock.end(because: .testHasEnded(title), of: title)
         let parts = parts.withLock { $0 }
         if !hasFailed.withLock({ $0 }) {
             for part in parts { await part.settle() }
@@ -116,20 +117,21 @@ package final class TestScope: Sendable {
             await reporter.record(failure.text, at: failure.location)
         }
         if !summary.failures.isEmpty { hasFailed.withLock { $0 = true } }
-        if hasFailed.withLock({ $0 }) { reportRequests() }
+        if hasFailed.withLock({ $0 }) { report(list) }
         FailureReporter.end(for: mock)
         await reporter.pending.finish()
     }
 
     /// Prints the requests of a failed test, and attaches its network log.
-    private func reportRequests() {
-        if let list = RequestList(of: mock, in: title, of: .swiftTesting).text() { StandardError.report(list) }
+    private func report(_ list: RequestList) {
+        if let text = list.text() { StandardError.report(text) }
         guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
-        Attachment.record([UInt8](mock.networkLogHAR()), named: "network-log-\(test.fileName).har")
+        Attachment.record([UInt8](mock.networkLogHAR()), named: logName)
     }
 
-    /// The test in messages.
-    private var title: String { "the test \"\(test.displayName ?? test.name)\"" }
+    private var title: String { test.title }
+
+    private var logName: String { "network-log-\(test.fileName).har" }
 }
 
 extension String {
@@ -141,6 +143,9 @@ extension String {
 }
 
 extension Test {
+    /// The test in messages.
+    var title: String { "the test \"\(displayName ?? name)\"" }
+
     /// The clock of the innermost trait that has one.
     fileprivate var mockClock: (any Clock<Duration>)? {
         let settings = traits.compactMap { trait in

@@ -95,15 +95,17 @@ extension XCTestCase {
         if let host = settings.host { mock.setInitialDefaultDomain(host) }
         let reporter = FailureReporter.failures(location, pending: PendingReports())
         mock.setInitialPolicy(.strict(settings.unmocked, reporter))
-        reporter.begin(for: mock)
+        let title = "the test \(name)"
+        let log = logName
+        reporter.begin(for: mock, of: title)
         // XCTest runs one test at a time, so every request is this test's.
         if settings.interceptsSharedSession { SharedSession.begin(mock, isInOtherTest: { false }) }
-        let name = name
         // XCTest runs a teardown block before anything else can use the test case.
         nonisolated(unsafe) let test = self
         addTeardownBlock {
             if settings.interceptsSharedSession { SharedSession.end(mock) }
-            mock.end(because: .testHasEnded("the test \(name)"))
+            let list = RequestList(of: mock, in: title, of: .xctest, log: log)
+            mock.end(because: .testHasEnded(title), of: title)
             FailureReporter.end(for: mock)
             var summary = ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused)
             summary.addCauses(of: mock, hasFailed: test.hasFailed)
@@ -111,7 +113,7 @@ extension XCTestCase {
                 await reporter.record(failure.text, at: failure.location)
             }
             await reporter.pending.finish()
-            if test.hasFailed { test.report(mock) }
+            if test.hasFailed { test.report(list, mock) }
         }
         return mock
     }
@@ -119,13 +121,15 @@ extension XCTestCase {
     /// Whether a failure was recorded so far; `hasSucceeded` is false until the test has ended.
     private var hasFailed: Bool { testRun.map { $0.totalFailureCount > 0 } ?? false }
 
+    private var logName: String { "network-log-\(name).har" }
+
     /// Prints the requests of a failed test, and attaches its network log where XCTest has attachments.
-    private func report(_ mock: HTTPMock) {
-        if let list = RequestList(of: mock, in: name, of: .xctest).text() { StandardError.report(list) }
+    private func report(_ list: RequestList, _ mock: HTTPMock) {
+        if let text = list.text() { StandardError.report(text) }
         #if canImport(Darwin)
             guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
             let attachment = XCTAttachment(data: mock.networkLogHAR(), uniformTypeIdentifier: "public.json")
-            attachment.name = "network-log-\(name).har"
+            attachment.name = logName
             attachment.lifetime = .keepAlways
             add(attachment)
         #endif

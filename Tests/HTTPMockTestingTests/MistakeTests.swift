@@ -306,14 +306,14 @@ import TestingSupport
                 HTTPMock.current.engine.log(
                     RefusedRequest(
                         line: "GET /a b HTTP/1.1", origin: "https://\(host)", status: 400, reason: "Two spaces.",
-                        request: nil))
+                        fix: "write one", request: nil))
             }
             if fails { Issue.record("the client failed") }
         }
         let text = """
             HTTPMock: the server of https://\(host) answered a request with 400 by itself: Two spaces.
               the client's first line: GET /a b HTTP/1.1
-              To fix this, correct the request that the client sends; limits can be raised by serve(limits:).
+              To fix this, write one.
             """
         #expect(issues.texts == (fails ? ["the client failed", text] : []))
         // One of the two source locations, and not both.

@@ -210,6 +210,31 @@ import TestingSupport
         #expect(mock.unusedResponses.count == 1)
     }
 
+    @Test func clientOfAnEndedTestNamesBothTests() async throws {
+        let name = "clientOfAnEndedTestNamesBothTests()"
+        let reports = InterceptedReports(containing: name)
+        let client = Locked<HTTPMock?>(nil)
+        let trait = HTTPMockTrait.httpMock(host: "a.com") { Path("/x") { MockResponse.empty().optional() } }
+        _ = await CollectedIssues.of(trait) { client.withLock { $0 = HTTPMock.current } }
+        let mock = try #require(client.withLock { $0 })
+        let message = Locked<String?>(nil)
+        _ = await CollectedIssues.of(trait) {
+            do {
+                _ = try await mock.data(for: URLRequest(url: #require(URL(string: "https://a.com/x"))))
+            } catch {
+                message.withLock { $0 = "\(error)" }
+            }
+        }
+        // Both are runs of this test.
+        let expected = """
+            HTTPMock: the session belongs to the test "\(name)", which has ended, but the request was made in another run \
+            of it, so it was refused, and no response was used. To fix this, create the client in each test, not in a static \
+            property.
+            """
+        #expect(message.withLock { $0 } == expected)
+        #expect(reports.texts == ["\(expected)\n  the request: GET https://a.com/x"])
+    }
+
     @Test func requestOfATaskThatOutlivesItsTestIsRefused() async throws {
         let gate = ResponseGate()
         let result = Observed<String?>(nil)

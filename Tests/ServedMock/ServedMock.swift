@@ -4,7 +4,7 @@ import HTTPMockServer
 
 /// A process that serves some mocks, for the clients and the load generators of `.ci/server`.
 ///
-/// Prints its URL, ends when its standard input does, and prints the time that the stop took. `SERVED_FILE` is the path
+/// Prints its URL, ends when its standard input does, and prints the duration of the stop. `SERVED_FILE` is the path
 /// of a file to serve.
 @main
 enum ServedMock {

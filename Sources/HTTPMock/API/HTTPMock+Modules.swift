@@ -32,9 +32,11 @@ extension HTTPMock {
 
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     ///
-    /// - Parameter reason: The text of the ``HTTPMockError`` with which such requests fail.
-    package func end(because reason: String) {
-        engine.refuseAll(HTTPMockError(reason, cause: .testEnded))
+    /// - Parameters:
+    ///   - reason: The text of the ``HTTPMockError`` with which such requests fail.
+    ///   - test: The name of the test in messages; other tests that use its session are named with it.
+    package func end(because reason: String, of test: String? = nil) {
+        engine.refuseAll(HTTPMockError(reason, cause: .testEnded), of: test)
         engine.store.runEndActions()
     }
 

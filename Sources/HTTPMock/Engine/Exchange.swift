@@ -17,6 +17,8 @@ package final class Exchange: @unchecked Sendable {
     /// The steps that are left, in order.
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
+    /// The error that refuses the request, because another test makes it than that of the session.
+    private let refusal: HTTPMockError?
     var time: ExchangeTime
     var record = ExchangeRecord()
     /// The registration whose response answers the current hop.
@@ -45,7 +47,9 @@ package final class Exchange: @unchecked Sendable {
     /// - Parameters:
     ///   - engine: The engine of the instance that answers.
     ///   - transport: The client's side of the request.
-    package init(engine: MockEngine, transport: any ResponseTransport) {
+    ///   - refusal: The error that refuses the request before it is matched.
+    package init(engine: MockEngine, transport: any ResponseTransport, refusal: HTTPMockError? = nil) {
+        self.refusal = refusal
         self.engine = engine
         self.transport = transport
         time = ExchangeTime(engine.clock.value)
@@ -80,7 +84,7 @@ package final class Exchange: @unchecked Sendable {
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
         request = incomplete
-        if let refusal = engine.store.begin(self) { return refuse(incomplete, refusal) }
+        if let ended = engine.store.begin(self) { return refuse(incomplete, refusal ?? ended) }
         let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
         wait.onCancel = { reader.cancel() }
         reader.read(
@@ -105,6 +109,7 @@ package final class Exchange: @unchecked Sendable {
         self.request = request
         let logged = engine.store.arrive(request, in: self)
         record.begin(logged, outcome: nil)
+        if let refusal { return decided(.refusing(request, refusal)) }
         guard logged.work > .headOnly else { return decided(engine.dispatcher.dispatch(logged)) }
         let wait = beginWait(for: .condition, until: deadline, isTimeout: true)
         engine.match(logged, in: callerContext, then: resumption(of: wait) { $0.decided($1) })

@@ -95,9 +95,11 @@ package final class MockEngine: Sendable {
 
     /// Fails all requests in flight and all later requests.
     ///
-    /// - Parameter reason: The error that every such request fails with.
-    func refuseAll(_ reason: HTTPMockError) {
-        for exchange in store.refuse(reason) { exchange.refuseBecauseTestEnded(reason) }
+    /// - Parameters:
+    ///   - reason: The error that every such request fails with.
+    ///   - test: The name of the test that has ended, if it is known.
+    func refuseAll(_ reason: HTTPMockError, of test: String?) {
+        for exchange in store.refuse(reason, of: test) { exchange.refuseBecauseTestEnded(reason) }
     }
 }
 

@@ -28,8 +28,14 @@ struct RequestDispatcher: Sendable {
         var problems: [ExtensionProblem] = []
 
         /// Returns the decision that fails a request before it is matched.
-        static func failing(_ error: HTTPMockError, reports: [String] = []) -> Decision {
-            Decision(plan: .failing(error), outcome: .failed(error), reports: reports)
+        static func failing(_ error: HTTPMockError) -> Decision {
+            Decision(plan: .failing(error), outcome: .failed(error))
+        }
+
+        /// Returns the decision that fails a request of a test that has ended, and reports it.
+        static func refusing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
+            Decision(
+                plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])
         }
     }
 
@@ -45,7 +51,7 @@ struct RequestDispatcher: Sendable {
 
         // The instance's test has ended, so an issue can no longer be recorded for it.
         if let refusal = snapshot.refusal {
-            return .failing(refusal, reports: ["\(refusal)\n  the request: \(request)"])
+            return .refusing(request, refusal)
         }
 
         // A WebSocket can't be answered with a response.

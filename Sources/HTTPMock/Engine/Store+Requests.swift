@@ -83,9 +83,13 @@ extension Store {
 
     /// Makes every request fail from now on.
     ///
+    /// - Parameters:
+    ///   - reason: The error of the requests.
+    ///   - test: The name of the test that has ended, if it is known.
     /// - Returns: The requests in flight.
-    func refuse(_ reason: HTTPMockError) -> [Exchange] {
-        change { state in
+    func refuse(_ reason: HTTPMockError, of test: String?) -> [Exchange] {
+        noteEnd(of: test)
+        return change { state in
             state.refusal = reason
             return state.inFlight.values.compactMap(\.exchange)
         }

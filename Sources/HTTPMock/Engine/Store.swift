@@ -102,10 +102,18 @@ package final class Store: Sendable {
     }
 
     private let state: Locked<State>
-    /// Whether anything was ever registered that may run user code.
+    /// What a request reads in its own task, before it arrives.
     ///
-    /// Not in the state, because a request that starts outside `resume()` reads it before it arrives.
-    private let userCode = Locked(false)
+    /// Not in the state, so that a request locks the state three times.
+    private let forCallers = Locked(ForCallers())
+
+    struct ForCallers: Sendable {
+        /// Whether anything was ever registered that may run user code.
+        var mayRunUserCode = false
+        /// The name of the instance's test, once it has ended.
+        var endedTest: String?
+    }
+
     /// Resumes subscribers in order, and never on a transport's queue.
     let updates = DispatchQueue(label: "HTTPMock.requestUpdates")
 
@@ -124,10 +132,14 @@ package final class Store: Sendable {
         }
     }
 
-    var mayRunUserCode: Bool { userCode.withLock { $0 } }
+    var callers: ForCallers { forCallers.withLock { $0 } }
 
     func noteUserCode() {
-        userCode.withLock { $0 = true }
+        forCallers.withLock { $0.mayRunUserCode = true }
+    }
+
+    func noteEnd(of test: String?) {
+        forCallers.withLock { $0.endedTest = test }
     }
 
     /// Reads the state.

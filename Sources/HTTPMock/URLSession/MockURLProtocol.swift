@@ -18,6 +18,8 @@ class MockURLProtocol: ResumeStartURLProtocol {
     private let wasCancelledBefore: Bool
     /// The task-local values of that Swift task, if the request can't start inside `resume()`.
     private(set) var callerContext: TaskContext?
+    /// The error that refuses the request, because another test makes it than that of the session.
+    private var refusal: HTTPMockError?
 
     private enum Phase {
         case created
@@ -49,13 +51,21 @@ class MockURLProtocol: ResumeStartURLProtocol {
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
+            findRefusal()
         }
     #else
         override init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
+            findRefusal()
         }
     #endif
+
+    /// Finds out whether another test makes the request, which only the task that makes it knows.
+    private func findRefusal() {
+        guard let engine = (try? owner())?.engine, let endedTest = engine.store.callers.endedTest else { return }
+        refusal = RunningTest.refusal(by: engine, of: endedTest)
+    }
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.
     override class func canInit(with request: URLRequest) -> Bool {
@@ -66,7 +76,9 @@ class MockURLProtocol: ResumeStartURLProtocol {
 
     #if canImport(FoundationNetworking)
         override func willLeaveResume() {
-            guard case .created = phase, let owner = try? owner(), owner.engine.store.mayRunUserCode else { return }
+            guard case .created = phase, let owner = try? owner(), owner.engine.store.callers.mayRunUserCode else {
+                return
+            }
             callerContext = .ofCurrentTask
         }
 
@@ -102,7 +114,7 @@ class MockURLProtocol: ResumeStartURLProtocol {
     }
 
     private func begin(_ owner: SessionFrontEnd, _ transport: LoadTransport) {
-        let exchange = Exchange(engine: owner.engine, transport: transport)
+        let exchange = Exchange(engine: owner.engine, transport: transport, refusal: refusal)
         phase = .loading(exchange)
         transport.start(request, exchange)
     }

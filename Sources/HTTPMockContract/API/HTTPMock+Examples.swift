@@ -82,7 +82,7 @@ extension ContractOperation {
 
 extension ExampleResponse {
     /// The example as a response that answers every request.
-    fileprivate var response: MockResponse {
+    var response: MockResponse {
         let status = MockResponse.Status(status)
         guard let body else {
             return headers.reduce(.empty(status: status, lifetime: .eternal)) { $0.addingHeader($1.key, $1.value) }

@@ -18,3 +18,11 @@ struct CheckedRequest: Sendable {
     /// The request as it begins every message: `GET /pets/7`.
     var name: String { "\(method) \(url.path)" }
 }
+
+/// The parts of a response that a contract describes.
+struct CheckedResponse: Sendable {
+    let status: Int
+    let fields: CheckedFields
+    /// The whole body; nil if it is not known.
+    let body: Data?
+}

@@ -307,3 +307,13 @@ struct ContractChecker: Sendable {
         ContractProblem(text: "\(place): \(message) (\(pointer))")
     }
 }
+
+/// A breach of a contract, with the request or response that it is in.
+struct ContractProblem: Hashable, Sendable {
+    /// One line: `GET /pets/7 → 200 application/json body.id: expected integer, got string "a" (#/…)`.
+    let text: String
+    /// True for undocumented names, unless they are chosen to fail.
+    var isWarning = false
+    /// True for an undocumented name that is near to a documented one.
+    var isNearMiss = false
+}

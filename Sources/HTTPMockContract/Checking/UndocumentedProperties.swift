@@ -7,3 +7,9 @@ public enum UndocumentedProperties: Hashable, Sendable {
     /// Ignores undocumented names.
     case allow
 }
+
+/// A part of a contract that a check can leave out.
+public enum ContractRule: Hashable, Sendable {
+    /// The credentials that the document's security requirements want.
+    case security
+}

@@ -2,6 +2,14 @@
 ///
 /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
 enum DateFormat {
+    /// Returns whether bytes are a day and a time of day with its offset, such as `2026-02-28T08:30:06Z`.
+    ///
+    /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
+    static func isDateTime(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 10, bytes[10] | 0x20 == UInt8(ascii: "t") else { return false }
+        return matches(bytes[..<10]) && TimeFormat.matches(bytes[11...])
+    }
+
     static func matches(_ text: ArraySlice<UInt8>) -> Bool {
         let start = text.startIndex
         guard text.count == 10, text[start + 4] == UInt8(ascii: "-"), text[start + 7] == UInt8(ascii: "-"),

@@ -35,7 +35,7 @@ enum EmailFormat {
     private static func isDomain(_ text: Substring) -> Bool {
         guard text.hasPrefix("["), text.hasSuffix("]") else { return HostnameFormat.matches(String(text)) }
         let literal = text.dropFirst().dropLast()
-        guard literal.lowercased().hasPrefix("ipv6:") else { return IPv4Format.matches(String(literal)) }
+        guard literal.lowercased().hasPrefix("ipv6:") else { return IPv6Format.isIPv4(String(literal)) }
         return IPv6Format.matches(String(literal.dropFirst(5)))
     }
 }

@@ -25,8 +25,8 @@ enum Format: String, CaseIterable, Sendable {
     /// Returns whether a value is of the format; values of types that the format does not concern are.
     func matches(_ value: JSONValue) -> Bool {
         switch (self, value) {
-        case (.int32, .number(let number)): IntegerFormat.matches(number, Int(Int32.min)...Int(Int32.max))
-        case (.int64, .number(let number)): IntegerFormat.matches(number, Int.min...Int.max)
+        case (.int32, .number(let number)): Self.isInteger(number, Int(Int32.min)...Int(Int32.max))
+        case (.int64, .number(let number)): Self.isInteger(number, Int.min...Int.max)
         case (.int32, _), (.int64, _): true
         case (_, .string(let text)): matches(text)
         default: true
@@ -35,20 +35,20 @@ enum Format: String, CaseIterable, Sendable {
 
     private func matches(_ text: String) -> Bool {
         switch self {
-        case .dateTime: DateTimeFormat.matches(text)
+        case .dateTime: DateFormat.isDateTime(Array(text.utf8))
         case .date: DateFormat.matches(Array(text.utf8)[...])
         case .time: TimeFormat.matches(Array(text.utf8)[...])
         case .duration: DurationFormat.matches(text)
         case .email: EmailFormat.matches(text)
         case .hostname: HostnameFormat.matches(text)
-        case .ipv4: IPv4Format.matches(text)
+        case .ipv4: IPv6Format.isIPv4(text)
         case .ipv6: IPv6Format.matches(text)
         case .uri: URIFormat.matches(text, isReference: false)
         case .uriReference: URIFormat.matches(text, isReference: true)
-        case .uuid: UUIDFormat.matches(text)
-        case .byte: ByteFormat.matches(text)
-        case .regex: RegexFormat.matches(text)
-        case .jsonPointer: JSONPointerFormat.matches(text)
+        case .uuid: Self.isUUID(text)
+        case .byte: Self.isBase64(text)
+        case .regex: (try? ECMAScriptPattern.translated(text)) != nil
+        case .jsonPointer: Self.isJSONPointer(text)
         case .int32, .int64: true
         }
     }
@@ -69,5 +69,45 @@ enum Format: String, CaseIterable, Sendable {
         case .email, .ipv4, .ipv6, .int32, .int64: "an"
         default: "a"
         }
+    }
+
+    private static func isInteger(_ number: JSONNumber, _ range: ClosedRange<Int>) -> Bool {
+        // A longer number is described with an exponent, which `Int` does not read.
+        Int(number.description).map(range.contains) ?? false
+    }
+
+    /// Returns whether a text is Base64 with padding.
+    ///
+    /// - SeeAlso: [RFC 4648 §4](https://www.rfc-editor.org/rfc/rfc4648.html#section-4)
+    private static func isBase64(_ text: String) -> Bool {
+        let bytes = text.utf8
+        let padding = bytes.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        return bytes.count % 4 == 0 && padding <= 2
+            && bytes.dropLast(padding).allSatisfy {
+                $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
+            }
+    }
+
+    /// Returns whether a text is a path of member names such as `/a/b~1c`.
+    ///
+    /// - SeeAlso: [RFC 6901 §3](https://www.rfc-editor.org/rfc/rfc6901.html#section-3)
+    private static func isJSONPointer(_ text: String) -> Bool {
+        guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return false }
+        return text.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false).dropFirst().allSatisfy {
+            $0.first == UInt8(ascii: "0") || $0.first == UInt8(ascii: "1")
+        }
+    }
+
+    /// Returns whether a text is 32 hexadecimal digits in five groups.
+    ///
+    /// - SeeAlso: [RFC 4122 §3](https://www.rfc-editor.org/rfc/rfc4122.html#section-3)
+    private static func isUUID(_ text: String) -> Bool {
+        text.utf8.count == 36
+            && text.utf8.enumerated().allSatisfy { index, byte in
+                switch index {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                default: byte.isHexDigit
+                }
+            }
     }
 }

@@ -20,12 +20,24 @@ enum IPv6Format {
         for (index, part) in parts.enumerated() {
             if (1...4).contains(part.count), part.allSatisfy(\.isHexDigit) {
                 count += 1
-            } else if endsAddress, index == parts.count - 1, IPv4Format.matches(String(decoding: part, as: UTF8.self)) {
+            } else if endsAddress, index == parts.count - 1, isIPv4(String(decoding: part, as: UTF8.self)) {
                 count += 2
             } else {
                 return nil
             }
         }
         return count
+    }
+
+    /// Returns whether a text is an address such as `192.0.2.1`.
+    ///
+    /// - SeeAlso: [RFC 2673 §3.2](https://www.rfc-editor.org/rfc/rfc2673.html#section-3.2)
+    static func isIPv4(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { part in
+                guard (1...3).contains(part.count), let number = Int(digits: part) else { return false }
+                return number < 256 && (part.count == 1 || part.first != UInt8(ascii: "0"))
+            }
     }
 }

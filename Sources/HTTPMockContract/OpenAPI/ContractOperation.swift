@@ -2,6 +2,8 @@
 ///
 /// An operation describes its requests and responses.
 struct ContractOperation: Sendable {
+    /// The name that the document gives the operation; nil for none.
+    let id: String?
     let method: String
     let path: String
     let pointer: JSONPointer

@@ -97,7 +97,7 @@ struct OpenAPILoader {
                 isRequired: body.flag("required"), content: try content(of: body), pointer: body.pointer)
         }
         return ContractOperation(
-            method: method, path: path, pointer: node.pointer, parameters: parameters, body: body,
+            id: node.string("operationId"), method: method, path: path, pointer: node.pointer, parameters: parameters, body: body,
             security: try (node["security"] ?? document["security"]).flatMap { try ContractSecurity($0, of: document) },
             responses: responses)
     }

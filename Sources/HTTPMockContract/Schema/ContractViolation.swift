@@ -36,3 +36,11 @@ extension ContractViolation: CustomStringConvertible {
     /// The location, the defect and the schema: `tags[2].id: expected integer, got string "a" (#/…)`.
     public var description: String { text(of: "") }
 }
+
+/// The way that a value travels; it decides which members may be missing.
+public enum ContractDirection: Hashable, Sendable {
+    /// To the server: `readOnly` members are not required.
+    case request
+    /// From the server: `writeOnly` members are not required.
+    case response
+}

@@ -2,16 +2,18 @@ import Foundation
 import HTTPMock
 
 /// The contents of a cassette's file.
-struct CassetteFile: Sendable {
-    var entries: [HAREntry] = []
-    var problems: [HARProblem] = []
-    var format = Cassette.Format.har
+package struct CassetteFile: Sendable {
+    package private(set) var entries: [HAREntry] = []
+    package private(set) var problems: [HARProblem] = []
+    package private(set) var format = Cassette.Format.har
+    /// The document as it is in the file, with the members that no cassette needs.
+    package let root: JSONValue
 
     /// Reads a file of any known format.
     ///
     /// - Throws: ``HTTPMockError`` with line and column if it can't be parsed. A file that can't be read is never
     ///   treated as missing.
-    init(contentsOf url: URL) throws(HTTPMockError) {
+    package init(contentsOf url: URL) throws(HTTPMockError) {
         let data: Data
         do {
             data = try Data(contentsOf: url)
@@ -37,7 +39,8 @@ struct CassetteFile: Sendable {
 
     init(_ data: Data, from url: URL) throws(HTTPMockError) {
         do {
-            let (root, surrogates) = try Self.parse(data)
+            let surrogates: JSONSurrogates
+            (root, surrogates) = try Self.parse(data)
             if case .array(let elements) = root {
                 format = .stubbornNetwork
                 (entries, problems) = StubbornNetworkFile.read(elements)

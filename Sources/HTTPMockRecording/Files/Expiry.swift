@@ -2,17 +2,24 @@ import Foundation
 import HTTPMock
 
 /// The ages from which a cassette is too old.
-struct Expiry: Sendable {
+package struct Expiry: Sendable {
     let warnAfter: Duration?
     let failAfter: Duration?
+
+    /// Creates the limits of a cassette.
+    package init(warnAfter: Duration?, failAfter: Duration?) {
+        self.warnAfter = warnAfter
+        self.failAfter = failAfter
+    }
 
     /// Checks the oldest entry.
     ///
     /// - Parameter command: The command that records the file if it is missing.
     /// - Returns: A warning, nil if there is none.
     /// - Throws: ``HTTPMockError`` if an entry is too old.
-    func check(_ entries: [HAREntry], of url: URL, command: String, now: Date = Date()) throws(HTTPMockError) -> String?
-    {
+    package func check(
+        _ entries: [HAREntry], of url: URL, command: String, now: Date = Date()
+    ) throws(HTTPMockError) -> String? {
         guard warnAfter != nil || failAfter != nil, !entries.isEmpty else { return nil }
         let dates = entries.map { HARDate.date(of: $0.startedDateTime) }
         guard let oldest = dates.compactMap(\.self).min() else {

@@ -65,6 +65,20 @@ struct EntryPlayer: Sendable {
         return .played(entries[position], responses[position])
     }
 
+    /// Returns whether a request has an entry that is left, or any entry if the first one is played again.
+    func canPlay(_ key: RequestKey, startingOver startsOver: Bool) -> Bool {
+        guard let number = queueNumbers[key] else { return false }
+        return startsOver || repeatsLast || queues[number].played < queues[number].positions.count
+    }
+
+    /// Plays the next entry of a request, and the first one again after the last one.
+    mutating func playAgainAndAgain(_ key: RequestKey) -> Outcome {
+        if let number = queueNumbers[key], queues[number].played == queues[number].positions.count {
+            queues[number].played = 0
+        }
+        return play(key)
+    }
+
     /// The entries that were not played, in order.
     var unplayed: [HAREntry] {
         queues.flatMap { $0.positions.dropFirst($0.played) }.sorted().map { entries[$0] }

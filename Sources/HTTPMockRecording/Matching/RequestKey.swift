@@ -90,7 +90,7 @@ extension RequestKey.Body {
 
 extension HARRequest {
     /// The request in the engine's form; nil if its URL can't be parsed.
-    var mockRequest: MockRequest? {
+    package var mockRequest: MockRequest? {
         guard let address = URL(string: url) else { return nil }
         var request = URLRequest(url: address)
         request.httpMethod = method

@@ -40,7 +40,7 @@ struct Redactor {
         return redacted
     }
 
-    private mutating func placeholder(for value: String, at place: NamedPlace, of owner: String) -> String? {
+    mutating func placeholder(for value: String, at place: NamedPlace, of owner: String) -> String? {
         if place.kind == .prose { return redacting.prose(value) }
         guard redacting.isSecret(place, value), !NamedValues.isPlaceholder(value) else { return nil }
         if let number = numbers[value] { return "\(Redaction.mask)-\(number)" }

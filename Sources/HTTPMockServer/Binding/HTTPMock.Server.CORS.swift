@@ -3,8 +3,8 @@ import HTTPMock
 extension HTTPMock.Server {
     /// The origins whose pages may use the server from a browser.
     ///
-    /// The server answers the preflights of these origins by itself, and adds the fields that a browser requires to each
-    /// response. Fields that a response has are kept.
+    /// The server answers the preflights of these origins by itself, and adds the fields that a browser requires to
+    /// each response. Fields that a response has are kept.
     ///
     /// - SeeAlso: [CORS protocol](https://fetch.spec.whatwg.org/#http-cors-protocol)
     public enum CORS: Hashable, Sendable {

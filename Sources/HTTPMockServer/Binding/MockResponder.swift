@@ -6,6 +6,7 @@ final class MockResponder: Responder {
     private let engine: MockEngine
     private let cors: HTTPMock.Server.CORS?
     private let delay: Duration
+    private let otherOrigin: @Sendable (MockRequest) -> String?
     /// Keeps clients that follow a redirect on the server.
     let redirects: RedirectRewriter
 
@@ -15,10 +16,15 @@ final class MockResponder: Responder {
     ///   - engine: The state of the instance; the instance itself may be released before.
     ///   - cors: The origins whose preflights are answered here; nil for none.
     ///   - delay: The wait before each response.
-    init(engine: MockEngine, cors: HTTPMock.Server.CORS?, delay: Duration) {
+    ///   - otherOrigin: Returns the origin of a request that names none, nil for that of its port.
+    init(
+        engine: MockEngine, cors: HTTPMock.Server.CORS?, delay: Duration,
+        otherOrigin: @escaping @Sendable (MockRequest) -> String? = { _ in nil }
+    ) {
         self.engine = engine
         self.cors = cors
         self.delay = delay
+        self.otherOrigin = otherOrigin
         redirects = RedirectRewriter(engine: engine)
     }
 
@@ -26,7 +32,7 @@ final class MockResponder: Responder {
 
     func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? {
         let head = request.head
-        guard let mockRequest = MockRequest(head, body: request.body, origin: request.endpoint.origin) else {
+        guard let mockRequest = self.mockRequest(request) else {
             writer.refuse(.badRequest("The target can't be read as a URL."))
             return nil
         }
@@ -47,6 +53,14 @@ final class MockResponder: Responder {
         let exchange = Exchange(engine: engine, transport: transport)
         exchange.start(mockRequest)
         return { exchange.cancel() }
+    }
+
+    private func mockRequest(_ request: ReceivedRequest) -> MockRequest? {
+        let head = request.head
+        let usual = MockRequest(head, body: request.body, origin: request.endpoint.origin)
+        guard case .origin = head.line.target, let usual, let text = otherOrigin(usual), let origin = try? Origin(text)
+        else { return usual }
+        return MockRequest(head, body: request.body, origin: origin)
     }
 
     func note(_ refused: RefusedHead, at endpoint: Endpoint) {

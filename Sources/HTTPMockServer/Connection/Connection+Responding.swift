@@ -56,7 +56,7 @@ extension Connection {
     /// Answers a request that is not passed on, and ends the connection.
     func refuse(_ refused: RefusedHead) {
         let refusal = refused.refusal
-        owner.responder.note(refused, at: endpoint)
+        server.responder.note(refused, at: endpoint)
         let text = Data(
             "\(refusal.status) \(ReasonPhrase.of(refusal.status))\n\(refusal.reason)\nTo fix this, \(refusal.fix.text).\n"
                 .utf8)

@@ -7,7 +7,8 @@ import HTTPMock
 final class Connection: EventSource, @unchecked Sendable {
     // Sendable because every member but the constants is used on the loop's thread only.
     let loop: EventLoop
-    let owner: ServerCore
+    let server: ServerCore
+    var owner: AnyObject { server }
     let endpoint: Endpoint
     private let descriptor: Int32
     private var id: UInt64?
@@ -60,12 +61,12 @@ final class Connection: EventSource, @unchecked Sendable {
     /// The time between two looks at whether a reset would still discard bytes, in nanoseconds.
     private static let resetInterval: UInt64 = 2_000_000
 
-    init(_ descriptor: Int32, loop: EventLoop, owner: ServerCore, endpoint: Endpoint) {
+    init(_ descriptor: Int32, loop: EventLoop, server: ServerCore, endpoint: Endpoint) {
         self.descriptor = descriptor
         self.loop = loop
-        self.owner = owner
+        self.server = server
         self.endpoint = endpoint
-        parser = RequestParser(limits: owner.limits)
+        parser = RequestParser(limits: server.limits)
     }
 
     func start() {
@@ -109,7 +110,7 @@ final class Connection: EventSource, @unchecked Sendable {
         switch state {
         case .receiving:
             if waitsForReader || parser.isBetweenRequests && input.isEmpty { return close() }
-            refuse(.tooLate(parser.isInBody, owner.limits))
+            refuse(.tooLate(parser.isInBody, server.limits))
         case .answering: close()
         case .ending(let failure): lookAgain(failure)
         case .draining: close()
@@ -204,7 +205,7 @@ final class Connection: EventSource, @unchecked Sendable {
     }
 
     private func limitEnd() {
-        endLimit = loop.now + owner.limits.idleTimeout.clampedNanoseconds
+        endLimit = loop.now + server.limits.idleTimeout.clampedNanoseconds
     }
 
     func close() {
@@ -253,7 +254,7 @@ final class Connection: EventSource, @unchecked Sendable {
         }
         leave { descriptor in
             TunnelEnd.connect(
-                (descriptor, toClient), (other, toOther + rest), loop: loop, owner: owner)
+                (descriptor, toClient), (other, toOther + rest), loop: loop, owner: server)
         }
     }
 
@@ -279,7 +280,7 @@ final class Connection: EventSource, @unchecked Sendable {
     }
 
     private func updateDeadline() {
-        let limits = owner.limits
+        let limits = server.limits
         switch state {
         case .receiving:
             if waitsForReader {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes one response to one connection.
 ///
-/// The connection creates a writer for each request and drops it at the response's end. Whoever answers may keep it longer,
-/// and then nothing it is given goes anywhere. Everything but ``perform(_:)`` is called on the loop's thread.
+/// The connection creates a writer for each request and drops it at the response's end. Whoever answers may keep the
+/// writer longer, which then ignores every call. Everything but ``perform(_:)`` is called on the loop's thread.
 final class ResponseWriter: @unchecked Sendable {
     // Sendable because `connection` is used on the loop's thread only.
     private let loop: EventLoop

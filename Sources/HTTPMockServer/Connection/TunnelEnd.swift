@@ -5,7 +5,7 @@ import Foundation
 /// A connection creates both ends. Confined to the thread of their loop, which owns them until they are closed.
 final class TunnelEnd: EventSource, @unchecked Sendable {
     // Sendable because every member but the constants is used on the loop's thread only.
-    let owner: ServerCore
+    let owner: AnyObject
     let deadline = UInt64.max
     private let loop: EventLoop
     private let descriptor: Int32
@@ -23,7 +23,7 @@ final class TunnelEnd: EventSource, @unchecked Sendable {
     /// With more output than this, nothing is read from the other end.
     private static let outputLimit = 64 << 10
 
-    private init(_ descriptor: Int32, loop: EventLoop, owner: ServerCore, opening: Data) {
+    private init(_ descriptor: Int32, loop: EventLoop, owner: AnyObject, opening: Data) {
         self.descriptor = descriptor
         self.loop = loop
         self.owner = owner
@@ -37,7 +37,7 @@ final class TunnelEnd: EventSource, @unchecked Sendable {
     ///   - other: Another one.
     static func connect(
         _ one: (descriptor: Int32, opening: Data), _ other: (descriptor: Int32, opening: Data), loop: EventLoop,
-        owner: ServerCore
+        owner: AnyObject
     ) {
         let ends = [one, other].map {
             TunnelEnd($0.descriptor, loop: loop, owner: owner, opening: $0.opening)

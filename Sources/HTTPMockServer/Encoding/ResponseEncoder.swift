@@ -117,6 +117,12 @@ struct ResponseEncoder {
     }
 }
 
+/// The head of a response, before it is known how the connection carries its body.
+struct WireHead: Hashable, Sendable {
+    var status: Int
+    var fields: [HeaderField]
+}
+
 /// The given fields of a response that decide about framing and the connection.
 private struct GivenFields {
     var length: Int?

@@ -27,7 +27,7 @@ struct Authority {
         hasPort = !port.isEmpty
     }
 
-    /// Whether the text between brackets is an address: of IPv6, with a zone or without, or of a later version.
+    /// Returns whether the text between brackets is an address: of IPv6, with a zone or without, or of a later version.
     ///
     /// - SeeAlso: [RFC 6874](https://www.rfc-editor.org/rfc/rfc6874.html)
     private static func isAddress(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {

@@ -40,14 +40,18 @@ extension UInt8 {
 }
 
 extension String {
-    /// Whether two tokens are equal without regard to case; the other one is written in the source.
+    /// Returns whether two tokens are equal without regard to case; the other one is written in the source.
     func equalsIgnoringCase(_ other: StaticString) -> Bool {
-        utf8.count == other.utf8CodeUnitCount
-            && zip(utf8, UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
-                .allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+        let other = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
+        guard utf8.count == other.count else { return false }
+        // By index in contiguous bytes, because each field of a message is compared with some names.
+        let result = utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.indices.allSatisfy { bytes[$0].asciiLowercased == other[$0].asciiLowercased }
+        }
+        return result ?? zip(utf8, other).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }
 
-    /// Whether two tokens are equal without regard to case.
+    /// Returns whether two tokens are equal without regard to case.
     func equalsIgnoringCase(_ other: String) -> Bool {
         utf8.count == other.utf8.count
             && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }

@@ -13,7 +13,7 @@ import HTTPMock
 /// Every member is called on the thread of the loop.
 protocol EventSource: AnyObject {
     /// The server that the source belongs to.
-    var owner: ServerCore { get }
+    var owner: AnyObject { get }
     /// The moment at which ``deadlinePassed()`` is called, in the loop's time; `.max` for never.
     var deadline: UInt64 { get }
     func ready(_ readiness: Readiness)
@@ -138,8 +138,8 @@ final class EventLoop: @unchecked Sendable {
 
     /// Runs some work on each of several loops and returns when all have run it.
     ///
-    /// May be called on a loop's thread: that loop goes on with urgent work while it waits, so that two loops that wait for
-    /// each other both get on.
+    /// May be called on a loop's thread. That loop runs urgent work while it waits, so that two loops which wait for
+    /// each other do not deadlock.
     static func waitForAll(_ loops: [EventLoop], _ work: @escaping @Sendable (EventLoop) -> Void) {
         let done = DispatchSemaphore(value: 0)
         let count = loops.count { loop in
@@ -198,12 +198,12 @@ final class EventLoop: @unchecked Sendable {
     }
 
     /// Removes and closes all sources of one server.
-    func closeAll(of owner: ServerCore) {
+    func closeAll(of owner: AnyObject) {
         for source in sources.values where source.owner === owner { source.stop() }
     }
 
     /// The number of sources of one server.
-    func sourceCount(of owner: ServerCore) -> Int {
+    func sourceCount(of owner: AnyObject) -> Int {
         sources.values.count { $0.owner === owner }
     }
 

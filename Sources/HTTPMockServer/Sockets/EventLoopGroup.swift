@@ -33,7 +33,7 @@ enum EventLoopGroup {
             return state.loops
         }
         if let failure {
-            // Those that were started are of no use to anybody.
+            // Ends the loops that were started already.
             end(
                 state.withLock { state in
                     defer { if state.serverCount == 0 { state.loops = [] } }

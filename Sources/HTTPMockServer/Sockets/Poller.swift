@@ -25,7 +25,8 @@ struct Readiness: Hashable, Sendable {
 #if os(Linux)
     /// Waits for many descriptors at once, by `epoll`.
     ///
-    /// Level-triggered: a descriptor is reported again until nothing more can be read or written. Owned by one event loop.
+    /// Level-triggered: a descriptor is reported again until nothing more can be read or written. Owned by one event
+    /// loop.
     struct Poller {
         private let descriptor: Int32
         private var events = [epoll_event](repeating: epoll_event(), count: 256)
@@ -81,7 +82,8 @@ struct Readiness: Hashable, Sendable {
 #else
     /// Waits for many descriptors at once, by `poll`, which every system has.
     ///
-    /// Level-triggered: a descriptor is reported again until nothing more can be read or written. Owned by one event loop.
+    /// Level-triggered: a descriptor is reported again until nothing more can be read or written. Owned by one event
+    /// loop.
     struct Poller {
         private var descriptors: [pollfd] = []
         private var ids: [UInt64] = []

@@ -5,8 +5,7 @@ import HTTPMock
 
 /// A client that writes and reads plain bytes on one connection to a loopback port.
 ///
-/// Every read ends after ten seconds at the latest, so that a server that does not answer fails a test and doesn't hang
-/// it.
+/// Every read ends after two minutes at the latest, so that a server that does not answer fails a test.
 final class RawClient {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -145,7 +144,7 @@ final class RawClient {
     }
 
     /// The state of the connection once it ends, or after some milliseconds; what is read in the meantime is dropped.
-    func end(within milliseconds: Int32 = 10_000) throws -> End {
+    func end(within milliseconds: Int32 = 120_000) throws -> End {
         do {
             while try fill(milliseconds) {}
             return .closed
@@ -167,7 +166,7 @@ final class RawClient {
     /// Reads once.
     ///
     /// - Returns: False at the end.
-    private func fill(_ milliseconds: Int32 = 10_000) throws -> Bool {
+    private func fill(_ milliseconds: Int32 = 120_000) throws -> Bool {
         try wait(for: POLLIN, milliseconds)
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &bytes, bytes.count, 0)
@@ -176,7 +175,7 @@ final class RawClient {
         return count > 0
     }
 
-    private func wait<Events: BinaryInteger>(for events: Events, _ milliseconds: Int32 = 10_000) throws {
+    private func wait<Events: BinaryInteger>(for events: Events, _ milliseconds: Int32 = 120_000) throws {
         var waiting = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         guard poll(&waiting, 1, milliseconds) > 0 else { throw TimeFailure() }
     }

@@ -68,7 +68,7 @@ struct ReferenceParser {
 
     // MARK: Lines
 
-    /// What is refused before a request line is complete.
+    /// Refuses a request line that is not complete yet.
     private func checkRequestLine() throws {
         guard let first = rest.first else { throw Stop.incomplete }
         guard first == 13 || ByteSet.token.contains(first) else { throw Stop.refused(400) }

@@ -13,16 +13,14 @@ enum LayerOrder {
             "Examples", "Contract", "Binding", "API",
         ],
         "HTTPMockRecording": [],
-        "HTTPMockServer": [],
+        "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],
         "HTTPMockTesting": [],
+        "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]
 
     static let exceptions: [Layers.Exception] = [
         Layers.Exception(
             file: "Clock/ElapsedTime.swift", type: "HTTPMockError",
             reason: "A clock of the user that throws fails the request with the error that every failure has."),
-        Layers.Exception(
-            file: "Diagnosis/UnmockedDiagnosis.swift", type: "Store",
-            reason: "A diagnosis is made from the snapshot that the request was matched with."),
     ]
 }

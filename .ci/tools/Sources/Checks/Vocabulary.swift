@@ -41,11 +41,11 @@ enum Vocabulary {
         #"(steps|time) (taken|it takes|\w+ (takes|took))"#,
         #"takes (a|an|the|its|no|one|two|both) (argument|parameter|closure|string|request)s?"#,
         #"HTTP archives?|ar archive"#,
-        #"in (the |its |their )?places? of|takes? place|in place\b|decimal places?"#,
+        #"in (the |its |their )?places? of|takes? place|in[- ]place\b|decimal places?"#,
         #"(holds?|holding|held|takes?|taking) (a|an|the|any|no|its|one) locks?|stand-ins?|takes? part in"#,
         #"(symbol|debug|public|internal) (graphs?|symbols?)|symbols? (is|of) (a|written)"#,
         // To serve a process is the usual term for what a server does.
-        #"Serving another process"#,
+        #"Serving (another process|a recording or an OpenAPI document)"#,
         // Messages whose texts are part of what tests compare.
         #"takes? too (long|many steps) for this (string|value)|which no session asks for|an error that says why"#,
         #"format can't hold"#,

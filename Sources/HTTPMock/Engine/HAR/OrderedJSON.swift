@@ -9,6 +9,7 @@ package indirect enum OrderedJSON: Sendable {
     case integer(Int)
     case number(Double)
     case bool(Bool)
+    case null
     case array([OrderedJSON])
     /// Numbers on one line.
     case row([Int])
@@ -47,6 +48,7 @@ private struct OrderedJSONWriter {
         case .integer(let number): bytes += "\(number)".utf8
         case .number(let number): write(number)
         case .bool(let value): bytes += (value ? "true" : "false").utf8
+        case .null: bytes += "null".utf8
         case .array(let elements):
             writeLines(elements, "[", "]", indentation) { $0.write($1, indentation: indentation + 1) }
         case .row(let numbers):

@@ -9,7 +9,7 @@ extension Redaction {
     /// Returns a URL or a reference without secrets; the text may be malformed.
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
-    static func text(ofAddress text: String, depth: Int = 0) -> String {
+    package static func text(ofAddress text: String, depth: Int = 0) -> String {
         guard text.utf8.contains(where: { "@?#=".utf8.contains($0) }) else { return text }
         let (hierarchy, query, fragment) = parts(of: text)
         var masked = self.text(ofAssignments: maskingUser(in: hierarchy), in: .path, depth: depth)

@@ -19,7 +19,7 @@ extension Redaction {
     /// - Parameters:
     ///   - body: The body.
     ///   - type: The body's content type, nil if there is none.
-    static func body(_ body: Data, type: String?) -> Data {
+    package static func body(_ body: Data, type: String?) -> Data {
         let essence = MediaEssence(type)
         guard !body.isEmpty, !essence.isBinary else { return body }
         if essence.isMultipart { return multipart(body, type: type ?? "") }

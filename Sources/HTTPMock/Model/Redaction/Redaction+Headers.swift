@@ -4,7 +4,7 @@ extension Redaction {
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The field's name. A secret name masks all of the value, except the scheme of an authorization.
-    static func headerValue(_ value: String, of name: String) -> String {
+    package static func headerValue(_ value: String, of name: String) -> String {
         guard isSecret(name) else {
             return addresses.contains(name.lowercased()) ? text(ofAddress: value) : text(ofValue: value)
         }

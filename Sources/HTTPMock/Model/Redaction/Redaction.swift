@@ -22,7 +22,7 @@ package enum Redaction {
     /// Returns the text of an error without secrets.
     ///
     /// Only the code of a `URLError` is shown, because its details contain the URL.
-    static func text(of error: any Error) -> String {
+    package static func text(of error: any Error) -> String {
         if let error = error as? URLError { return "URLError \(error.code.rawValue)" }
         if let error = error as? HTTPMockError { return error.message }
         let text = "\(error)"

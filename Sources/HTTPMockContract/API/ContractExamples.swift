@@ -1,0 +1,75 @@
+import Foundation
+import HTTPMock
+
+/// The examples of a contract as answers to requests, for a server of the document.
+///
+/// An example is made when it is requested first, because a document may have thousands of operations.
+package final class ContractExamples: Sendable {
+    /// The answer to one request.
+    package enum Answer: Sendable {
+        /// The example, and the operation that has it.
+        case response(MockResponse, operation: String)
+        /// The reason why the document has no answer.
+        case nothing(String)
+        /// The request goes to a host that the document does not name.
+        case elsewhere
+    }
+
+    private typealias Example = Result<ExampleResponse, ExampleResponse.Missing>
+
+    private let contract: APIContract
+    private let checker: ContractChecker
+    private let examples = Locked<[Int: Example]>([:])
+
+    /// Creates the answers of a contract, with made examples where the document has none.
+    package init(_ contract: APIContract) {
+        self.contract = contract
+        checker = ContractChecker(contract.document, undocumented: .allow, server: nil)
+    }
+
+    /// The number of operations.
+    package var operationCount: Int { contract.operations.count }
+
+    /// The origins of the document's servers in their order; none if the document is for every origin.
+    package var origins: [String] {
+        var known: Set<String> = []
+        let origins = checker.servers.compactMap { server in
+            server.host.map { "https://\($0)\(server.port.map { ":\($0)" } ?? "")" }
+        }
+        return origins.filter { known.insert($0).inserted }
+    }
+
+    /// Returns whether a request has an operation.
+    package func matches(_ request: MockRequest) -> Bool {
+        guard case .operation = checker.match(CheckedRequest(request)) else { return false }
+        return true
+    }
+
+    /// Returns the answer to a request.
+    package func answer(to request: MockRequest) -> Answer {
+        let checked = CheckedRequest(request)
+        let match = checker.match(checked)
+        switch match {
+        case .elsewhere: return .elsewhere
+        case .operation(let number, _, _):
+            let operation = contract.operations[number]
+            switch example(number) {
+            case .success(let example): return .response(example.response, operation: operation.id ?? operation.name)
+            case .failure(let missing): return .nothing("\(operation.name) has no example: \(missing.text)")
+            }
+        case .otherMethods, .unknownPath:
+            return .nothing(checker.problems(of: checked, match).first?.text ?? "\(checked.name): not documented")
+        }
+    }
+
+    private func example(_ number: Int) -> Example {
+        if let made = examples.withLock({ $0[number] }) { return made }
+        let made = try? LargeStack.run { [contract] in
+            var maker = ExampleMaker(contract.validator, true)
+            return Example { () throws(ExampleResponse.Missing) in try maker.response(of: contract.operations[number]) }
+        }
+        let example = made ?? .failure(ExampleResponse.Missing(text: "none could be made"))
+        examples.withLock { $0[number] = example }
+        return example
+    }
+}

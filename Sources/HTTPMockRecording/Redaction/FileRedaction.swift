@@ -1,0 +1,153 @@
+import Foundation
+import HTTPMock
+
+/// The secrets of a file of recorded exchanges, and the file without them.
+///
+/// Unlike a cassette that is saved, the file keeps its format, its unplayable entries and all unknown members. Only the
+/// bytes of the secrets change.
+package struct FileRedaction {
+    /// The file with its secrets replaced; equal to the file if it has none.
+    package private(set) var data: Data
+    /// The secrets, each with its position in words: `the header field Authorization in the request of entry 1`.
+    package var secrets: [String] {
+        var known: Set<String> = []
+        return redactor.secrets.map(\.place).filter { known.insert($0).inserted }
+    }
+    /// A secret that is also elsewhere in the file, where redaction does not recognize it; nil if there is none.
+    package private(set) var remainder: String?
+
+    private var redactor: Redactor
+    private let bytes: [UInt8]
+    private var edits: [(range: Range<Int>, text: String)] = []
+    /// The part of the file that is visited: `request of entry 3`.
+    private var owner = "file"
+
+    /// Finds and replaces the secrets of a file.
+    ///
+    /// - Parameter file: The bytes of a HAR or of Stubborn Network's JSON, which can be parsed.
+    package init(_ file: Data) {
+        data = file
+        bytes = Array(file)
+        redactor = Redactor(.secrets, firstNumber: Self.firstFreeNumber(in: file))
+        guard let root = JSONSpan(bytes) else { return }
+        visit(root, names: [])
+        guard !edits.isEmpty else { return }
+        data = edited
+        remainder = SecretSearch(redactor.secrets).firstSecret(in: data)?.place
+    }
+
+    /// Returns the number after the highest placeholder of the file.
+    private static func firstFreeNumber(in file: Data) -> Int {
+        let prefix = Data("\(Redaction.mask)-".utf8)
+        var highest = 0
+        var rest = file.startIndex..<file.endIndex
+        while let range = file.range(of: prefix, in: rest) {
+            let digits = file[range.upperBound...].prefix(9).prefix { (0x30...0x39).contains($0) }
+            highest = max(highest, Int(String(decoding: digits, as: UTF8.self)) ?? 0)
+            rest = range.upperBound..<file.endIndex
+        }
+        return highest + 1
+    }
+
+    private var edited: Data {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var copied = 0
+        for (range, text) in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            output += bytes[copied..<range.lowerBound]
+            output += text.utf8
+            copied = range.upperBound
+        }
+        return Data(output + bytes[copied...])
+    }
+
+    // MARK: Visiting
+
+    private mutating func visit(_ span: JSONSpan, names: [String]) {
+        switch span.kind {
+        case .word: break
+        case .number:
+            let place = NamedPlace(.json, names: names)
+            guard let text = JSONValue(Data(bytes[span.range]))?.text, replacement(text, at: place) != nil else {
+                return
+            }
+            edits.append((span.range, "0"))
+        case .string:
+            guard let text = span.string(in: bytes) else { return }
+            let place = NamedPlace(.json, names: names)
+            edit(span, text, NamedValues.value(text, at: place) { replacement($1, at: $0) })
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                if names == ["log", "entries"] || names.isEmpty { owner = "entry \(index + 1)" }
+                visit(element, names: names)
+            }
+        case .object(let members):
+            for (name, value) in members { visit(value, named: name, of: span, names: names) }
+        }
+    }
+
+    /// Visits a member by what HAR and Stubborn Network's format define for its name.
+    private mutating func visit(_ value: JSONSpan, named name: String, of object: JSONSpan, names: [String]) {
+        let outer = owner
+        defer { owner = outer }
+        switch name {
+        case "request", "response":
+            owner = "\(name) of \(outer)"
+            visit(value, names: [])
+        case "headers", "cookies", "queryString", "params":
+            for element in value.elements ?? [] { visitField(element, of: name) }
+        case "headerFields":
+            for element in value.elements ?? [] { visitHeaderLine(element) }
+        case "postData", "content":
+            visitBody(value, "text", isBase64: value["encoding"]?.string(in: bytes)?.lowercased() == "base64")
+            guard case .object(let members) = value.kind else { return }
+            for (name, member) in members where name != "text" { visit(member, named: name, of: value, names: names) }
+        case "requestData", "responseData", "data":
+            visitBody(object, name, isBase64: true)
+        case "url", "redirectURL":
+            guard let text = value.string(in: bytes) else { return visit(value, names: names + [name]) }
+            edit(value, text, NamedValues.url(text) { replacement($1, at: $0) })
+        default: visit(value, names: names + [name])
+        }
+    }
+
+    private mutating func visitField(_ field: JSONSpan, of list: String) {
+        guard let name = field["name"]?.string(in: bytes), let span = field["value"],
+            let value = span.string(in: bytes)
+        else { return }
+        switch list {
+        case "headers": edit(span, value, NamedValues.header(HARField(name, value)) { replacement($1, at: $0) }.value)
+        case "cookies": edit(span, value, replacement(value, at: NamedPlace(.cookie, name)))
+        default:
+            let place = NamedPlace(list == "params" ? .form : .query, name)
+            edit(span, value, NamedValues.value(value, at: place) { replacement($1, at: $0) })
+        }
+    }
+
+    private mutating func visitHeaderLine(_ line: JSONSpan) {
+        let separator = "[:::]"
+        guard let text = line.string(in: bytes), let range = text.range(of: separator) else { return }
+        let field = HARField(String(text[..<range.lowerBound]), String(text[range.upperBound...]))
+        let replaced = NamedValues.header(field) { replacement($1, at: $0) }
+        edit(line, text, "\(field.name)\(separator)\(replaced.value)")
+    }
+
+    private mutating func visitBody(_ owner: JSONSpan, _ name: String, isBase64: Bool) {
+        guard let span = owner[name], let text = span.string(in: bytes) else { return }
+        let decoded = isBase64 ? Data(base64Encoded: text, options: .ignoreUnknownCharacters) : Data(text.utf8)
+        guard let body = decoded else { return }
+        let type = owner["mimeType"]?.string(in: bytes) ?? ""
+        let replaced = NamedValues.body(body, type: type) { replacement($1, at: $0) }
+        guard replaced != body else { return }
+        edit(span, text, isBase64 ? replaced.base64EncodedString() : String(decoding: replaced, as: UTF8.self))
+    }
+
+    private mutating func replacement(_ value: String, at place: NamedPlace) -> String? {
+        redactor.placeholder(for: value, at: place, of: owner)
+    }
+
+    private mutating func edit(_ span: JSONSpan, _ old: String, _ new: String?) {
+        guard let new, new != old else { return }
+        edits.append((span.range, JSONValue.string(new).text))
+    }
+}

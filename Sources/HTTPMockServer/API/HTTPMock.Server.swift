@@ -1,0 +1,107 @@
+import Foundation
+import HTTPMock
+
+extension HTTPMock {
+    /// The mocks of an instance on a loopback port.
+    ///
+    /// Made by ``HTTPMock/HTTPMock/serve(as:port:address:cors:delay:limits:)``. The server stops when it or its mock is
+    /// released, and when the test of its mock ends. Every member may be called from any thread.
+    public final class Server: Sendable {
+        /// The URL of the first port, as in `http://127.0.0.1:49213`.
+        public let baseURL: URL
+
+        /// The first port.
+        public let port: Int
+
+        let core: ServerCore
+        private let origin: Origin
+        private let store: Store
+        private let endAction: Int
+
+        init(
+            _ responder: MockResponder, of mock: HTTPMock, origin: Origin, port: Int, address: Address, limits: Limits
+        ) throws(HTTPMockError) {
+            let core: ServerCore
+            do throws(SocketError) {
+                core = try ServerCore(responder: responder, limits: limits, address: address)
+            } catch {
+                throw HTTPMockError("HTTPMock: the server can't start (\(error.text)).")
+            }
+            do throws(SocketError) {
+                self.port = try core.port(for: origin, port: port)
+            } catch {
+                core.stop()
+                throw Self.error(error, port: port, address: address)
+            }
+            responder.redirects.begin(for: core)
+            self.core = core
+            self.origin = origin
+            baseURL = Self.url(address, self.port)
+            store = mock.engine.store
+            endAction = store.addEndAction { [weak core] in core?.stop() }
+        }
+
+        deinit {
+            stop()
+        }
+
+        /// Returns the URL of a port of its own for another host.
+        ///
+        /// - Parameter host: The host, with a port if it has one, as in `"auth.example.com"`.
+        /// - Returns: The same URL for the same host each time; the server's ``baseURL`` for its own host.
+        /// - Throws: `HTTPMockError` if the host is none, or the server has stopped.
+        public func baseURL(forHost host: String) throws -> URL {
+            let origin: Origin
+            do throws(HTTPMockError) {
+                origin = try Origin("\(self.origin.scheme)://\(host)")
+            } catch {
+                throw HTTPMockError(
+                    "HTTPMock: \"\(host)\" is not a host. To fix this, write it without scheme and path: "
+                        + "\"auth.example.com\".")
+            }
+            do throws(SocketError) {
+                return Self.url(core.address, try core.port(for: origin))
+            } catch {
+                guard !core.isStopped else {
+                    throw HTTPMockError("HTTPMock: the server has stopped, so it has no port for \"\(host)\".")
+                }
+                throw Self.error(error, port: 0, address: core.address)
+            }
+        }
+
+        /// Stops listening and closes every connection.
+        ///
+        /// When it returns, nothing listens and no connection is open. May be called several times, also in a handler.
+        public func stop() {
+            store.removeEndAction(endAction)
+            core.stop()
+        }
+
+        private static func url(_ address: Address, _ port: Int) -> URL {
+            guard let url = URL(string: "http://\(address.host):\(port)") else {
+                preconditionFailure("a loopback address is a valid host")
+            }
+            return url
+        }
+
+        private static func error(_ error: SocketError, port: Int, address: Address) -> HTTPMockError {
+            let place = "\(address.host)\(port == 0 ? "" : ":\(port)")"
+            return HTTPMockError(
+                "HTTPMock: the server can't listen on \(place) (\(error.text))." + error.fix(port: port))
+        }
+    }
+}
+
+extension SocketError {
+    /// The advice for a port that can't be opened; empty if there is none.
+    fileprivate func fix(port: Int) -> String {
+        guard port != 0, call == "bind" else { return "" }
+        let free = "leave `port` out to get a free one"
+        if !(1...65_535).contains(port) { return " To fix this, write a port from 1 to 65535, or \(free)." }
+        switch code {
+        case EADDRINUSE: return " To fix this, stop what uses port \(port), or \(free)."
+        case EACCES: return " To fix this, write a port from 1024 on, which any user may open, or \(free)."
+        default: return " To fix this, \(free)."
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import HTTPMock
+
+extension HTTPMock.Server {
+    /// The limits of one request and of one connection.
+    ///
+    /// Sizes are in bytes. Durations are real time, whatever clock the mock has.
+    public struct Limits: Hashable, Sendable {
+        /// The longest request target; a longer one is answered with 414.
+        public var target: Int
+        /// The longest head, and the longest trailers; longer ones are answered with 431.
+        public var head: Int
+        /// The highest number of fields in a head or in trailers; more fields cause a 431.
+        public var fieldCount: Int
+        /// The longest body; a longer one is answered with 413.
+        public var body: Int
+        /// The longest time from a head's first byte to its end; then a 408 follows.
+        public var headTimeout: Duration
+        /// The longest time between two arrivals of a body's bytes; then a 408 follows.
+        public var bodyTimeout: Duration
+        /// The longest idle time of a new or used connection, which is then closed.
+        ///
+        /// Also the longest time that a connection which is to be closed waits for its client to read the rest.
+        public var idleTimeout: Duration
+
+        /// Makes limits; those that are not given are wide enough for tests.
+        ///
+        /// - Parameters:
+        ///   - target: The longest request target, in bytes.
+        ///   - head: The longest head, in bytes.
+        ///   - fieldCount: The highest number of fields.
+        ///   - body: The longest body, in bytes.
+        ///   - headTimeout: The time for a head, from its first byte.
+        ///   - bodyTimeout: The time for the next bytes of a body.
+        ///   - idleTimeout: The time between two requests.
+        public init(
+            target: Int = 8 << 10, head: Int = 64 << 10, fieldCount: Int = 100, body: Int = 64 << 20,
+            headTimeout: Duration = .seconds(10), bodyTimeout: Duration = .seconds(30),
+            idleTimeout: Duration = .seconds(60)
+        ) {
+            self.target = target
+            self.head = head
+            self.fieldCount = fieldCount
+            self.body = body
+            self.headTimeout = headTimeout
+            self.bodyTimeout = bodyTimeout
+            self.idleTimeout = idleTimeout
+        }
+    }
+}

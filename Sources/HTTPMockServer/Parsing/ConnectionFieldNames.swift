@@ -1,0 +1,28 @@
+/// The names of the fields of a message that are about its connection only.
+///
+/// - SeeAlso: [RFC 9110 §7.6.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-7.6.1)
+struct ConnectionFieldNames {
+    private let named: Set<String>
+    private static let known: Set<String> = [
+        "host", "connection", "keep-alive", "proxy-connection", "proxy-authorization", "te", "trailer",
+        "transfer-encoding", "upgrade", "expect",
+    ]
+
+    private static let knownLengths = Set(known.map(\.utf8.count))
+
+    /// Collects the names of the fields of a connection.
+    ///
+    /// - Parameter fields: The fields of the message; its `Connection` field names more of them.
+    init(_ fields: [HeaderField]) {
+        named = Set(
+            fields.filter { $0.name.equalsIgnoringCase("Connection") }
+                .flatMap { $0.value.listElements.map { $0.lowercased() } })
+    }
+
+    func contains(_ name: String) -> Bool {
+        // By length first, because most fields of a message are none of these.
+        guard !named.isEmpty || Self.knownLengths.contains(name.utf8.count) else { return false }
+        let name = name.lowercased()
+        return Self.known.contains(name) || named.contains(name)
+    }
+}

@@ -1,0 +1,112 @@
+import HTTPMock
+
+/// The words after the name of a command, checked against the table of options.
+struct Arguments: Sendable {
+    let command: Command
+    private(set) var operands: [String] = []
+    private(set) var wantsHelp = false
+    /// The last value of each given option; empty for one without a value.
+    private var values: [Option.Name: String] = [:]
+
+    /// Parses the words after the name of a command.
+    ///
+    /// Operands and options come in any order, and `--` ends the options.
+    ///
+    /// - Throws: ``ToolError`` for an unknown option, a missing or wrong value, and a wrong number of operands.
+    init(_ words: some Sequence<String>, of command: Command) throws(ToolError) {
+        self.command = command
+        var words = Array(words)[...]
+        while let word = words.popFirst() {
+            if word == "--" {
+                operands += words
+                break
+            }
+            if word == "--help" || word == "-h" {
+                wantsHelp = true
+            } else if word.hasPrefix("-"), word != "-" {
+                try read(word, &words)
+            } else {
+                operands.append(word)
+            }
+        }
+        if !wantsHelp { try checkOperands() }
+    }
+
+    private mutating func read(_ word: String, _ words: inout ArraySlice<String>) throws(ToolError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let option = command.options.first(where: { $0.name.flag == parts[0] }) else {
+            throw unknown(String(parts[0]))
+        }
+        guard let placeholder = option.value.placeholder else {
+            guard parts.count == 1 else {
+                throw ToolError(
+                    "\(option.name.flag) has no value. To fix this, write \(option.name.flag) without \"=\".")
+            }
+            values[option.name] = ""
+            return
+        }
+        let isNextAValue = words.first.map { !$0.hasPrefix("--") } ?? false
+        let value = parts.count == 2 ? String(parts[1]) : isNextAValue ? words.removeFirst() : ""
+        guard !value.isEmpty else {
+            throw ToolError("\(option.name.flag) needs a value. To fix this, write \(option.name.flag) \(placeholder).")
+        }
+        try check(value, of: option)
+        values[option.name] = value
+    }
+
+    private func check(_ value: String, of option: Option) throws(ToolError) {
+        switch option.value {
+        case .none, .text: break
+        case .number(_, let range):
+            if let number = Int(value), range.contains(number) { return }
+            throw ToolError(
+                "\(option.name.flag) is \(value.debugDescription). To fix this, write a number from \(range.lowerBound) to "
+                    + "\(range.upperBound).")
+        case .age:
+            if Self.duration(value) != nil { return }
+            throw ToolError(
+                "\(option.name.flag) is \(value.debugDescription). To fix this, write a number of days, hours or minutes: "
+                    + "90d, 12h, 30m.")
+        }
+    }
+
+    private func unknown(_ flag: String) -> ToolError {
+        let known = command.options.map(\.name.flag) + ["--help"]
+        let nearest = known.min { EditDistance.between($0, flag) < EditDistance.between($1, flag) }
+        let owners = Option.all.first { $0.name.flag == flag }?.commands.map(\.rawValue).joined(separator: " and ")
+        let owner = owners.map { " It is one of \($0)." } ?? ""
+        let hint = nearest.map { " Did you mean \($0)?" } ?? ""
+        return ToolError(
+            "http-mock \(command.rawValue) has no option \(flag).\(owner.isEmpty ? hint : owner) To fix this, see http-mock "
+                + "\(command.rawValue) --help.")
+    }
+
+    private func checkOperands() throws(ToolError) {
+        guard operands.isEmpty || operands.count > 1 && !command.acceptsSeveralOperands else { return }
+        let fact =
+            operands.isEmpty
+            ? "\(command.operands) is missing" : "\(operands.count) operands are one or more too many"
+        throw ToolError("\(fact). To fix this, write it as in: \(command.example)")
+    }
+
+    /// Returns whether an option was given.
+    func has(_ name: Option.Name) -> Bool { values[name] != nil }
+
+    /// The text of an option; nil if it was not given.
+    func text(_ name: Option.Name) -> String? { values[name] }
+
+    /// The number of an option; nil if it was not given.
+    func number(_ name: Option.Name) -> Int? { values[name].flatMap { Int($0) } }
+
+    /// The age of an option; nil if it was not given.
+    func age(_ name: Option.Name) -> Duration? { values[name].flatMap(Self.duration) }
+
+    /// Parses `90d`, `12h` or `30m`; nil for any other text.
+    private static func duration(_ text: String) -> Duration? {
+        let seconds: [Character: Int] = ["m": 60, "h": 3_600, "d": 86_400]
+        guard let unit = text.last.flatMap({ seconds[$0] }), let count = Int(text.dropLast()), count >= 0,
+            count < 1_000_000
+        else { return nil }
+        return .seconds(count * unit)
+    }
+}

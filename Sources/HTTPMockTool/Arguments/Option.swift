@@ -1,0 +1,69 @@
+/// An option of one or more commands.
+struct Option: Sendable {
+    /// The name without its dashes.
+    let name: Name
+    let value: Value
+    let help: String
+    let commands: [Command]
+
+    enum Name: String, CaseIterable, Sendable {
+        case port
+        case origin = "as"
+        case cors, delay, strict, `repeat`
+        case contract = "check"
+        case watch
+        case to, replace, force, json, against
+        case failAfter = "fail-after"
+        case inPlace = "in-place"
+        case output, minimum
+
+        /// The option as it is typed.
+        var flag: String { "--\(rawValue)" }
+    }
+
+    /// The value that an option needs.
+    enum Value: Sendable {
+        case none
+        /// A text, with the name that the help prints.
+        case text(String)
+        case number(String, ClosedRange<Int>)
+        /// A number of minutes, hours or days: `90d`.
+        case age
+
+        var placeholder: String? {
+            switch self {
+            case .none: nil
+            case .text(let name), .number(let name, _): name
+            case .age: "AGE"
+            }
+        }
+    }
+
+    /// All options of the tool.
+    static let all: [Option] = [
+        Option(.port, .number("NUMBER", 0...65_535), "the port; 0 for any free one", [.serve, .record]),
+        Option(.origin, .text("ORIGIN"), "the origin that requests are for: https://api.example.com", [.serve]),
+        Option(.cors, .none, "lets pages of any origin read the answers, and answers preflights", [.serve]),
+        Option(.delay, .number("MS", 0...3_600_000), "milliseconds to wait before each answer", [.serve]),
+        Option(.strict, .none, "exits with 1 if a request was unmocked", [.serve]),
+        Option(.repeat, .none, "answers equal requests again and again, in the order recorded", [.serve]),
+        Option(.contract, .text("OPENAPI"), "checks requests and responses as they pass; exits with 1", [.serve]),
+        Option(.watch, .none, "reads a file again when it changes", [.serve]),
+        Option(.to, .text("FILE"), "the recording; new exchanges are appended", [.record]),
+        Option(.replace, .none, "replaces the recording instead", [.record]),
+        Option(.force, .none, "records although CI is set", [.record]),
+        Option(.json, .none, "prints the entries as JSON", [.inspect]),
+        Option(.against, .text("OPENAPI"), "reports violations of an OpenAPI document", [.check]),
+        Option(.failAfter, .age, "reports recordings that are older: 90d, 12h, 30m", [.check]),
+        Option(.inPlace, .none, "changes the file itself", [.redact]),
+        Option(.output, .text("PAGE"), "the page to write; a file in the temporary folder by default", [.view]),
+        Option(.minimum, .number("PERCENT", 0...100), "exits with 1 if the coverage is less", [.coverage]),
+    ]
+
+    private init(_ name: Name, _ value: Value, _ help: String, _ commands: [Command]) {
+        self.name = name
+        self.value = value
+        self.help = help
+        self.commands = commands
+    }
+}

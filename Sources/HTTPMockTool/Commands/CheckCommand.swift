@@ -1,0 +1,63 @@
+import Foundation
+import HTTPMock
+import HTTPMockContract
+import HTTPMockRecording
+
+/// Reports what is wrong with recordings, for CI.
+struct CheckCommand {
+    let arguments: Arguments
+
+    init(_ arguments: Arguments) {
+        self.arguments = arguments
+    }
+
+    func run() throws -> ExitStatus {
+        let contract = try arguments.text(.against).map { try APIContract(contentsOf: URL(fileURLWithPath: $0)) }
+        var status = ExitStatus.fine
+        for path in arguments.operands {
+            let findings = try findings(in: path, contract)
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            for finding in findings { Output.standard.text("\(name): \(finding)") }
+            if findings.isEmpty {
+                Output.standard.text("\(name): fine")
+            } else {
+                status = .found
+            }
+        }
+        return status
+    }
+
+    private func findings(in path: String, _ contract: APIContract?) throws -> [String] {
+        let log = try LogFile(path)
+        let file = try CassetteFile(contentsOf: log.url)
+        var findings = log.entries.compactMap { entry in
+            entry.problem.map { "entry \(entry.number) (\(entry.method) \(entry.url)) can't be played: \($0)" }
+        }
+        findings += FileRedaction(try Data(contentsOf: log.url)).secrets.map {
+            "\($0) is a secret. To fix this: http-mock redact \(path) --in-place"
+        }
+        if let age = arguments.age(.failAfter) {
+            do {
+                let command = "http-mock record ORIGIN --to \(path) --replace"
+                _ = try Expiry(warnAfter: nil, failAfter: age).check(file.entries, of: log.url, command: command)
+            } catch {
+                findings.append(error.message)
+            }
+        }
+        if let contract { findings += violations(of: contract, in: file) }
+        return findings
+    }
+
+    private func violations(of contract: APIContract, in file: CassetteFile) -> [String] {
+        let exchanges = file.entries.compactMap { entry -> (number: Int, exchange: APIContract.RecordedExchange)? in
+            let response = entry.response
+            guard response.status > 0, let request = entry.request.mockRequest else { return nil }
+            let headers = response.headers.map { (name: $0.name, value: $0.value) }
+            return (
+                entry.number, .init(request, status: response.status, headers: headers, body: response.body.bytes)
+            )
+        }
+        let violations = contract.violations(of: exchanges.map(\.exchange))
+        return zip(exchanges, violations).flatMap { entry, texts in texts.map { "entry \(entry.number): \($0)" } }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import HTTPMock
+import HTTPMockRecording
+import HTTPMockServer
+
+/// Passes requests on to a service, and records the exchanges, until it is interrupted.
+struct RecordCommand {
+    let arguments: Arguments
+
+    init(_ arguments: Arguments) {
+        self.arguments = arguments
+    }
+
+    func run() async throws -> ExitStatus {
+        let origin = try origin()
+        let file = try file()
+        var environment = ProcessInfo.processInfo.environment
+        if environment["CI"].map({ !$0.isEmpty }) ?? false, !arguments.has(.force) {
+            throw ToolError("CI is set, so nothing is recorded. To fix this, record on your machine, or add --force.")
+        }
+        if let problem = Reachability.problem(of: origin, environment: environment) {
+            throw ToolError(
+                "\(arguments.operands[0]) can't be reached: \(problem). To fix this, start the service, or correct the origin."
+            )
+        }
+        // The command decides, and not the variables that tests are run with.
+        for name in ["CI", "HTTPMOCK_RECORD"] { environment[name] = nil }
+        let cassette = try Cassette(
+            at: file, record: arguments.has(.replace) ? .all : .new, environment: environment)
+        return try await record(cassette, origin: arguments.operands[0])
+    }
+
+    private func origin() throws -> URL {
+        guard let url = URL(string: arguments.operands[0]), url.originText != nil, ["", "/"].contains(url.path),
+            url.query == nil, url.user == nil
+        else {
+            throw ToolError(
+                "\(arguments.operands[0].debugDescription) is no origin. To fix this, write scheme and host: "
+                    + "https://api.example.com")
+        }
+        return url
+    }
+
+    private func file() throws -> URL {
+        guard let path = arguments.text(.to) else {
+            throw ToolError("--to is missing. To fix this, write it as in: \(Command.record.example)")
+        }
+        let file = URL(fileURLWithPath: path)
+        let folder = file.deletingLastPathComponent()
+        guard FileManager.default.fileExists(atPath: folder.path) else {
+            throw ToolError("there is no folder \(folder.path). To fix this, create it: mkdir -p \(folder.path)")
+        }
+        return file
+    }
+
+    private func record(_ cassette: Cassette, origin: String) async throws -> ExitStatus {
+        let interruption = Interruption()
+        var mock: HTTPMock? = HTTPMock()
+        mock?.insert(cassette)
+        let lines = mock?.requestUpdates
+        let server = try await HTTPMock.onPort(arguments.number(.port)) { try await mock?.serve(as: origin, port: $0) }
+        guard let server, let lines else { return .misused }
+        Output.standard.line([Styled(server.baseURL.absoluteString, .bold)])
+        Output.error.text("records \(origin) into \(cassette.url.lastPathComponent); Ctrl-C ends the recording")
+        let printing = Task {
+            for await record in lines {
+                RequestLine(record).write(to: .standard)
+                _ = save(cassette)
+                if Output.standard.isClosed { interruption.interrupt() }
+            }
+        }
+        await interruption.wait()
+        // An exchange that its client has whole may not have ended here yet.
+        await cassette.waitForPendingExchanges(atMost: .seconds(1))
+        server.stop()
+        await mock?.waitUntilIdle()
+        await cassette.waitForPendingExchanges()
+        mock = nil
+        await printing.value
+        guard let count = save(cassette) else { return .found }
+        for warning in cassette.warnings { Output.error.text("http-mock: \(warning)") }
+        Output.standard.text(
+            count == 0
+                ? "nothing recorded"
+                : "\(count) \(count == 1 ? "exchange" : "exchanges") recorded in \(cassette.url.lastPathComponent)")
+        return .fine
+    }
+
+    /// Saves the exchanges that have ended; nil if the file can't be written.
+    private func save(_ cassette: Cassette) -> Int? {
+        do {
+            return try cassette.saveEndedExchanges()
+        } catch {
+            let text = (error as? HTTPMockError)?.message ?? error.reason
+            Output.error.text("http-mock: \(text)")
+            return nil
+        }
+    }
+}

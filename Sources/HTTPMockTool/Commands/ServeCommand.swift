@@ -1,0 +1,88 @@
+import Foundation
+import HTTPMock
+import HTTPMockContract
+import HTTPMockServer
+
+/// Serves files until it is interrupted.
+struct ServeCommand {
+    let arguments: Arguments
+
+    init(_ arguments: Arguments) {
+        self.arguments = arguments
+    }
+
+    func run() async throws -> ExitStatus {
+        let files = try arguments.operands.map { try ServedFile($0, repeats: arguments.has(.repeat)) }
+        let served = ServedFiles(files, origin: arguments.text(.origin))
+        var mock: HTTPMock? = HTTPMock()
+        mock?.insert(served)
+        if let contract = arguments.text(.contract) {
+            mock?.check(against: try APIContract(contentsOf: URL(fileURLWithPath: contract)))
+        }
+        let interruption = Interruption()
+        let lines = mock?.requestUpdates
+        let delay = Duration.milliseconds(arguments.number(.delay) ?? 0)
+        let server = try await HTTPMock.onPort(arguments.number(.port)) { port in
+            try await mock?.serve(as: served.origin, port: port, cors: arguments.has(.cors) ? .any : nil, delay: delay)
+            {
+                served.origin(for: $0)
+            }
+        }
+        guard let server, let lines else { return .misused }
+        Output.standard.line([Styled("\(server.baseURL.absoluteString)", .bold)])
+        for file in files { Output.error.text("\(file.url.lastPathComponent): \(file.summary)") }
+        openPorts(of: served, on: server)
+        let printing = Task {
+            for await record in lines {
+                RequestLine(record).write(to: .standard)
+                if Output.standard.isClosed { interruption.interrupt() }
+            }
+        }
+        let watching = Task {
+            if arguments.has(.watch) { await FileWatch(urls: files.map(\.url)).run { read($0, for: served) } }
+        }
+        await interruption.wait()
+        watching.cancel()
+        server.stop()
+        await mock?.waitUntilIdle()
+        let violations = mock?.extensionProblems.count ?? 0
+        // The stream of the lines ends with the instance.
+        mock = nil
+        await printing.value
+        return summarize(served.counts, violations: violations)
+    }
+
+    /// Opens a port of its own for each further host, so that a redirect to such a host stays on the server.
+    private func openPorts(of served: ServedFiles, on server: HTTPMock.Server) {
+        guard !arguments.has(.origin) else { return }
+        // Browsers' recordings may have hundreds of hosts.
+        for origin in served.origins.dropFirst().prefix(20) {
+            guard let host = origin.firstRange(of: "://").map({ String(origin[$0.upperBound...]) }),
+                let url = try? server.baseURL(forHost: host)
+            else { continue }
+            Output.error.text("\(host) only: \(url.absoluteString)")
+        }
+    }
+
+    private func read(_ url: URL, for served: ServedFiles) {
+        do {
+            served.replace(try ServedFile(url.path, repeats: arguments.has(.repeat)))
+            Output.error.text("\(url.lastPathComponent): read again")
+        } catch {
+            let text = (error as? HTTPMockError)?.message ?? error.reason
+            Output.error.text("\(url.lastPathComponent): still as it was, because \(text)")
+        }
+    }
+
+    private func summarize(_ counts: (answered: Int, unmocked: Int), violations: Int) -> ExitStatus {
+        let total = counts.answered + counts.unmocked
+        var parts = ["\(total) \(total == 1 ? "request" : "requests")"]
+        if counts.unmocked > 0 { parts.append("\(counts.unmocked) unmocked") }
+        if violations > 0 {
+            parts.append("\(violations) \(violations == 1 ? "violation" : "violations") of the contract")
+        }
+        Output.standard.text(parts.joined(separator: ", "))
+        let hasFailed = arguments.has(.strict) && counts.unmocked > 0 || violations > 0
+        return hasFailed ? .found : .fine
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import HTTPMock
+
+/// Writes text to one of the process's outputs.
+///
+/// Control characters never reach a terminal. Once a reader has closed the pipe, nothing is written any more.
+final class Output: Sendable {
+    /// Data and lines of requests.
+    static let standard = Output(STDOUT_FILENO)
+    /// Errors and notes.
+    static let error = Output(STDERR_FILENO)
+
+    private let descriptor: Int32
+    private let isTerminal: Bool
+    private let hasColours: Bool
+    private let closed = Locked(false)
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        isTerminal = isatty(descriptor) == 1
+        let environment = ProcessInfo.processInfo.environment
+        hasColours = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
+
+    /// Whether the reader of the output has closed it.
+    var isClosed: Bool { closed.withLock { $0 } }
+
+    /// Writes lines of one text; line breaks of the text stay.
+    func text(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+        write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    }
+
+    /// Writes one line, each part of it in its style.
+    func line(_ parts: [Styled]) {
+        let text = parts.map { part in
+            guard hasColours, let code = part.style.code else { return part.text.printable }
+            return "\u{1B}[\(code)m\(part.text.printable)\u{1B}[0m"
+        }
+        write(Data((text.joined() + "\n").utf8))
+    }
+
+    /// Writes JSON: unchanged into a file or a pipe, with escaped control characters on a terminal.
+    func json(_ data: Data) {
+        guard isTerminal else { return write(data) }
+        let text = String(decoding: data, as: UTF8.self)
+        write(
+            Data(
+                text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                    String(line).escapingControls { String(format: "\\u%04x", $0.value) }
+                }.joined(separator: "\n").utf8))
+    }
+
+    private func write(_ data: Data) {
+        closed.withLock { closed in
+            guard !closed else { return }
+            data.withUnsafeBytes { bytes in
+                var written = 0
+                while written < bytes.count {
+                    let count = Foundation.write(
+                        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+                    if count > 0 {
+                        written += count
+                    } else if errno == EAGAIN {
+                        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                        poll(&state, 1, -1)
+                    } else if errno != EINTR {
+                        closed = true
+                        return
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A part of a line, with its colour on a terminal.
+struct Styled: Sendable {
+    enum Style: Sendable {
+        case plain, dim, bold, good, notice, bad
+
+        var code: String? {
+            switch self {
+            case .plain: nil
+            case .dim: "2"
+            case .bold: "1"
+            case .good: "32"
+            case .notice: "33"
+            case .bad: "31"
+            }
+        }
+    }
+
+    let text: String
+    let style: Style
+
+    init(_ text: String, _ style: Style = .plain) {
+        self.text = text
+        self.style = style
+    }
+}
+
+extension Styled.Style {
+    /// The style of a status code; 0 is a failure.
+    init(status: Int) {
+        self = status >= 500 || status == 0 ? .bad : status >= 400 ? .notice : status >= 300 ? .plain : .good
+    }
+}

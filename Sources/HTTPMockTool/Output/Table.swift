@@ -1,0 +1,44 @@
+/// Rows of text in columns.
+struct Table {
+    /// A cell is cut to this many characters.
+    static let cellLimit = 100
+
+    private var rows: [[Styled]] = []
+    private let rightAligned: Set<Int>
+
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - titles: The titles of the columns.
+    ///   - rightAligned: The indices of the columns of numbers.
+    init(_ titles: [String], rightAligned: Set<Int> = []) {
+        self.rightAligned = rightAligned
+        rows.append(titles.map { Styled($0, .dim) })
+    }
+
+    /// Adds a row; its last cell is never cut.
+    mutating func add(_ cells: [Styled]) {
+        rows.append(
+            cells.enumerated().map { index, cell in
+                let text = cell.text.printable
+                return Styled(index == cells.count - 1 ? text : text.cut(to: Self.cellLimit), cell.style)
+            })
+    }
+
+    /// Writes all rows.
+    func write(to output: Output) {
+        let widths = (rows.first ?? []).indices.map { column in
+            rows.map { $0[column].text.count }.max() ?? 0
+        }
+        for row in rows {
+            output.line(row.enumerated().flatMap { index, cell in parts(cell, index, widths) })
+        }
+    }
+
+    private func parts(_ cell: Styled, _ index: Int, _ widths: [Int]) -> [Styled] {
+        let gap = Styled(String(repeating: " ", count: widths[index] - cell.text.count))
+        let isLast = index == widths.count - 1
+        if rightAligned.contains(index) { return [gap, cell, Styled(isLast ? "" : "  ")] }
+        return isLast ? [cell] : [cell, gap, Styled("  ")]
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import HTTPMock
+
+/// The entries of a file as the JSON that the script of the page reads.
+///
+/// Each entry is written when it is made, so that the page is never in memory twice.
+struct LogPageData {
+    /// The most bytes of one body in the page.
+    static let bodyLimit = 64 << 10
+    /// The most bytes of all bodies in the page, so that a browser can still open it.
+    static let totalLimit = 48 << 20
+
+    private let file: LogFile
+    private let limit: Int
+
+    /// Creates the data of a page.
+    ///
+    /// - Parameters:
+    ///   - file: The file that the page shows.
+    ///   - limit: The most bytes of all bodies.
+    init(_ file: LogFile, limit: Int = totalLimit) {
+        self.file = file
+        self.limit = limit
+    }
+
+    /// Appends the JSON, in which no character ends the element of the page that has it.
+    func write(to data: inout Data) {
+        let name = file.url.lastPathComponent
+        append(#"{"file":\#(JSONValue.string(name).text),"#, to: &data)
+        append(#""test":\#((file.test ?? .null).text),"entries":["#, to: &data)
+        var total = 0
+        for (index, entry) in file.entries.enumerated() {
+            let value = value(of: entry, total: &total)
+            append((index > 0 ? "," : "") + value.text, to: &data)
+        }
+        append("]}", to: &data)
+    }
+
+    /// Appends JSON with each less-than sign as an escape.
+    private func append(_ json: String, to data: inout Data) {
+        let lessThan = UInt8(ascii: "<")
+        let parts = Array(json.utf8).split(separator: lessThan, omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            if index > 0 { data += Data("\\u003c".utf8) }
+            data += part
+        }
+    }
+
+    /// The members of one entry; their names are short, because a page may have thousands of entries.
+    private func value(of entry: LogEntry, total: inout Int) -> JSONValue {
+        let annotation = entry.annotation
+        var members: [String: JSONValue] = [
+            "n": number(entry.number), "t": .string(entry.startedDateTime), "m": .string(entry.method),
+            "u": .string(entry.url), "s": number(entry.status), "st": .string(entry.statusText),
+            "mt": .string(entry.mimeType), "sz": number(entry.size), "tm": number(entry.time),
+            "w": number(entry.wait), "r": number(entry.receive), "o": .string(outcome(of: entry)),
+            "qh": fields(entry.requestHeaders), "sh": fields(entry.responseHeaders), "d": annotation ?? .object([:]),
+        ]
+        members["c"] = entry.comment.map { .string($0) }
+        members["e"] = entry.error.map { .string($0) }
+        // The log of a test is not made to be played.
+        members["p"] = annotation == nil ? entry.problem.map { .string($0) } : nil
+        members["qb"] = body(
+            entry.requestBody, entry.requestType, of: entry, isCut: entry.isRequestCut, total: &total)
+        members["sb"] = body(entry.responseBody, entry.mimeType, of: entry, isCut: entry.isResponseCut, total: &total)
+        return .object(members)
+    }
+
+    private func outcome(of entry: LogEntry) -> String {
+        let known = ["mocked", "unmocked", "passthrough", "failed", "refused", "unfinished"]
+        if let outcome = entry.annotation?["outcome"]?.string, known.contains(outcome) { return outcome }
+        return entry.status <= 0 || entry.error != nil ? "failed" : "recorded"
+    }
+
+    private func fields(_ fields: [HARField]) -> JSONValue {
+        .array(fields.map { .array([.string($0.name), .string($0.value)]) })
+    }
+
+    private func number(_ value: some CustomStringConvertible) -> JSONValue {
+        JSONValue(Data("\(value)".utf8)) ?? .null
+    }
+
+    /// The part of a body that the page shows, with the reason if it is not the whole.
+    private func body(
+        _ bytes: Data, _ type: String, of entry: LogEntry, isCut: Bool, total: inout Int
+    ) -> JSONValue? {
+        guard !bytes.isEmpty else { return nil }
+        let limit = min(Self.bodyLimit, max(self.limit - total, 0))
+        let part = Redaction.body(bytes.prefix(limit), type: type.isEmpty ? nil : type)
+        total += part.count
+        var members: [String: JSONValue] = [
+            "size": number(bytes.count), "type": .string(type), "kept": number(min(bytes.count, limit)),
+        ]
+        if let text = text(part, isWhole: bytes.count <= limit) {
+            members["text"] = .string(text)
+        } else {
+            members["base64"] = .string(part.base64EncodedString())
+        }
+        if bytes.count > limit {
+            members["cut"] = .string("It is whole in \(file.url.lastPathComponent), entry \(entry.number).")
+        } else if isCut {
+            members["cut"] = .string("The log's limit cut it; see the limit of recorded bodies.")
+        }
+        return .object(members)
+    }
+
+    /// The bytes as text; nil if they are none.
+    ///
+    /// A character that the limit cut is left out.
+    private func text(_ bytes: Data, isWhole: Bool) -> String? {
+        for dropped in 0...(isWhole ? 0 : min(3, bytes.count)) {
+            guard let text = String(data: bytes.dropLast(dropped), encoding: .utf8) else { continue }
+            let isBinary = text.unicodeScalars.contains { $0.value < 9 || $0.value == 0xFFFD && isWhole }
+            return isBinary ? nil : text
+        }
+        return nil
+    }
+}

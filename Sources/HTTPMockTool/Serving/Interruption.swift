@@ -1,0 +1,39 @@
+import Dispatch
+import Foundation
+import HTTPMock
+
+/// The end of a command that runs until it is interrupted: by SIGINT, SIGTERM, or a reader that has closed the output.
+///
+/// A second signal ends the process at once.
+final class Interruption: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    private let sources: Locked<[any DispatchSourceSignal]>
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream()
+        sources = Locked([])
+        let made = [SIGINT, SIGTERM].map { number in
+            // The default action would end the process before the source is called.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [continuation] in
+                signal(number, SIG_DFL)
+                continuation.yield()
+            }
+            source.resume()
+            return source
+        }
+        sources.withLock { $0 = made }
+    }
+
+    /// Ends the wait.
+    func interrupt() {
+        continuation.yield()
+    }
+
+    /// Waits for the first interruption.
+    func wait() async {
+        for await _ in stream { return }
+    }
+}

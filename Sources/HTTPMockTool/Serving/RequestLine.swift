@@ -1,0 +1,46 @@
+import Foundation
+import HTTPMock
+
+/// The line that is printed for a request that has ended.
+struct RequestLine {
+    private let record: RecordedRequest
+
+    init(_ record: RecordedRequest) {
+        self.record = record
+    }
+
+    /// Writes the line, and for an unmocked request the diagnosis below it.
+    func write(to output: Output) {
+        let url = record.request.url
+        let path = Redaction.text(of: url)
+        let shown = url.originText.map { String(path.dropFirst(path.hasPrefix($0) ? $0.count : 0)) } ?? path
+        let milliseconds = record.duration.map { "\(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? ""
+        output.line([
+            Styled(Self.time(of: record.start), .dim), Styled(" "), Styled("\(record.request.method)", .bold),
+            Styled(" \(shown.isEmpty ? "/" : shown) → "),
+            Styled(record.status.map(String.init) ?? "failed", Styled.Style(status: record.status ?? 0)),
+            Styled("  \(answer)  "), Styled(milliseconds, .dim),
+        ])
+        guard case .unmocked(let diagnosis) = record.outcome else { return }
+        for line in "\(diagnosis)".split(separator: "\n").dropFirst() where line != "  nothing is registered" {
+            output.line([Styled("         \(line)", .notice)])
+        }
+    }
+
+    /// The registration, entry or example that answered the request.
+    private var answer: String {
+        switch record.outcome {
+        case .mocked(let registration): registration.route
+        case .unmocked: "unmocked"
+        case .passthrough: "recorded"
+        case .failed(let error): "failed: \(Redaction.text(of: error))"
+        case nil: "not ended"
+        }
+    }
+
+    private static func time(of date: Date) -> String {
+        var (seconds, parts) = (time_t(date.timeIntervalSince1970), tm())
+        localtime_r(&seconds, &parts)
+        return String(format: "%02d:%02d:%02d", parts.tm_hour, parts.tm_min, parts.tm_sec)
+    }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import Testing
+
+/// The commands that read a file and end, run as a user runs them.
+@Suite(.timeLimit(.minutes(5))) struct FileCommandTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> ToolRun {
+        try await ToolRun(arguments, in: folder.url, environment: environment)
+    }
+
+    // MARK: inspect
+
+    @Test func inspectPrintsATable() async throws {
+        try folder.write(
+            SampleHAR.document(SampleHAR.entry(), SampleHAR.unplayable, SampleHAR.secret), to: "shop.har")
+        let run = try await run("inspect", "shop.har")
+        #expect(
+            run.output == """
+                #  METHOD  URL                                               STATUS  TYPE                SIZE  PROBLEM
+                1  GET     https://api.example.com/user                      200     application/json     8 B  \
+
+                2  GET     https://api.example.com/big                       200     text/html         1.2 kB  the export left its body out
+                3  GET     https://api.example.com/me?access_token=REDACTED  204                          0 B  \
+
+
+                """)
+        #expect(run.error == "")
+        #expect(run.status == 0)
+    }
+
+    @Test func inspectPrintsJSON() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.entry(), SampleHAR.unplayable), to: "shop.har")
+        let run = try await run("inspect", "shop.har", "--json")
+        let entries = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+        #expect(entries.map { $0["index"] as? Int } == [1, 2])
+        #expect(
+            entries.map { $0["url"] as? String } == ["https://api.example.com/user", "https://api.example.com/big"])
+        #expect(entries[0]["problem"] is NSNull)
+        #expect(entries[1]["problem"] as? String == "the export left its body out")
+        let names = ["index", "method", "mimeType", "problem", "size", "startedDateTime", "status", "url"]
+        #expect(entries.allSatisfy { $0.keys.sorted() == names })
+        #expect(run.status == 0)
+    }
+
+    @Test func controlCharactersNeverReachTheOutput() async throws {
+        let url = #"https://api.example.com/\u001b[31m\u009b2J\u202e"#
+        try folder.write(SampleHAR.document(SampleHAR.entry(#"G\u001bT"#, url)), to: "shop.har")
+        for arguments in [["inspect"], ["inspect", "--json"], ["check"], ["swift"]] {
+            let run = try await ToolRun(arguments + ["shop.har"], in: folder.url)
+            let text = run.output + run.error
+            #expect(!text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" }, "\(arguments)")
+        }
+        let table = try await run("inspect", "shop.har")
+        #expect(table.output.contains(#"G\u{1B}T"#))
+        #expect(table.output.contains(#"\u{1B}[31m\u{9B}2J\u{202E}"#))
+    }
+
+    // MARK: Errors
+
+    @Test func missingFileNamesTheNearestOne() async throws {
+        try folder.write(SampleHAR.document(), to: "shop.har")
+        let run = try await run("inspect", "shp.har")
+        #expect(
+            run.error.hasSuffix(
+                "/shp.har. The nearest name there is shop.har. To fix this, record it: http-mock record ORIGIN --to shp.har\n"
+            ))
+        #expect(run.error.hasPrefix("http-mock: there is no cassette at "))
+        #expect(run.output == "")
+        #expect(run.status == 2)
+    }
+
+    @Test(arguments: ["inspect", "swift", "redact", "check", "view"])
+    func brokenFileIsAnErrorWithItsLine(_ command: String) async throws {
+        try folder.write("{\n  \"log\": ]", to: "shop.har")
+        let run = try await run(command, "shop.har")
+        #expect(run.error.contains("it is not JSON at line 2, column 10"))
+        #expect(run.status == 2)
+    }
+
+    @Test func unknownCommandNamesTheNearestOne() async throws {
+        let run = try await run("inspct", "shop.har")
+        #expect(
+            run.error == """
+                http-mock: there is no command "inspct". Did you mean inspect? To fix this, see http-mock --help.
+
+                """)
+        #expect(run.status == 2)
+    }
+
+    @Test func helpIsOutputAndNoCommandIsAnError() async throws {
+        let help = try await run("--help")
+        #expect(help.output.hasPrefix("http-mock: "))
+        #expect(help.status == 0)
+        let commandHelp = try await run("serve", "--help")
+        #expect(commandHelp.output.contains("--port NUMBER"))
+        #expect(commandHelp.status == 0)
+        let nothing = try await run()
+        #expect(nothing.error == help.output)
+        #expect(nothing.output == "")
+        #expect(nothing.status == 2)
+    }
+
+    // MARK: swift
+
+    @Test func swiftPrintsRegistrations() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
+        let run = try await run("swift", "shop.har")
+        #expect(run.output.hasPrefix("mock.registerResponses {\n    Host(\"api.example.com\") {\n"))
+        #expect(run.output.contains(#"Path("/user""#))
+        #expect(run.output.hasSuffix("}\n"))
+        #expect(run.status == 0)
+    }
+
+    @Test func recordingVariablesDoNotRecord() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
+        let run = try await run("swift", "shop.har", environment: ["HTTPMOCK_RECORD": "all"])
+        #expect(run.output.contains(#"Path("/user""#))
+    }
+
+    // MARK: redact
+
+    @Test func redactChangesTheSecretsOnly() async throws {
+        let file = SampleHAR.document(SampleHAR.unplayable, SampleHAR.secret)
+        try folder.write(file, to: "shop.har")
+        let run = try await run("redact", "shop.har")
+        #expect(
+            run.output
+                == file.replacingOccurrences(of: "planted-secret-1", with: "REDACTED-1")
+                .replacingOccurrences(of: "planted-secret-2", with: "REDACTED-2"))
+        #expect(try folder.text(of: "shop.har") == file)
+        #expect(run.status == 0)
+    }
+
+    @Test func redactInPlaceKeepsLinksAndModes() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.secret), to: "target.har")
+        let (link, target) = (
+            folder.url.appendingPathComponent("shop.har"), folder.url.appendingPathComponent("target.har")
+        )
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: target.path)
+        let run = try await run("redact", "shop.har", "--in-place")
+        #expect(run.error == "shop.har: 2 secrets replaced\n")
+        #expect(run.output == "")
+        #expect(try !folder.text(of: "target.har").contains("planted"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == target.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: target.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(names.filter { $0.hasSuffix(".har") || $0.hasPrefix(".") }.sorted() == ["shop.har", "target.har"])
+    }
+
+    @Test func redactKeepsTheBytesOfAFileWithoutSecrets() async throws {
+        let file = "\u{FEFF}" + SampleHAR.document(SampleHAR.entry(), SampleHAR.unplayable) + "\n\n"
+        try folder.write(file, to: "shop.har")
+        let run = try await run("redact", "shop.har", "--in-place")
+        #expect(run.error == "shop.har: no secrets\n")
+        #expect(try folder.text(of: "shop.har") == file)
+        #expect(run.status == 0)
+    }
+
+    @Test func redactRefusesASecretThatItDoesNotRecognizeElsewhere() async throws {
+        let entry = SampleHAR.entry(body: "the token is planted-secret-2, keep it", type: "text/plain")
+        try folder.write(SampleHAR.document(SampleHAR.secret, entry), to: "shop.har")
+        let run = try await run("redact", "shop.har")
+        #expect(run.error.contains("header field Authorization in the request of entry 1 is also elsewhere"))
+        #expect(!run.error.contains("planted"))
+        #expect(run.output == "")
+        #expect(run.status == 1)
+    }
+
+    // MARK: check
+
+    @Test func checkFindsNothingInAGoodFile() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
+        let run = try await run("check", "shop.har")
+        #expect(run.output == "shop.har: fine\n")
+        #expect(run.status == 0)
+    }
+
+    @Test func checkListsProblemsSecretsAndAge() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.unplayable, SampleHAR.secret), to: "shop.har")
+        try folder.write(SampleHAR.document(), to: "good.har")
+        let run = try await run("check", "shop.har", "good.har", "--fail-after", "1d")
+        let lines = run.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 5)
+        #expect(
+            lines[0]
+                == "shop.har: entry 1 (GET https://api.example.com/big) can't be played: the export left its body out")
+        #expect(
+            lines[1] == "shop.har: the query item access_token in the request of entry 2 is a secret. "
+                + "To fix this: http-mock redact shop.har --in-place")
+        #expect(lines[2].hasPrefix("shop.har: the header field Authorization in the request of entry 2 is a secret."))
+        #expect(
+            lines[3].contains("which is too old. To fix this, record it again: http-mock record ORIGIN --to shop.har"))
+        #expect(lines[4] == "good.har: fine")
+        #expect(!run.output.contains("planted"))
+        #expect(run.status == 1)
+    }
+
+    @Test func checkReportsViolationsOfAContract() async throws {
+        try folder.write(
+            """
+            {"openapi":"3.1.0","info":{"title":"t","version":"1"},"servers":[{"url":"https://api.example.com"}],"paths":{
+            "/user":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":
+            {"type":"object","properties":{"id":{"type":"string"}}}}}}}}}}}
+            """, to: "openapi.json")
+        try folder.write(
+            SampleHAR.document(SampleHAR.entry(), SampleHAR.entry("POST"), SampleHAR.entry(body: #"{"id":"a"}"#)),
+            to: "shop.har")
+        let run = try await run("check", "shop.har", "--against", "openapi.json")
+        let lines = run.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 2)
+        #expect(lines[0].hasPrefix("shop.har: entry 1: GET /user → 200 application/json body.id: expected string"))
+        #expect(lines[1].hasPrefix("shop.har: entry 2: POST /user: not documented"))
+        #expect(run.status == 1)
+    }
+
+    // MARK: view
+
+    @Test func viewWritesAPageAndPrintsItsPath() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
+        let run = try await run("view", "shop.har", "--output", "page.html")
+        #expect(run.output.hasSuffix("/page.html\n"))
+        #expect(try folder.text(of: "page.html").hasPrefix("<!DOCTYPE html>"))
+        #expect(run.status == 0)
+    }
+
+    @Test func viewWritesIntoTheTemporaryFolder() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
+        let run = try await run("view", "shop.har", environment: ["TMPDIR": folder.url.path])
+        let path = run.output.trimmingCharacters(in: .newlines)
+        #expect(path.hasPrefix(folder.url.path) && path.hasSuffix("/shop.html"))
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(run.status == 0)
+    }
+
+    @Test func viewIntoAMissingFolderIsAnError() async throws {
+        try folder.write(SampleHAR.document(), to: "shop.har")
+        let run = try await run("view", "shop.har", "--output", "none/page.html")
+        #expect(run.error.contains("none/page.html can't be written"))
+        #expect(run.status == 2)
+    }
+}

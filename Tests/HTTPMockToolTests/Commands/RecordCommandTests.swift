@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// `http-mock record`, run and asked as its user does.
+@Suite(.timeLimit(.minutes(10))) struct RecordCommandTests {
+    let folder: TemporaryFolder
+    private let session = URLSession(configuration: .ephemeral)
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func service() -> LoopbackServer {
+        LoopbackServer { request in
+            let body = Data(#"{"path":"\#(request.target)","token":"planted-secret-1"}"#.utf8)
+            return LoopbackResponse(headers: ["Content-Type": "application/json"], body: body)
+        }
+    }
+
+    private func inspected() async throws -> [String] {
+        let run = try await ToolRun(["inspect", "shop.har"], in: folder.url)
+        return run.output.split(separator: "\n").dropFirst().map {
+            $0.split(separator: " ").dropFirst().prefix(3).joined(separator: " ")
+        }
+    }
+
+    @Test func exchangesAreSavedAndAppendedWithTheirSecretsRedacted() async throws {
+        let service = service()
+        defer { service.stop() }
+        let origin = "http://127.0.0.1:\(service.port)"
+        let tool = try await RunningTool(["record", origin, "--to", "shop.har", "--port", "0"], in: folder.url)
+        let reply = try await HTTPReply.get(tool.address + "/a", from: session)
+        #expect(reply.text == #"{"path":"/a","token":"planted-secret-1"}"#)
+        _ = try await HTTPReply.get(tool.address + "/a", from: session, method: "HEAD")
+        let end = try await tool.end()
+        #expect(end.output.last == "2 exchanges recorded in shop.har")
+        #expect(end.status == 0)
+        #expect(try !folder.text(of: "shop.har").contains("planted"))
+        #expect(try await inspected() == ["GET \(origin)/a 200", "HEAD \(origin)/a 200"])
+
+        // A second run answers what the file has, and appends the rest.
+        let second = try await RunningTool(["record", origin, "--to", "shop.har", "--port", "0"], in: folder.url)
+        _ = try await HTTPReply.get(second.address + "/a", from: session)
+        _ = try await HTTPReply.get(second.address + "/b", from: session)
+        #expect(try await second.end(SIGTERM).output.last == "1 exchange recorded in shop.har")
+        #expect(try await inspected() == ["GET \(origin)/a 200", "HEAD \(origin)/a 200", "GET \(origin)/b 200"])
+
+        let third = try await RunningTool(
+            ["record", origin, "--to", "shop.har", "--port", "0", "--replace"], in: folder.url)
+        _ = try await HTTPReply.get(third.address + "/c", from: session)
+        _ = try await third.end()
+        #expect(try await inspected() == ["GET \(origin)/c 200"])
+    }
+
+    @Test func nothingRecordedWritesNothing() async throws {
+        let service = service()
+        defer { service.stop() }
+        let tool = try await RunningTool(
+            ["record", "http://127.0.0.1:\(service.port)", "--to", "shop.har", "--port", "0"], in: folder.url)
+        let end = try await tool.end()
+        #expect(end.output.last == "nothing recorded")
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("shop.har").path))
+        #expect(end.status == 0)
+    }
+
+    @Test func wrongUseIsAnErrorBeforeAnythingStarts() async throws {
+        let closed = "http://127.0.0.1:\(ClosedPort().port)"
+        let cases: [([String], [String: String], String)] = [
+            ([closed, "--to", "shop.har"], [:], "http-mock: \(closed) can't be reached: Connection refused."),
+            ([closed], [:], "http-mock: --to is missing."),
+            ([closed, "--to", "none/shop.har"], [:], "http-mock: there is no folder "),
+            (["api.example.com", "--to", "shop.har"], [:], "http-mock: \"api.example.com\" is no origin."),
+            ([closed, "--to", "shop.har"], ["CI": "1"], "http-mock: CI is set, so nothing is recorded."),
+        ]
+        for (words, environment, message) in cases {
+            let run = try await ToolRun(["record"] + words, in: folder.url, environment: environment)
+            #expect(run.error.hasPrefix(message))
+            #expect(run.status == 2)
+        }
+    }
+}

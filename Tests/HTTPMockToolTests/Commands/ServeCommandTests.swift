@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// `http-mock serve`, run and asked as its user does.
+@Suite(.timeLimit(.minutes(10))) struct ServeCommandTests {
+    let folder: TemporaryFolder
+    private let session = URLSession(configuration: .ephemeral)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(
+            SampleHAR.document(
+                SampleHAR.entry(body: #"{"id":1}"#), SampleHAR.entry(body: #"{"id":2}"#),
+                SampleHAR.entry("GET", "https://auth.example.com/token", body: "t")), to: "shop.har")
+        try folder.write(
+            """
+            {"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"servers":[{"url":"https://pets.example.com/v1"}],
+            "paths":{"/pets/{id}":{"get":{"operationId":"getPet","parameters":[{"name":"id","in":"path","required":true,
+            "schema":{"type":"integer"}}],"responses":{"200":{"description":"","content":{"application/json":{
+            "example":{"id":7},"schema":{"type":"object"}}}}}}}}}
+            """, to: "pets.json")
+    }
+
+    private func start(_ arguments: String...) async throws -> RunningTool {
+        try await RunningTool(["serve"] + arguments + ["--port", "0"], in: folder.url)
+    }
+
+    private func get(_ tool: RunningTool, _ path: String) async throws -> HTTPReply {
+        try await HTTPReply.get(tool.address + path, from: session)
+    }
+
+    /// A line of a request without its time and its duration.
+    private func shown(_ line: String) -> String {
+        line.replacing(/^[0-9]{2}:[0-9]{2}:[0-9]{2} | +[0-9]+ ms$/, with: "")
+    }
+
+    @Test func entriesAreAnsweredInTheirOrderAndThenUnmocked() async throws {
+        let tool = try await start("shop.har")
+        #expect(try await get(tool, "/user").text == #"{"id":1}"#)
+        #expect(try await get(tool, "/user").text == #"{"id":2}"#)
+        let third = try await get(tool, "/user")
+        #expect(third.status == 404)
+        #expect(third.text.contains("played 2 of 2: this is the 3rd"))
+        let end = try await tool.end()
+        #expect(end.output[0] == tool.address)
+        #expect(
+            end.output[1...3].map(shown) == [
+                "GET /user → 200  entry 1", "GET /user → 200  entry 2", "GET /user → 404  unmocked",
+            ])
+        #expect(end.output.last == "3 requests, 1 unmocked")
+        #expect(end.status == 0)
+    }
+
+    @Test func unmockedRequestNamesTheNearestEntryAndFailsAStrictRun() async throws {
+        let tool = try await start("shop.har", "--strict")
+        let reply = try await get(tool, "/usr")
+        #expect(reply.text.contains("path is /usr, recorded is /user"))
+        let end = try await tool.end(SIGTERM)
+        #expect(end.output.contains { $0.contains("path is /usr, recorded is /user") })
+        #expect(end.output.contains { $0.hasSuffix("http-mock record https://api.example.com --to FILE") })
+        #expect(end.status == 1)
+    }
+
+    @Test func repeatGoesRoundInTheOrderRecorded() async throws {
+        let tool = try await start("shop.har", "--repeat", "--strict")
+        var texts: [String] = []
+        for _ in 0..<5 { texts.append(try await get(tool, "/user").text) }
+        #expect(texts == [#"{"id":1}"#, #"{"id":2}"#, #"{"id":1}"#, #"{"id":2}"#, #"{"id":1}"#])
+        let end = try await tool.end()
+        #expect(end.output.last == "5 requests")
+        #expect(end.status == 0)
+    }
+
+    @Test func severalFilesAndOriginsAreOnOnePort() async throws {
+        let tool = try await start("shop.har", "pets.json")
+        #expect(try await get(tool, "/user").text == #"{"id":1}"#)
+        #expect(try await get(tool, "/token").text == "t")
+        #expect(try await get(tool, "/v1/pets/7").text == #"{"id":7}"#)
+        let end = try await tool.end()
+        #expect(
+            end.output[1...3].map(shown) == [
+                "GET /user → 200  shop.har, entry 1", "GET /token → 200  shop.har, entry 3",
+                "GET /v1/pets/7 → 200  pets.json, getPet example",
+            ])
+        #expect(
+            end.error.contains(
+                "shop.har: 3 entries\npets.json: OpenAPI document, 1 operation\nauth.example.com only: http://127.0.0.1:"
+            ))
+    }
+
+    @Test func givenOriginIsTheOnlyOne() async throws {
+        let tool = try await start("shop.har", "--as", "https://auth.example.com")
+        #expect(try await get(tool, "/token").text == "t")
+        #expect(try await get(tool, "/user").status == 404)
+        #expect(try await tool.end().status == 0)
+    }
+
+    @Test func checkReportsViolationsAsTheyPass() async throws {
+        let tool = try await start("shop.har", "pets.json", "--check", "pets.json")
+        _ = try await get(tool, "/user")
+        _ = try await get(tool, "/v1/pets/x")
+        let end = try await tool.end()
+        #expect(end.error.contains("GET /v1/pets/x request path.id: expected integer"))
+        #expect(end.output.last == "2 requests, 1 violation of the contract")
+        #expect(end.status == 1)
+    }
+
+    @Test func corsAnswersPreflights() async throws {
+        let tool = try await start("shop.har", "--cors")
+        let reply = try await HTTPReply.get(
+            tool.address + "/user", from: session, method: "OPTIONS",
+            headers: ["Origin": "https://a.com", "Access-Control-Request-Method": "GET"])
+        #expect(reply.headers["access-control-allow-origin"] != nil)
+        #expect(try await get(tool, "/user").headers["access-control-allow-origin"] != nil)
+        #expect(try await tool.end().status == 0)
+    }
+
+    @Test func changedFileIsReadAgainAndABrokenOneIsNot() async throws {
+        let tool = try await start("shop.har", "--watch")
+        try folder.write("{ broken", to: "shop.har")
+        #expect(try await tool.waitForOutput("shop.har: still as it was, because"))
+        #expect(try await get(tool, "/user").text == #"{"id":1}"#)
+        try folder.write(SampleHAR.document(SampleHAR.entry(body: "new")), to: "shop.har")
+        #expect(try await tool.waitForOutput("shop.har: read again"))
+        #expect(try await get(tool, "/user").text == "new")
+        #expect(try await tool.end().status == 0)
+    }
+
+    @Test func portInUseIsAnErrorThatNamesIt() async throws {
+        let server = LoopbackServer { _ in LoopbackResponse() }
+        defer { server.stop() }
+        let run = try await ToolRun(["serve", "shop.har", "--port", "\(server.port)"], in: folder.url)
+        #expect(run.error.hasPrefix("http-mock: the server can't listen on 127.0.0.1:\(server.port)"))
+        #expect(run.output == "")
+        #expect(run.status == 2)
+    }
+
+    @Test func fileOfAnotherKindIsAnError() async throws {
+        try folder.write("{}", to: "other.json")
+        let run = try await ToolRun(["serve", "shop.har", "other.json"], in: folder.url)
+        #expect(run.error.contains("it is JSON, but no HAR: it has no log.entries"))
+        #expect(run.status == 2)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import HTTPMockTool
+
+@Suite(.timeLimit(.minutes(2))) struct LogPageTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func page(_ document: String) throws -> String {
+        try folder.write(document, to: "log.har")
+        let file = try LogFile(folder.url.appendingPathComponent("log.har").path)
+        return String(decoding: LogPage(file).data, as: UTF8.self)
+    }
+
+    /// The entries as the script of the page reads them.
+    private func entries(_ document: String) throws -> [[String: Any]] {
+        let page = try page(document)
+        let start = try #require(page.range(of: #"<script type="application/json" id="log">"#)).upperBound
+        let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)).lowerBound
+        let value = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8))
+        return try #require((value as? [String: Any])?["entries"] as? [[String: Any]])
+    }
+
+    @Test func policyNamesTheChecksumsOfTheOnlyScriptAndStyle() throws {
+        let page = try page(SampleHAR.document(SampleHAR.entry()))
+        let style = try #require(page.firstMatch(of: /<style>(?s:(.*?))<\/style>/)).output.1
+        let script = try #require(page.firstMatch(of: /<script>(?s:(.*?))<\/script>/)).output.1
+        func source(_ text: Substring) -> String {
+            "'sha256-\(Data(SHA256.digest(of: Array(text.utf8))).base64EncodedString())'"
+        }
+        let policy = "default-src 'none'; script-src \(source(script)); style-src \(source(style)); img-src data:; "
+        #expect(page.contains(policy + "base-uri 'none'; form-action 'none'"))
+        #expect(page.matches(of: /<script/).count == 2)
+        #expect(page.matches(of: /<style/).count == 1)
+        #expect(!page.contains("innerHTML"))
+    }
+
+    @Test func noTextOfTheLogBecomesMarkup() throws {
+        let hostile = #"</script><script>x=1</script><!-- <img src=x onerror=x=1>"#
+        let document = SampleHAR.document(
+            SampleHAR.entry("GET", "https://a.com/?q=\(hostile)", body: hostile, more: #","comment":"\#(hostile)""#)
+        ).replacingOccurrences(of: #""entries""#, with: #""_test":{"name":"\#(hostile)"},"entries""#)
+        let page = try page(document)
+        #expect(page.matches(of: /<script/).count == 2)
+        #expect(!page.contains("<img"))
+        #expect(!page.contains("<!--"))
+        #expect(page.contains("<title>&lt;/script&gt;"))
+        #expect((try entries(document)[0]["sb"] as? [String: Any])?["text"] as? String == hostile)
+    }
+
+    @Test func pageNamesNothingElsewhere() throws {
+        let page = try page(SampleHAR.document())
+        #expect(page.matches(of: /(src|href)=/).count == 1)
+        #expect(page.contains(#"href="data:,""#))
+        #expect(!page.contains("http://") && !page.contains("@import") && !page.contains("url("))
+    }
+
+    @Test func secretsAreMasked() throws {
+        let page = try page(
+            SampleHAR.document(SampleHAR.secret, SampleHAR.entry(body: #"{"password":"planted-secret-3"}"#)))
+        #expect(!page.contains("planted"))
+    }
+
+    @Test func longBodyIsCutAtACharacter() throws {
+        let body = String(repeating: "é", count: 40_000)
+        let entry = try entries(SampleHAR.document(SampleHAR.entry(body: "a" + body, type: "text/plain")))[0]
+        let shown = try #require(entry["sb"] as? [String: Any])
+        #expect((shown["text"] as? String)?.utf8.count == (64 << 10) - 1)
+        #expect(shown["size"] as? Int == 80_001)
+        #expect(shown["cut"] as? String == "It is whole in log.har, entry 1.")
+    }
+
+    @Test func binaryBodyIsBase64() throws {
+        let content = #""content":{"size":3,"mimeType":"image/png","text":"/wD+","encoding":"base64"}"#
+        let document = SampleHAR.document(
+            #"{"request":{"method":"GET","url":"https://a.com/"},"response":{"status":200,\#(content)}}"#)
+        #expect((try entries(document)[0]["sb"] as? [String: Any])?["base64"] as? String == "/wD+")
+    }
+
+    @Test func bodiesOfTheWholePageAreLimited() throws {
+        let entry = SampleHAR.entry(body: String(repeating: "x", count: 1_000), type: "text/plain")
+        try folder.write(SampleHAR.document(entry, entry, entry), to: "log.har")
+        let file = try LogFile(folder.url.appendingPathComponent("log.har").path)
+        var data = Data()
+        LogPageData(file, limit: 1_500).write(to: &data)
+        let texts = String(decoding: data, as: UTF8.self).matches(of: /x{10,}/).map(\.output.count)
+        #expect(texts == [1_000, 500])
+    }
+
+    @Test(arguments: [
+        "null", "7", "[]", "{}", #"{"request":null,"response":[]}"#,
+        #"{"request":{"url":7,"headers":"x"},"response":{"status":"200","content":7},"timings":"x","_httpmock":5}"#,
+    ])
+    func brokenEntriesAreShownAsFarAsTheyGo(_ entry: String) throws {
+        let entries = try entries(SampleHAR.document(SampleHAR.entry(), entry))
+        #expect(entries.count == 2)
+        #expect(entries[1]["s"] as? Int == 0)
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import TestSupport
+
+/// One run of the built tool, as its user starts it.
+struct ToolRun {
+    let status: Int32
+    let output: String
+    let error: String
+
+    /// Runs the tool to its end, for two minutes at most.
+    ///
+    /// - Parameters:
+    ///   - arguments: The words after `http-mock`.
+    ///   - folder: The folder that the outputs are kept in.
+    ///   - environment: Variables, in addition to the search path.
+    init(_ arguments: [String], in folder: URL, environment: [String: String] = [:]) async throws {
+        let id = UUID().uuidString
+        let (output, error) = (folder.appendingPathComponent("\(id).out"), folder.appendingPathComponent("\(id).err"))
+        let variables = environment.merging(["PATH": "/usr/bin:/bin", "OUT": output.path, "ERR": error.path]) { $1 }
+        let script = #"cd "$0"; exec timeout 120 "$@" >"$OUT" 2>"$ERR""#
+        (status, _) = await Subprocess.run(
+            "/bin/sh", ["-c", script, folder.path, Self.tool] + arguments, environment: variables)
+        self.output = try String(contentsOf: output, encoding: .utf8)
+        self.error = try String(contentsOf: error, encoding: .utf8)
+    }
+
+    /// The tool, which the build puts next to the tests.
+    static let tool =
+        Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent("http-mock").path ?? ""
+}
