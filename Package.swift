@@ -45,7 +45,9 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HTTPMockContractTests",
-            dependencies: ["HTTPMock", "HTTPMockContract", "HTTPMockRecording", "HTTPMockTesting", "TestSupport"]),
+            dependencies: [
+                "HTTPMock", "HTTPMockContract", "HTTPMockRecording", "HTTPMockTesting", "TestSupport", "TestingSupport",
+            ]),
         .testTarget(
             name: "HTTPMockToolTests",
             dependencies: ["HTTPMockTool", "HTTPMock", "HTTPMockRecording", "TestSupport"]),

@@ -41,7 +41,7 @@ let package = Package(
                 .product(name: "HTTPMockTesting", package: "HTTPMock"),
                 .product(name: "HTTPMockContract", package: "HTTPMock"),
             ],
-            resources: [.copy("Fixtures/notes.openapi.json")]),
+            resources: [.copy("Fixtures/notes.openapi.yaml")]),
         .executableTarget(name: "NotesCommand"),
         .testTarget(
             name: "NotesCommandTests",

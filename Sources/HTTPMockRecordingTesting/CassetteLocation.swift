@@ -15,6 +15,8 @@ struct CassetteLocation {
         let test: String
     }
 
+    /// The folder `__Cassettes__`.
+    private let root: URL
     private let folder: URL
     private let id: String
     private let test: String
@@ -35,8 +37,8 @@ struct CassetteLocation {
             path.range(of: test.name).map { path[..<$0.lowerBound].split(separator: "/").map(String.init) } ?? []
         let file = URL(fileURLWithPath: test.sourceLocation.filePath)
         let suite = suites.isEmpty ? file.deletingPathExtension().lastPathComponent : suites.joined(separator: ".")
-        folder = file.deletingLastPathComponent().appendingPathComponent("__Cassettes__")
-            .appendingPathComponent(Self.plain(suite, keeping: "._"))
+        root = file.deletingLastPathComponent().appendingPathComponent("__Cassettes__")
+        folder = root.appendingPathComponent(Self.plain(suite, keeping: "._"))
         self.test = Self.plain(name, keeping: "_")
         filter = Self.shellWord((suites + [name]).map(NSRegularExpression.escapedPattern).joined(separator: "/"))
         id = identifier
@@ -65,6 +67,9 @@ struct CassetteLocation {
         }
         return url
     }
+
+    /// The file that tests of any suite share by its name.
+    func sharedURL(named name: String) -> URL { root.appendingPathComponent(Self.shortened(name) + ".har") }
 
     /// A regular expression as one word of a command, in quotes only if a shell would change it.
     private static func shellWord(_ pattern: String) -> String {

@@ -27,6 +27,8 @@ struct CassettePart: TestScopePart {
                 problems.append(Self.problem("\((error as? HTTPMockError)?.message ?? "\(error)")"))
             }
         }
+        problems += cassette.playingFailures.map { Self.problem($0.message) }
+        cassette.endSharing()
         // A test that shares the file may begin while this cassette is still retained.
         cassette.endRecording()
         problems += cassette.differences.filter { !$0.isNote }.map { difference in

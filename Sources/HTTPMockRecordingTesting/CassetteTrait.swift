@@ -5,11 +5,23 @@ import HTTPMockTesting
 import Testing
 
 /// A trait that gives the test an ``HTTPMock`` that plays a cassette; created with `.cassette`.
+///
+/// The trait of a test replaces the trait of its suite, and inherits the mode and each option that it does not give.
 public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
-    let name: String?
-    let record: RecordMode
+    enum File {
+        /// `__Cassettes__/<Suite>/<name>.har`; the name of the test if nil.
+        case own(String?)
+        /// `__Cassettes__/<name>.har`, for several tests.
+        case shared(String)
+    }
+
+    let file: File
+    let record: RecordMode?
     let options: Cassette.Options
     var environment = ProcessInfo.processInfo.environment
+
+    /// The number of inner traits of the running test whose options the outermost one has merged already.
+    @TaskLocal private static var mergedCount = 0
 
     /// Each test of a suite has a cassette of its own, and the suite as a whole has none.
     public var isRecursive: Bool { true }
@@ -18,24 +30,41 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let cassette = try open(for: test, testCase)
-        try await TestScope.run(with: CassettePart(cassette: cassette), for: test, testCase: testCase, function)
+        if Self.mergedCount > 0 {
+            return try await Self.$mergedCount.withValue(Self.mergedCount - 1) { try await function() }
+        }
+        // The traits of the enclosing suites come first.
+        let inner = test.traits.compactMap { $0 as? CassetteTrait }.dropFirst()
+        let cassette = try inner.reduce(self) { $1.inheriting(from: $0) }.open(for: test, testCase)
+        try await Self.$mergedCount.withValue(inner.count) {
+            try await TestScope.run(with: CassettePart(cassette: cassette), for: test, testCase: testCase, function)
+        }
+    }
+
+    private func inheriting(from outer: CassetteTrait) -> CassetteTrait {
+        CassetteTrait(
+            file: file, record: record ?? outer.record, options: options.inheriting(from: outer.options),
+            environment: environment)
     }
 
     private func open(for test: Test, _ testCase: Test.Case?) throws -> Cassette {
         let location = try CassetteLocation(test, testCase)
+        let (url, isShared) =
+            switch file {
+            case .own(let name): (try location.url(named: name), false)
+            case .shared(let name): (location.sharedURL(named: name), true)
+            }
         return try Cassette(
-            at: try location.url(named: name), record: record, options: options,
-            environment: environment,
+            at: url, record: record ?? .none, options: options, environment: environment,
             owner: "the test \"\(test.displayName ?? test.name)\"",
-            command: "HTTPMOCK_RECORD=missing swift test --filter \(location.filter)")
+            command: "HTTPMOCK_RECORD=missing swift test --filter \(location.filter)", isShared: isShared)
     }
 }
 
 extension Trait where Self == CassetteTrait {
     /// Plays `__Cassettes__/<Suite>/<test>.har` next to the test's file.
     public static var cassette: CassetteTrait {
-        CassetteTrait(name: nil, record: .none, options: Cassette.Options())
+        CassetteTrait(file: .own(nil), record: nil, options: Cassette.Options())
     }
 
     /// Plays a cassette, or records it.
@@ -49,31 +78,120 @@ extension Trait where Self == CassetteTrait {
     ///
     /// The test fails if the file is missing, if an entry is never played, or, with `RecordMode.verify`, if the
     /// network's answers have another shape. A recording is written at the end, and only if the test passed. Responses
-    /// that the test registers itself come first.
+    /// that the test registers itself come first. What is not given is inherited from the trait of the suite.
     ///
     /// - Parameters:
     ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil. Each
     ///     argument of a parameterised test has a file of its own.
     ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
     ///   - matching: What counts in addition to method, scheme, host, port, path, query and body.
-    ///   - ignoring: Query items, JSON members, form fields and header fields that don't count.
+    ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
     ///   - repeatsLast: Whether the last of equal requests is played again and again.
     ///   - redacting: Which values are replaced before the file is written.
     ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
     ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not those of event streams only.
     ///   - warnAfter: The age of the oldest entry from which a warning is written on standard error.
     ///   - failAfter: The age of the oldest entry from which the test fails.
+    ///   - recording: Changes a recorded entry before anything else, or drops the entry.
+    ///   - playing: Changes an entry each time it is played.
     public static func cassette(
-        _ name: String? = nil, record: RecordMode = .none, matching: [Cassette.Rule] = [],
-        ignoring: [Cassette.Part] = [], repeatsLast: Bool = false, redacting: Cassette.Redacting = .secrets,
-        recordsFailures: Bool = false, recordsChunks: Bool = false, warnAfter: Duration? = nil,
-        failAfter: Duration? = nil
+        _ name: String? = nil, record: RecordMode, matching: [Cassette.Rule]? = nil,
+        ignoring: [Cassette.Part]? = nil, repeatsLast: Bool? = nil, redacting: Cassette.Redacting? = nil,
+        recordsFailures: Bool? = nil, recordsChunks: Bool? = nil, warnAfter: Duration? = nil,
+        failAfter: Duration? = nil, recording: Cassette.Edit? = nil, playing: Cassette.Edit? = nil
     ) -> CassetteTrait {
         CassetteTrait(
-            name: name, record: record,
+            file: .own(name), record: record,
             options: Cassette.Options(
                 matching: matching, ignoring: ignoring, repeatsLast: repeatsLast, redacting: redacting,
                 recordsFailures: recordsFailures, recordsChunks: recordsChunks, warnAfter: warnAfter,
-                failAfter: failAfter))
+                failAfter: failAfter, recording: recording, playing: playing))
+    }
+
+    /// Plays a cassette in the mode of the suite; otherwise as the function with `record:`.
+    ///
+    /// A function of its own, because `.none` would mean nil for an optional mode.
+    ///
+    /// - Parameter name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil.
+    public static func cassette(
+        _ name: String? = nil, matching: [Cassette.Rule]? = nil, ignoring: [Cassette.Part]? = nil,
+        repeatsLast: Bool? = nil, redacting: Cassette.Redacting? = nil, recordsFailures: Bool? = nil,
+        recordsChunks: Bool? = nil, warnAfter: Duration? = nil, failAfter: Duration? = nil,
+        recording: Cassette.Edit? = nil, playing: Cassette.Edit? = nil
+    ) -> CassetteTrait {
+        CassetteTrait(
+            file: .own(name), record: nil,
+            options: Cassette.Options(
+                matching: matching, ignoring: ignoring, repeatsLast: repeatsLast, redacting: redacting,
+                recordsFailures: recordsFailures, recordsChunks: recordsChunks, warnAfter: warnAfter,
+                failAfter: failAfter, recording: recording, playing: playing))
+    }
+
+    /// Plays the cassette of the test with options that several tests share.
+    ///
+    /// ```swift
+    /// @Suite(.cassette(.shop)) struct CartTests { … }
+    /// ```
+    ///
+    /// - Parameter options: The options; those that are not given are inherited from the trait of the suite, as the
+    ///   mode is.
+    public static func cassette(_ options: Cassette.Options) -> CassetteTrait {
+        CassetteTrait(file: .own(nil), record: nil, options: options)
+    }
+
+    /// Plays or records the cassette of the test with options that several tests share.
+    ///
+    /// - Parameters:
+    ///   - options: The options; those that are not given are inherited from the trait of the suite.
+    ///   - record: How requests are treated.
+    public static func cassette(_ options: Cassette.Options, record: RecordMode) -> CassetteTrait {
+        CassetteTrait(file: .own(nil), record: record, options: options)
+    }
+
+    /// Plays a named cassette with options that several tests share.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`.
+    ///   - options: The options; those that are not given are inherited from the trait of the suite, as the mode is.
+    public static func cassette(_ name: String, options: Cassette.Options) -> CassetteTrait {
+        CassetteTrait(file: .own(name), record: nil, options: options)
+    }
+
+    /// Plays or records a named cassette with options that several tests share.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`.
+    ///   - record: How requests are treated.
+    ///   - options: The options; those that are not given are inherited from the trait of the suite.
+    public static func cassette(_ name: String, record: RecordMode, options: Cassette.Options) -> CassetteTrait {
+        CassetteTrait(file: .own(name), record: record, options: options)
+    }
+
+    /// Plays one cassette in several tests: `__Cassettes__/<name>.har` next to the test's file.
+    ///
+    /// Each test plays the file from its start. An entry that one test leaves is not reported. Entries that all tests
+    /// of the run leave are reported once, when the process ends.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file, without `.har`.
+    ///   - options: The options; those that are not given are inherited from the trait of the suite, as the mode is.
+    public static func cassette(
+        sharing name: String, options: Cassette.Options = Cassette.Options()
+    ) -> CassetteTrait {
+        CassetteTrait(file: .shared(name), record: nil, options: options)
+    }
+
+    /// Plays one cassette in several tests, or records it: `__Cassettes__/<name>.har` next to the test's file.
+    ///
+    /// Two such tests can't record at the same time. What one test of a run has recorded, the next one keeps.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file, without `.har`.
+    ///   - record: How requests are treated.
+    ///   - options: The options; those that are not given are inherited from the trait of the suite.
+    public static func cassette(
+        sharing name: String, record: RecordMode, options: Cassette.Options = Cassette.Options()
+    ) -> CassetteTrait {
+        CassetteTrait(file: .shared(name), record: record, options: options)
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import HTTPMock
-import HTTPMockRecording
 import HTTPMockTesting
 import TestSupport
 import Testing
 import TestingSupport
 
+@testable import HTTPMockRecording
 @testable import HTTPMockRecordingTesting
 
 #if canImport(FoundationNetworking)
@@ -17,7 +17,7 @@ import TestingSupport
     private func trait(
         _ name: String? = nil, _ record: RecordMode = .none, environment: [String: String] = [:]
     ) -> CassetteTrait {
-        CassetteTrait(name: name, record: record, options: Cassette.Options(), environment: environment)
+        CassetteTrait(file: .own(name), record: record, options: Cassette.Options(), environment: environment)
     }
 
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -258,6 +258,104 @@ import TestingSupport
             #expect(text.components(separatedBy: "the test \"twoTestsThatRecord").count == 3)
         }
         #expect(issues.error == nil)
+    }
+}
+
+/// The trait of a test replaces the trait of its suite, and inherits what it does not give.
+@Suite(.bounded, .cassette(record: .none, ignoring: [.query("t")], repeatsLast: true))
+struct CassetteTraitInSuiteTests {
+    private func text(_ address: String) async throws -> String {
+        let url = try #require(URL(string: address))
+        return String(decoding: try await HTTPMock.current.data(for: URLRequest(url: url)).0, as: UTF8.self)
+    }
+
+    /// The suite's own file of this test does not exist, so opening it would fail.
+    @Test(.cassette("own")) func cassetteOfTheTestReplacesTheSuites() async throws {
+        #expect(try await text("https://api.example.com/user?t=1") == "recorded")
+        #expect(try await text("https://api.example.com/user?t=2") == "recorded")
+    }
+
+    @Test(.cassette("own", ignoring: [.query("u")])) func optionThatIsGivenReplacesTheSuites() async throws {
+        #expect(try await text("https://api.example.com/user?u=1") == "recorded")
+    }
+
+    @Test(.cassette("own", options: Cassette.Options(playing: { $0.responseBody = Data("edited".utf8) })))
+    func optionsAreAValue() async throws {
+        #expect(try await text("https://api.example.com/user?t=1") == "edited")
+    }
+}
+
+/// Several tests play one file, each from its start.
+@Suite(.bounded) struct SharedCassetteTests {
+    private func text(_ address: String) async throws -> String {
+        let url = try #require(URL(string: address))
+        return String(decoding: try await HTTPMock.current.data(for: URLRequest(url: url)).0, as: UTF8.self)
+    }
+
+    @Test(.cassette(sharing: "everybody"), arguments: 1...3) func eachTestPlaysTheFileFromItsStart(run: Int)
+        async throws
+    {
+        #expect(try await text("https://api.example.com/user") == "recorded")
+    }
+
+    /// The trait in an environment of its own.
+    private func trait(_ name: String, _ mode: RecordMode) -> CassetteTrait {
+        CassetteTrait(file: .shared(name), record: mode, options: Cassette.Options(), environment: [:])
+    }
+
+    private func file(_ name: String) -> URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("__Cassettes__/\(name).har")
+    }
+
+    @Test(arguments: [RecordMode.missing, .all]) func testsOfARunRecordOneFile(mode: RecordMode) async throws {
+        let server = LoopbackServer { .text("network \($0.path)") }
+        let name = "shared-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(at: file(name)) }
+        for path in ["/a", "/b", "/a"] {
+            let issues = await CollectedIssues.of(trait(name, mode)) {
+                let reply = try await text("\(server.url(path))")
+                #expect(reply == "network \(path)")
+            }
+            #expect(issues.entries.isEmpty && issues.error == nil, "\(issues)")
+        }
+        let cassette = try Cassette(at: file(name), environment: [:])
+        #expect(cassette.entries.map { URL(string: $0.url)?.path } == ["/a", "/b"])
+    }
+
+    @Test func entriesThatNoTestPlaysAreReportedOnceAtTheEnd() async throws {
+        let name = "left-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(at: file(name)) }
+        try Cassette(entries: [.init(.get, "https://a.com/1"), .init(.get, "https://a.com/2")])
+            .write(to: file(name), format: .har)
+        for _ in 0..<2 {
+            let issues = await CollectedIssues.of(trait(name, .none)) { _ = try await text("https://a.com/1") }
+            #expect(issues.entries.isEmpty)
+        }
+        let reports = SharedCassettes.reports(for: file(name))
+        #expect(reports.count == 1)
+        #expect(reports.first?.contains("GET https://a.com/2: 200 (\(name).har, entry 2)") == true)
+        #expect(reports.first?.contains("https://a.com/1") == false)
+        let last = await CollectedIssues.of(trait(name, .none)) { _ = try await text("https://a.com/2") }
+        #expect(last.entries.isEmpty && SharedCassettes.reports(for: file(name)).isEmpty)
+    }
+
+    @Test func twoTestsThatRecordAtTheSameTimeAreRefused() async throws {
+        let name = "busy-\(UUID().uuidString)"
+        let issues = await CollectedIssues.of(trait(name, .all)) {
+            let inner = await CollectedIssues.of(trait(name, .all)) {}
+            let text = "\(try #require(inner.error))"
+            #expect(text.contains("record into the same file at the same time"))
+        }
+        #expect(issues.error == nil)
+    }
+
+    @Test func playingEditThatThrowsFailsTheTest() async throws {
+        let trait = CassetteTrait(
+            file: .shared("everybody"), record: nil,
+            options: Cassette.Options(playing: { _ in throw URLError(.badURL) }), environment: [:])
+        let issues = await CollectedIssues.of(trait) { _ = try? await text("https://api.example.com/user") }
+        #expect(issues.texts.count == 1)
+        #expect(issues.texts.first?.hasPrefix("HTTPMock: the playing: edit failed for GET") == true)
     }
 }
 

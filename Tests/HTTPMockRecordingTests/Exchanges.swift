@@ -56,19 +56,22 @@ extension Cassette {
     /// Opens a file in an environment without variables.
     static func open(
         _ url: URL, _ mode: RecordMode = .none, matching: [Rule] = [], ignoring: [Part] = [], repeatsLast: Bool = false,
-        redacting: Redacting = .secrets, recordsFailures: Bool = false, environment: [String: String] = [:]
+        redacting: Redacting = .secrets, recordsFailures: Bool = false, recording: Edit? = nil, playing: Edit? = nil,
+        environment: [String: String] = [:]
     ) throws -> Cassette {
         try Cassette(
             at: url, record: mode, matching: matching, ignoring: ignoring, repeatsLast: repeatsLast,
-            redacting: redacting, recordsFailures: recordsFailures, environment: environment)
+            redacting: redacting, recordsFailures: recordsFailures, recording: recording, playing: playing,
+            environment: environment)
     }
 
     /// Records exchanges into a file and saves it.
     static func record(
-        _ exchanges: [CompletedExchange], into url: URL, _ mode: RecordMode = .all, redacting: Redacting = .secrets,
-        environment: [String: String] = [:]
+        _ exchanges: [CompletedExchange], into url: URL, _ mode: RecordMode = .all, ignoring: [Part] = [],
+        redacting: Redacting = .secrets, recording: Edit? = nil, environment: [String: String] = [:]
     ) throws {
-        let cassette = try open(url, mode, redacting: redacting, environment: environment)
+        let cassette = try open(
+            url, mode, ignoring: ignoring, redacting: redacting, recording: recording, environment: environment)
         for exchange in exchanges { cassette.record(exchange) }
         try cassette.save()
     }

@@ -10,7 +10,7 @@ import TestingSupport
     import FoundationNetworking
 #endif
 
-/// The typical mistakes of a test's author, each with all that the test says.
+/// The typical mistakes of a test's author, each with all messages of the test.
 @Suite(.bounded) struct MistakeTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -213,8 +213,7 @@ import TestingSupport
                 HTTPMock: no response for GET https://api.example.com/c
                   nearest: api.example.com/c  (MistakeTests.swift:3)
                     host and path match; no Authorization header, expected a bearer token
-                  To fix this, register:
-                    mock.addResponses(forPath: "/c", host: "api.example.com", method: .get, responses: [.empty()])
+                  Change .bearerToken(…) at MistakeTests.swift:3, or what the code under test sends.
                 """
             ]),
         Mistake(

@@ -5,7 +5,7 @@ import HTTPMockServer
 /// A process that serves some mocks, for the clients and the load generators of `.ci/server`.
 ///
 /// Prints its URL, ends when its standard input does, and prints the duration of the stop. `SERVED_FILE` is the path
-/// of a file to serve.
+/// of a file to serve. With `SERVED_ANY`, every other path repeats the body of its request, as official suites want it.
 @main
 enum ServedMock {
     static func main() async throws {
@@ -21,12 +21,12 @@ enum ServedMock {
     }
 
     @MockBuilder private static var scenario: [MockElement] {
-        Path("/") { MockResponse.plaintext("hello, world", lifetime: .eternal) }
-        Path("/echo") {
-            MockResponse.handler { request in
-                .data(request.body, contentType: request.header("Content-Type") ?? "application/octet-stream")
-            }
+        if ProcessInfo.processInfo.environment["SERVED_ANY"] != nil {
+            Path("/**") { echo }
+        } else {
+            Path("/") { MockResponse.plaintext("hello, world", lifetime: .eternal) }
         }
+        Path("/echo") { echo }
         Path("/stream") {
             MockResponse.handler { _ in .stream((0..<50).map { Data("line \($0)\n".utf8) }, every: .zero) }
         }
@@ -42,6 +42,12 @@ enum ServedMock {
         Path("/lost") {
             MockResponse.plaintext(
                 "0123456789", lifetime: .eternal, delivery: .failing(.networkConnectionLost, afterBytes: 4))
+        }
+    }
+
+    private static var echo: MockResponse {
+        .handler { request in
+            .data(request.body, contentType: request.header("Content-Type") ?? "application/octet-stream")
         }
     }
 

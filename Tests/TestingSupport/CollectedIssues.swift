@@ -20,7 +20,7 @@ package struct CollectedIssues: Sendable {
     }
 
     package var entries: [Entry]
-    /// What the body threw.
+    /// The error that the body threw.
     package var error: (any Error)?
 
     package var texts: [String] { entries.map(\.text) }

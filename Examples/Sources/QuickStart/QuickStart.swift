@@ -32,7 +32,7 @@ enum QuickStart {
             forPath: "/users", host: "api.example.com", method: .post,
             responses: [.encodable(User(id: 9, name: "Carol"), status: .created)])
 
-        // Any code that takes a URLSession can be given this one.
+        // Any code that uses a URLSession can be given this one.
         let client = UserClient(session: mock.urlSession)
 
         print("Two responses are queued for /users/{id}:")

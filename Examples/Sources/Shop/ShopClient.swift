@@ -20,7 +20,7 @@ struct ShopClient: Sendable {
         var number: Int
     }
 
-    /// What keeps the shop from answering.
+    /// A reason why the shop does not answer.
     enum Failure: Error, Equatable {
         case unavailable
         case outOfStock

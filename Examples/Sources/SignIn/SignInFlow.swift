@@ -33,7 +33,7 @@ actor SignInFlow {
         case unexpected(status: Int)
     }
 
-    /// What the user is to do next.
+    /// The next step of the user.
     private(set) var step = Step.phone
 
     private let session: URLSession

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a station expects for the days to come.
+/// The weather that a station expects for the next days.
 struct Forecast: Codable, Hashable, Sendable {
     var issued: Date
     var days: [Day]

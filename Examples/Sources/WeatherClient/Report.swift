@@ -1,10 +1,10 @@
-/// What somebody saw at a station.
+/// An observation at a station.
 struct Report: Codable, Hashable, Sendable {
     var station: String
     var text: String
 }
 
-/// What the service says of a report it has taken.
+/// The service's answer to a report.
 struct Receipt: Codable, Hashable, Sendable {
     var id: Int
 }

@@ -4,11 +4,11 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What can go wrong when asking the weather service.
+/// A failure of the weather service.
 enum WeatherError: Error, Equatable {
     case unauthorized
     case notFound
-    /// Ask again after so many seconds, if the service says when.
+    /// Request again after this number of seconds, if the service names one.
     case rateLimited(retryAfter: Int?)
     case unavailable
     /// Any other status that is no success.

@@ -3,7 +3,7 @@ import Testing
 
 /// Issues collected from any thread.
 final class FoundIssues: @unchecked Sendable {
-    // Sendable although `issues` is mutable: it is reached with the lock held only.
+    // Sendable although `issues` is mutable: it is used under the lock only.
     private var issues: [Issue] = []
     private let lock = NSLock()
 

@@ -5,7 +5,7 @@ import HTTPMockContract
 enum NotesContract {
     /// Loads a contract of its own, with a coverage of its own.
     static func load() throws -> APIContract {
-        guard let url = Bundle.module.url(forResource: "notes.openapi", withExtension: "json") else {
+        guard let url = Bundle.module.url(forResource: "notes.openapi", withExtension: "yaml") else {
             throw CocoaError(.fileNoSuchFile)
         }
         return try APIContract(contentsOf: url)

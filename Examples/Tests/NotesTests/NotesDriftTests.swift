@@ -41,7 +41,7 @@ import Testing
         #expect(
             issues.first?.comments.first?.rawValue == """
                 HTTPMock: a registered response breaks the contract
-                  GET /v1/notes/1 → 200 application/json body.id: expected integer, got string "1" (#/components/schemas/Note/properties/id)
+                  GET /v1/notes/1 → 200 application/json body.id: expected integer, got string "1" (#/components/schemas/Note/properties/id, notes.openapi.yaml:76)
                   registered at NotesDriftTests.swift:\(line - 1)
                   To fix this, correct the response, or mark it .offContract() if it breaks the contract on purpose.
                 """)
@@ -59,7 +59,7 @@ import Testing
             issues.map { $0.comments.first?.rawValue } == [
                 """
                 HTTPMock: request 1 breaks the contract
-                  POST /v1/notes request application/json body.title: expected at least 1 character, got 0 (#/components/schemas/Draft/properties/title)
+                  POST /v1/notes request application/json body.title: expected at least 1 character, got 0 (#/components/schemas/Draft/properties/title, notes.openapi.yaml:89)
                   To fix this, correct the code that makes the request, because the service would refuse it.
                 """
             ])

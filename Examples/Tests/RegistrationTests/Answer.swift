@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What a request was answered with, as the tests here look at it.
+/// The response to a request, as the tests here need it.
 struct Answer {
     var status: Int
     var text: String
@@ -16,7 +16,7 @@ struct Answer {
 }
 
 extension URLSession {
-    /// Asks for a URL, written as a text.
+    /// Requests a URL, written as a text.
     func ask(_ text: String, method: String = "GET") async throws -> Answer {
         guard let url = URL(string: text) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)

@@ -22,11 +22,17 @@ extension HTTPMock {
     /// Returns the requests so far in the HAR format, which browsers' developer tools open.
     ///
     /// The values of `Authorization`, `Cookie` and token-like names are masked, also in JSON and form bodies. A request
-    /// that a server of the instance could not parse is an entry with the server's error, though not in ``requests``.
+    /// that a server of the instance could not parse is an entry with the server's error, though not in ``requests``. The
+    /// member `_httpmock` of an entry has the registration that answered, or the diagnosis.
     ///
     /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
     public func networkLogHAR() -> Data {
-        HARDocument(requests, refused: engine.store.refusedRequests).data
+        networkLogHAR(of: nil)
+    }
+
+    /// Returns the requests so far in the HAR format, with the test that made them.
+    package func networkLogHAR(of test: LoggedTest?) -> Data {
+        HARDocument(requests, refused: engine.store.refusedRequests, test: test).data
     }
 
     /// The largest part of one body that the log keeps, in bytes; 1 MiB at first.

@@ -57,7 +57,7 @@ extension HTTPMock {
         engine.store.inspectRegistrations(with: inspector)
     }
 
-    /// The problems that extensions have found so far, without warnings, each once.
+    /// The problems that extensions have found so far, warnings included, each once.
     package var extensionProblems: [ExtensionProblem] { engine.store.extensionProblems }
 
     /// Waits for the work of the extensions that the test's end must not cut off.

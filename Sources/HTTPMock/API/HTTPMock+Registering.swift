@@ -1,8 +1,8 @@
 extension HTTPMock {
     /// Queues responses for a path, first in, first out.
     ///
-    /// Registering the same host, path, method, query, conditions and priority again appends to the queue. A registration
-    /// that can't match or can't be reached is reported on standard error, with its source location.
+    /// Registering the same host, path, method, query, conditions and priority again appends to the queue. A
+    /// registration that can't match or can't be reached is reported on standard error, with its source location.
     ///
     /// - Parameters:
     ///   - path: The path pattern: `*` is any run of characters in one segment, `**` any number of segments, `{name}` a
@@ -117,8 +117,8 @@ extension HTTPMock {
     /// mock.removeResponses(forPath: "/**")     // the maintenance is over
     /// ```
     ///
-    /// Of several that differ only in their priority, removes the one with the highest. If there is no such registration,
-    /// that is reported as a problem.
+    /// Of several that differ only in their priority, removes the one with the highest. If there is no such
+    /// registration, that is reported as a problem.
     ///
     /// - Parameters:
     ///   - path: The path pattern, as it was registered.
@@ -178,8 +178,9 @@ extension HTTPMock {
     ///
     /// - Parameters:
     ///   - elements: The elements.
-    ///   - depth: The nesting level of the suite that has the trait, 0 for the outermost; nil for a test. The responses of
-    ///     a suite are optional. They are replaced by what an inner suite or the test registers for the same requests.
+    ///   - depth: The nesting level of the suite that has the trait, 0 for the outermost; nil for a test. The responses
+    ///     of a suite are optional. They are replaced by what an inner suite or the test registers for the same
+    ///     requests.
     ///   - location: The source location of the trait.
     package func register(_ elements: [MockElement], depth: Int?, location: CallSite) {
         var list = RegistrationList(elements, defaultHost: defaultDomain, location: location)

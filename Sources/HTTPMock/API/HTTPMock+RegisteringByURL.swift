@@ -16,8 +16,8 @@ extension HTTPMock {
     /// The URL gives the host with its port, the path and, if the URL has one, the exact query. The scheme is ignored.
     ///
     /// - Parameters:
-    ///   - url: The absolute URL, a `String` or a `URL`. In a string, host and path may be patterns, and a query value `*`
-    ///     is any. A user or a fragment is reported as a problem.
+    ///   - url: The absolute URL, a `String` or a `URL`. In a string, host and path may be patterns, and a query value
+    ///     `*` is any. A user or a fragment is reported as a problem.
     ///   - method: The method to match; any if nil.
     ///   - priority: The registration with the highest priority answers, before specificity counts.
     ///   - conditions: Further conditions, all of which must match.
@@ -34,8 +34,8 @@ extension HTTPMock {
     /// Queues responses for a URL, first in, first out.
     ///
     /// - Parameters:
-    ///   - url: The absolute URL, a `String` or a `URL`. In a string, host and path may be patterns, and a query value `*`
-    ///     is any. A user or a fragment is reported as a problem.
+    ///   - url: The absolute URL, a `String` or a `URL`. In a string, host and path may be patterns, and a query value
+    ///     `*` is any. A user or a fragment is reported as a problem.
     ///   - method: The method to match; any if nil.
     ///   - priority: The registration with the highest priority answers, before specificity counts.
     ///   - conditions: Further conditions, all of which must match.

@@ -1,4 +1,5 @@
-/// Collects the responses of ``HTTPMock/addResponses(forPath:host:method:query:matching:priority:when:fileID:filePath:line:column:responses:)``.
+/// Collects the responses of
+/// ``HTTPMock/addResponses(forPath:host:method:query:matching:priority:when:fileID:filePath:line:column:responses:)``.
 @resultBuilder
 public enum ResponseBuilder: RegistrationBuilder {
     /// A response.

@@ -15,6 +15,9 @@ package enum StandardError {
         writer.write("\(text)\n")
     }
 
+    /// Registers the flush at the exit of the process, so that a later handler of the exit can report.
+    package static func flushesAtExit() { _ = flushAtExit }
+
     private static let writer = ReportWriter(to: STDERR_FILENO)
 
     private static let flushAtExit: Void = {

@@ -7,6 +7,11 @@ extension JSONValue {
     ///   - expected: The expected value.
     ///   - allowingMore: Whether objects, at every depth, may have more members than the expected ones.
     package func differences(from expected: JSONValue, allowingMore: Bool) -> DifferenceList {
+        differences(from: JSONExpectation(expected), allowingMore: allowingMore)
+    }
+
+    /// Returns the differences from what is expected, in which parts may be patterns.
+    func differences(from expected: JSONExpectation, allowingMore: Bool) -> DifferenceList {
         var comparison = Comparison(allowsMore: allowingMore)
         comparison.compare(self, with: expected, at: "")
         return comparison.differences
@@ -16,37 +21,44 @@ extension JSONValue {
         let allowsMore: Bool
         var differences = DifferenceList()
 
-        mutating func compare(_ value: JSONValue, with expected: JSONValue, at location: String) {
+        mutating func compare(_ value: JSONValue, with expected: JSONExpectation, at location: String) {
             switch (value, expected) {
+            case (_, .any):
+                break
+            case (.string(let text), .matching(let glob)) where TextGlob(glob).matches(text):
+                break
             case (.object(let members), .object(let expectedMembers)):
                 compare(members, with: expectedMembers, at: location)
             case (.array(let elements), .array(let expectedElements)):
                 compare(elements, with: expectedElements, at: location)
-            case (.string(let text), .string(let expectedText))
-            where text == expectedText && !text.utf8.elementsEqual(expectedText.utf8):
+            case (.string(let text), .scalar(.string(let expectedText))) where text == expectedText:
                 // RFC 8259 §8.3 compares code units, Swift compares canonical equivalents.
+                guard !text.hasSameCodeUnits(as: expectedText) else { return }
                 differences.add("\(Self.name(of: location)) is \(value) in another normalization form")
             default:
-                guard value != expected else { return }
-                differences.add("\(Self.name(of: location)) is \(value), expected \(expected)")
+                guard expected != .scalar(value) else { return }
+                differences.add(
+                    "\(Self.name(of: location)) is \(value), expected \(expected)",
+                    edit: expected.text == "\(expected)" && value.text == "\(value)"
+                        ? (written: expected.text, suggested: value.text) : nil)
             }
         }
 
         private mutating func compare(
-            _ members: [String: JSONValue], with expectedMembers: [String: JSONValue], at location: String
+            _ members: [String: JSONValue], with expectedMembers: [String: JSONExpectation], at location: String
         ) {
             for (key, expectedMember) in expectedMembers.sorted(by: { $0.key < $1.key }) {
                 let inner = location.isEmpty ? key : "\(location).\(key)"
                 let isSecret = Redaction.isSecretInDiagnosis(key)
-                guard let member = members[key] else {
+                guard let index = members.index(forKey: key), members[index].key.hasSameCodeUnits(as: key) else {
                     differences.add("\(inner) is missing\(isSecret ? "" : ", expected \(expectedMember)")")
                     continue
                 }
                 guard isSecret else {
-                    compare(member, with: expectedMember, at: inner)
+                    compare(members[index].value, with: expectedMember, at: inner)
                     continue
                 }
-                if !member.differences(from: expectedMember, allowingMore: allowsMore).isEmpty {
+                if !members[index].value.differences(from: expectedMember, allowingMore: allowsMore).isEmpty {
                     differences.add("\(inner) differs")
                 }
             }
@@ -57,7 +69,7 @@ extension JSONValue {
         }
 
         private mutating func compare(
-            _ elements: [JSONValue], with expectedElements: [JSONValue], at location: String
+            _ elements: [JSONValue], with expectedElements: [JSONExpectation], at location: String
         ) {
             guard elements.count == expectedElements.count else {
                 let count = elements.count == 1 ? "1 element" : "\(elements.count) elements"

@@ -6,7 +6,9 @@ extension RequestCondition {
     /// - Parameter data: The whole body.
     public static func body(_ data: Data) -> RequestCondition {
         let identity = "body is \(data.base64EncodedString())"
-        return RequestCondition("body is \(data.count) given bytes", identity: identity, work: .readsBody) { request in
+        return RequestCondition(
+            "body is \(data.count) given bytes", identity: identity, source: ".body(…)", work: .readsBody
+        ) { request in
             guard request.body != data else { return nil }
             return request.body.count == data.count
                 ? "body has the expected length, but different bytes"
@@ -20,10 +22,10 @@ extension RequestCondition {
     public static func body(containing text: String) -> RequestCondition {
         let bytes = Data(text.utf8)
         let masked = Redaction.text(ofFields: text)
-        let source = masked == text ? ".body(containing: \(text.debugDescription))" : nil
+        let source = ".body(containing: \(masked == text ? text.debugDescription : "…"))"
         return RequestCondition(
             "body contains \(masked.debugDescription)", identity: "body contains \(text.debugDescription)",
-            swiftSource: source, work: .readsBody
+            source: source, work: .readsBody
         ) { request in
             guard !bytes.isEmpty, request.body.range(of: bytes) == nil else { return nil }
             return "body does not contain \(masked.debugDescription)"
@@ -40,13 +42,18 @@ extension RequestCondition {
     public static func graphQL(operation: String) -> RequestCondition {
         let source = operation.debugDescription
         return RequestCondition(
-            "GraphQL operation is \(source)", swiftSource: ".graphQL(operation: \(source))", work: .readsBody
-        ) { request in
-            guard let name = GraphQLOperation.name(in: request) else {
-                return "the request names no GraphQL operation, expected \(source)"
-            }
-            return name == operation ? nil : "GraphQL operation is \(name.debugDescription), expected \(source)"
-        }
+            "GraphQL operation is \(source)", source: ".graphQL(operation: \(source))", work: .readsBody,
+            edit: { request in
+                guard let name = GraphQLOperation.name(in: request) else { return nil }
+                return (".graphQL(operation: \(source))", ".graphQL(operation: \(name.debugDescription))")
+            },
+            mismatch: { request in
+                guard let name = GraphQLOperation.name(in: request) else {
+                    return "the request names no GraphQL operation, expected \(source)"
+                }
+                return name.hasSameCodeUnits(as: operation)
+                    ? nil : "GraphQL operation is \(name.debugDescription), expected \(source)"
+            })
     }
 
     /// Matches a request whose body is a form with exactly these fields, in any order.
@@ -58,29 +65,45 @@ extension RequestCondition {
         let identity = sorted.map { "\($0.key.debugDescription)=\($0.value.debugDescription)" }
         return RequestCondition(
             "form is \(text.joined(separator: "&"))", identity: "form is \(identity.joined(separator: "&"))",
-            work: .readsBody
-        ) { request in
-            if let problem = request.formProblem { return problem }
-            var found: [String: [String]] = [:]
-            for item in request.form { found[item.name, default: []].append(item.value ?? "") }
-            var differences = DifferenceList()
-            for (name, value) in sorted {
-                let expected = shown(value, of: name).debugDescription
-                guard let values = found.removeValue(forKey: name) else {
-                    differences.add("form field \(name) is missing, expected \(expected)")
-                    continue
+            source: ".form(…)", work: .readsBody,
+            edit: { request in
+                guard request.formProblem == nil else { return nil }
+                return differences(of: request.form, from: sorted).edit.map {
+                    ("\($0.written) in .form(…)", $0.suggested)
                 }
-                guard values != [value] else { continue }
-                let actual = values.map { shown($0, of: name).debugDescription }.joined(separator: ", ")
-                differences.add(
-                    actual == expected
-                        ? "form field \(name) differs" : "form field \(name) is \(actual), expected \(expected)")
+            },
+            mismatch: { request in
+                request.formProblem ?? differences(of: request.form, from: sorted).text
+            })
+    }
+
+    private static func differences(
+        of items: [URLQueryItem], from fields: [(key: String, value: String)]
+    ) -> DifferenceList {
+        var found: [ExactText: [String]] = [:]
+        for item in items { found[ExactText(item.name), default: []].append(item.value ?? "") }
+        var differences = DifferenceList()
+        for (name, value) in fields {
+            let expected = shown(value, of: name).debugDescription
+            guard let values = found.removeValue(forKey: ExactText(name)) else {
+                differences.add("form field \(name) is missing, expected \(expected)")
+                continue
             }
-            for name in found.keys.sorted() {
-                differences.add("form field \(Redaction.text(ofValue: name)) is not expected")
+            guard values.map(ExactText.init) != [ExactText(value)] else { continue }
+            let actual = values.map { shown($0, of: name).debugDescription }.joined(separator: ", ")
+            guard actual != expected else {
+                differences.add("form field \(name) differs")
+                continue
             }
-            return differences.text
+            let isShown =
+                values.count == 1 && shown(values[0], of: name) == values[0] && shown(value, of: name) == value
+            differences.add(
+                "form field \(name) is \(actual), expected \(expected)", edit: isShown ? (expected, actual) : nil)
         }
+        for name in found.keys.map(\.text).sorted() {
+            differences.add("form field \(Redaction.text(ofValue: name)) is not expected")
+        }
+        return differences
     }
 
     /// Returns the value of a form's field without secrets.

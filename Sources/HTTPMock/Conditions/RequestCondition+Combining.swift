@@ -10,7 +10,10 @@ extension RequestCondition {
         _ description: String, _ predicate: @escaping @Sendable (MockRequest) -> Bool
     ) -> RequestCondition {
         let reason = ".where(\(description.debugDescription)) returned false"
-        return RequestCondition(description, identity: "where \(description)", work: .runsUserCode) { request in
+        return RequestCondition(
+            description, identity: "where \(description)", source: ".where(\(description.debugDescription)) { … }",
+            work: .runsUserCode
+        ) { request in
             predicate(request) ? nil : reason
         }
     }
@@ -20,7 +23,8 @@ extension RequestCondition {
     /// - Parameter condition: The condition.
     public static func not(_ condition: RequestCondition) -> RequestCondition {
         RequestCondition(
-            "not (\(condition))", identity: "not (\(condition.identity))", work: condition.work
+            "not (\(condition))", identity: "not (\(condition.identity))",
+            source: ".not(\(condition.shortSource))", work: condition.work
         ) { request in
             condition.mismatch(request) == nil ? "the condition in .not(…) matches: \(condition)" : nil
         }
@@ -35,7 +39,7 @@ extension RequestCondition {
     ///
     /// - Parameter conditions: The conditions, evaluated in order until one matches.
     public static func any(of conditions: [RequestCondition]) -> RequestCondition {
-        combined("any of", conditions) { request in
+        combined("any", conditions) { request in
             var reasons: [String] = []
             for condition in conditions {
                 guard let reason = condition.mismatch(request) else { return nil }
@@ -55,7 +59,7 @@ extension RequestCondition {
     ///
     /// - Parameter conditions: The conditions, evaluated in order until one does not match.
     public static func all(of conditions: [RequestCondition]) -> RequestCondition {
-        combined("all of", conditions) { request in
+        combined("all", conditions) { request in
             for condition in conditions {
                 if let reason = condition.mismatch(request) { return reason }
             }
@@ -67,8 +71,10 @@ extension RequestCondition {
         _ title: String, _ conditions: [RequestCondition], mismatch: @escaping @Sendable (MockRequest) -> String?
     ) -> RequestCondition {
         RequestCondition(
-            "\(title) (\(conditions.map(\.description).joined(separator: ", ")))",
-            identity: "\(title) (\(conditions.map(\.identity).joined(separator: ", ")))",
+            "\(title) of (\(conditions.map(\.description).joined(separator: ", ")))",
+            identity: "\(title) of (\(conditions.map(\.identity).joined(separator: ", ")))",
+            source:
+                ".\(title)(of: \(conditions.isEmpty ? "[]" : conditions.map(\.shortSource).joined(separator: ", ")))",
             work: conditions.map(\.work).max() ?? .headOnly, mismatch: mismatch)
     }
 }

@@ -7,7 +7,7 @@ extension RequestCondition {
     public static func header(_ name: String) -> RequestCondition {
         RequestCondition(
             "header \(name) is present", identity: "header \(name.lowercased())",
-            swiftSource: ".header(\(name.debugDescription))", work: .headOnly
+            source: ".header(\(name.debugDescription))", work: .headOnly
         ) { request in
             request.header(name) == nil ? "no \(name) header" : nil
         }
@@ -22,18 +22,26 @@ extension RequestCondition {
         let pattern = TextGlob(glob)
         let expected = Redaction.headerValue(glob, of: name).debugDescription
         let identity = "header \(name.lowercased()) is \(glob.debugDescription)"
-        let source = ".header(\(name.debugDescription), \(glob.debugDescription))"
-        return RequestCondition(
-            "header \(name) is \(expected)", identity: identity, swiftSource: Redaction.isSecret(name) ? nil : source,
-            work: .headOnly
-        ) { request in
-            guard let value = request.header(name) else { return "no \(name) header, expected \(expected)" }
-            guard !pattern.matches(value) else { return nil }
-            let actual = Redaction.headerValue(value, of: name).debugDescription
-            guard actual != expected else { return "header \(name) differs" }
-            let isCase = TextGlob(glob.lowercased()).matches(value.lowercased())
-            return "header \(name) is \(actual), expected \(expected)\(isCase ? " (case counts)" : "")"
+        let isSecret = Redaction.isSecret(name)
+        let source: @Sendable (String) -> String = {
+            ".header(\(name.debugDescription), \(isSecret ? "…" : $0.debugDescription))"
         }
+        return RequestCondition(
+            "header \(name) is \(expected)", identity: identity, source: source(glob), work: .headOnly,
+            edit: { request in
+                guard !isSecret, let value = request.header(name), value.count <= 80,
+                    [value, glob].allSatisfy({ Redaction.headerValue($0, of: name) == $0 })
+                else { return nil }
+                return (source(glob), source(value))
+            },
+            mismatch: { request in
+                guard let value = request.header(name) else { return "no \(name) header, expected \(expected)" }
+                guard !pattern.matches(value) else { return nil }
+                let actual = Redaction.headerValue(value, of: name).debugDescription
+                guard actual != expected else { return "header \(name) differs" }
+                let isCase = TextGlob(glob.lowercased()).matches(value.lowercased())
+                return "header \(name) is \(actual), expected \(expected)\(isCase ? " (case counts)" : "")"
+            })
     }
 
     /// Matches a request with a bearer token in `Authorization`.
@@ -41,7 +49,9 @@ extension RequestCondition {
     /// - Parameter token: The token.
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1)
     public static func bearerToken(_ token: String) -> RequestCondition {
-        authorization("Bearer", token, description: "a bearer token", difference: "the bearer token differs")
+        authorization(
+            "Bearer", token, source: ".bearerToken(…)", description: "a bearer token",
+            difference: "the bearer token differs")
     }
 
     /// Matches a request with a user's name and password in `Authorization`.
@@ -53,6 +63,7 @@ extension RequestCondition {
     public static func basicAuth(user: String, password: String) -> RequestCondition {
         authorization(
             "Basic", Data("\(user):\(password)".utf8).base64EncodedString(),
+            source: ".basicAuth(user: \(user.debugDescription), password: …)",
             description: "basic authentication as \(user.debugDescription)",
             difference: "the user or the password of the basic authentication differs")
     }
@@ -63,16 +74,21 @@ extension RequestCondition {
     public static func scheme(_ scheme: String) -> RequestCondition {
         let expected = scheme.lowercased()
         let source = expected.debugDescription
-        return RequestCondition("scheme is \(source)", swiftSource: ".scheme(\(source))", work: .headOnly) { request in
-            guard request.target.scheme != expected else { return nil }
-            return "scheme is \(request.target.scheme.debugDescription), expected \(source)"
-        }
+        return RequestCondition(
+            "scheme is \(source)", source: ".scheme(\(source))", work: .headOnly,
+            edit: { (".scheme(\(source))", ".scheme(\($0.target.scheme.debugDescription))") },
+            mismatch: { request in
+                guard request.target.scheme != expected else { return nil }
+                return "scheme is \(request.target.scheme.debugDescription), expected \(source)"
+            })
     }
 
     private static func authorization(
-        _ scheme: String, _ value: String, description: String, difference: String
+        _ scheme: String, _ value: String, source: String, description: String, difference: String
     ) -> RequestCondition {
-        RequestCondition(description, identity: "authorization \(scheme) \(value)", work: .headOnly) { request in
+        RequestCondition(
+            description, identity: "authorization \(scheme) \(value)", source: source, work: .headOnly
+        ) { request in
             guard let field = request.header("Authorization") else {
                 return "no Authorization header, expected \(description)"
             }
@@ -81,7 +97,8 @@ extension RequestCondition {
                 let actual = Redaction.headerValue(field, of: "Authorization").debugDescription
                 return "header Authorization is \(actual), expected \(description)"
             }
-            return parts[1].trimmingCharacters(in: .whitespaces) == value ? nil : difference
+            let isEqual = parts[1].trimmingCharacters(in: .whitespaces).hasSameCodeUnits(as: value)
+            return isEqual ? nil : difference
         }
     }
 }

@@ -32,7 +32,10 @@ extension RequestCondition {
         // The sort is stable, so the parts with one name keep their order.
         let identity = fields.sorted { $0.name < $1.name }
             .map { "\($0.name.debugDescription): \($0.field.identity)" }.joined(separator: ", ")
-        return RequestCondition("\(title) \(text)", identity: "\(title) \(identity)", work: .readsBody) { request in
+        let source = allowingMore ? ".multipart(containing: …)" : ".multipart(…)"
+        return RequestCondition(
+            "\(title) \(text)", identity: "\(title) \(identity)", source: source, work: .readsBody
+        ) { request in
             let body = [UInt8](request.body)
             let contentType = request.header("Content-Type")
             let mediaType = contentType.map { HeaderParameters($0).value }
@@ -43,25 +46,25 @@ extension RequestCondition {
             let parser = MultipartParser(body, contentType: contentType)
             if let problem = parser.problem { return "the multipart form is malformed: \(problem)" }
             var differences = DifferenceList()
-            var rest: [String: [MultipartPart]] = [:]
+            var rest: [ExactText: [MultipartPart]] = [:]
             for (index, part) in parser.parts.enumerated() {
                 if let name = part.name {
-                    rest[name, default: []].append(part)
+                    rest[ExactText(name), default: []].append(part)
                 } else {
                     differences.add("part \(index + 1) of the multipart form has no name")
                 }
             }
             for (name, field) in fields {
-                guard let part = rest[name]?.first else {
+                guard let part = rest[ExactText(name)]?.first else {
                     differences.add("\(field.description(for: name)) is missing")
                     continue
                 }
-                rest[name]?.removeFirst()
+                rest[ExactText(name)]?.removeFirst()
                 field.compare(part, in: body, to: &differences)
             }
             if !allowingMore {
-                for (name, parts) in rest.sorted(by: { $0.key < $1.key }) where !parts.isEmpty {
-                    differences.add("\(name) is not expected")
+                for (name, parts) in rest.sorted(by: { $0.key.text < $1.key.text }) where !parts.isEmpty {
+                    differences.add("\(name.text) is not expected")
                 }
             }
             return differences.text

@@ -21,20 +21,38 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// The closure if it has values of the user.
     private let userMismatch: UserOwned<@Sendable (MockRequest) -> String?>?
 
+    /// Returns the edit of the condition's source after which a request matches; nil if it has none that is short.
+    let edit: @Sendable (MockRequest) -> SourceEdit?
+
     /// The condition's source text, nil if it is not known or has a secret.
     let swiftSource: String?
+
+    /// The condition's source text, in which `…` may replace an argument.
+    let shortSource: String
 
     /// The work that evaluating the condition needs.
     let work: MatchingWork
 
+    /// Creates a condition.
+    ///
+    /// - Parameters:
+    ///   - description: The requirement, without secrets.
+    ///   - identity: The description with secrets; nil if the description has none.
+    ///   - source: The source text with all arguments, or with `…` instead of an argument that is long or secret.
+    ///   - work: The work of the evaluation.
+    ///   - edit: Returns the edit of the source for a request that does not match.
+    ///   - mismatch: Returns the reason for a mismatch.
     init(
-        _ description: String, identity: String? = nil, swiftSource: String? = nil, work: MatchingWork = .runsUserCode,
+        _ description: String, identity: String? = nil, source: String, work: MatchingWork,
+        edit: @escaping @Sendable (MockRequest) -> SourceEdit? = { _ in nil },
         mismatch: @escaping @Sendable (MockRequest) -> String?
     ) {
         self.description = description
-        self.swiftSource = swiftSource
         self.identity = identity ?? description
+        swiftSource = source.contains("…") ? nil : source
+        shortSource = source
         self.work = work
+        self.edit = edit
         if work == .runsUserCode {
             userMismatch = UserOwned(mismatch)
             ownMismatch = { _ in nil }

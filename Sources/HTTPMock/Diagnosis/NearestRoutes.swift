@@ -2,8 +2,8 @@ import Foundation
 
 /// A search for the routes that come nearest to an unmocked request.
 ///
-/// Host and path weigh most, in full or in part. Each host is compared once, and only routes that can still be among the
-/// nearest are compared in full.
+/// Host and path weigh most, in full or in part. Each host is compared once, and only routes that can still be among
+/// the nearest are compared in full.
 struct NearestRoutes {
     private let request: MockRequest
     private let method: HTTPMock.HTTPMethod

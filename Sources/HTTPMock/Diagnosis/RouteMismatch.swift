@@ -4,6 +4,8 @@ import Foundation
 struct RouteMismatch {
     private(set) var matching: [UnmockedDiagnosis.Part] = []
     private(set) var mismatches: [UnmockedDiagnosis.Mismatch] = []
+    /// The first condition that does not match; nil if all match or none was evaluated.
+    private(set) var differingCondition: RequestCondition?
 
     /// Compares a request with a route.
     ///
@@ -22,6 +24,7 @@ struct RouteMismatch {
         if let query = route.query { note(.query, Self.queryReasons(query, request)) }
         guard let conditions else { return }
         note(.conditions, conditions.compactMap { $0 })
+        differingCondition = zip(route.conditions, conditions).first { $0.1 != nil }?.0
     }
 
     var verdict: UnmockedDiagnosis.Verdict {
@@ -39,7 +42,7 @@ struct RouteMismatch {
             let origin =
                 route.spelling.hasDefaultHost ? " (defaultDomain: no host was given at \(route.location))" : ""
             return [
-                "host is \(request.hostAndPort.debugDescription), expected \(host.text.debugDescription)\(origin)"
+                "host is \(request.hostAndPort.shortened.debugDescription), expected \(host.text.debugDescription)\(origin)"
             ]
         }
         if !host.matchesPort(of: target) {
@@ -63,8 +66,8 @@ struct RouteMismatch {
     private static func pathReasons(_ route: Route, _ request: MockRequest) -> [String] {
         guard !route.path.matches(request.target) else { return [] }
         let pattern = route.path.text
-        let whole = "path is \(request.path.debugDescription), expected \(pattern.debugDescription)"
-        guard !pattern.contains("**") else { return [whole] }
+        let whole = "path is \(request.path.shortened.debugDescription), expected \(pattern.debugDescription)"
+        guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return [whole] }
         let actual = request.path.pathSegments
         let expected = pattern.pathSegments
         let reasons = differingSegments(of: route.path, request).map { number in

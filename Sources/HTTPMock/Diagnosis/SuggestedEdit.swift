@@ -7,10 +7,11 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     /// An example is `Did you mean "/users/7"? Change "/user/7" at UserTests.swift:14.`
     let description: String
 
-    /// Returns nil unless only one part differs, by a few characters.
+    /// Returns nil unless only one part differs: a condition, or a part of the address by its case or a few characters.
     init?(_ mismatch: RouteMismatch, of route: Route, for request: MockRequest) {
-        guard let only = mismatch.mismatches.first, mismatch.mismatches.count == 1 else { return nil }
-        switch only.part {
+        let parts = mismatch.mismatches.map(\.part)
+        guard let part = parts.first, parts.allSatisfy({ $0 == part }) else { return nil }
+        switch part {
         case .method:
             guard let method = route.method else { return nil }
             let (actual, expected) = (request.method.swiftSource, method.swiftSource)
@@ -22,7 +23,15 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         case .path:
             guard let (suggested, written) = Self.path(route, request) else { return nil }
             description = Self.text(suggested, insteadOf: written, at: route.location)
-        case .query, .conditions:
+        case .conditions:
+            guard parts.count == 1, let condition = mismatch.differingCondition else { return nil }
+            if let edit = condition.edit(request) {
+                description = "Did you mean \(edit.suggested)? Change \(edit.written) at \(route.location)."
+            } else {
+                description =
+                    "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
+            }
+        case .query:
             return nil
         }
     }
@@ -34,17 +43,20 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     /// Returns the matching path, and the part that is written at the source location.
     private static func path(_ route: Route, _ request: MockRequest) -> (suggested: String, written: String)? {
         let pattern = route.path.text
-        guard !pattern.contains("**") else { return nil }
+        guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return nil }
         var segments = pattern.pathSegments.map(String.init)
         let actual = request.path.pathSegments
         let differing = RouteMismatch.differingSegments(of: route.path, request)
         let changed: Int
         if actual.count == segments.count {
-            guard differing.count == 1, let index = differing.first else { return nil }
-            let isLiteral = !segments[index].contains { "*{".contains($0) }
-            guard isLiteral, areNear(String(actual[index]), segments[index]) else { return nil }
-            segments[index] = PathPattern.literal(String(actual[index]))
-            changed = index
+            guard let first = differing.first,
+                differing.allSatisfy({ index in
+                    let isLiteral = !segments[index].contains { "*{".contains($0) }
+                    return isLiteral && isEdit(String(actual[index]), of: segments[index], isOnly: differing.count == 1)
+                })
+            else { return nil }
+            for index in differing { segments[index] = PathPattern.literal(String(actual[index])) }
+            changed = first
         } else {
             // A trailing slash more or less.
             guard differing.isEmpty, abs(actual.count - segments.count) == 1,
@@ -58,6 +70,11 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         let nestedCount = (written.hasPrefix("/") ? written : "/\(written)").pathSegments.count
         guard changed >= pattern.pathSegments.count - nestedCount else { return nil }
         return ("/\(segments.joined(separator: "/"))", written)
+    }
+
+    /// Returns whether a segment differs in its case, or, if it is the only one, in a few characters.
+    private static func isEdit(_ actual: String, of segment: String, isOnly: Bool) -> Bool {
+        actual.isEqualIgnoringCase(to: segment) || isOnly && areNear(actual, segment)
     }
 
     /// Returns whether two texts differ in one or two characters, fewer than half of them.

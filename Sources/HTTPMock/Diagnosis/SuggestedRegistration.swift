@@ -14,14 +14,16 @@ struct SuggestedRegistration: Sendable {
         let literal = request.hostAndPort.replacingOccurrences(of: "%", with: "%25")
             .replacingOccurrences(of: "*", with: "%2A")
         host = request.host.isEmpty ? "**" : literal
-        path = PathPattern.literal(request.path)
+        // Nobody pastes a long path or query, so the suggestion matches any.
+        let isLong = request.url.absoluteString.utf8.count > String.shownLimit
+        path = isLong && request.path.utf8.count > String.shownLimit ? "/**" : PathPattern.literal(request.path)
         method = request.method
         let items = request.query.map { item in
             let isSecret = item.value != nil && Redaction.isSecret(item.name)
             let value = item.value.map(HTTPMock.Query.Item.Value.value) ?? .none
             return HTTPMock.Query.Item(name: item.name, value: isSecret ? .any : value)
         }
-        query = items.isEmpty ? nil : QueryPattern(HTTPMock.Query(items: items))
+        query = items.isEmpty || isLong ? nil : QueryPattern(HTTPMock.Query(items: items))
         priority = 0
         conditions = []
     }

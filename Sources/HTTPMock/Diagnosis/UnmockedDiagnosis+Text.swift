@@ -24,7 +24,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
 
     /// The body of the 404: the address that was requested, then the whole diagnosis.
     var notFoundText: String {
-        "No mock for \(request.hostAndPort)\(request.path)\n\n\(self)\n"
+        "No mock for \((request.hostAndPort + request.path).shortened)\n\n\(self)\n"
     }
 
     /// Returns one way to fix it: an edit of the nearest registration, or a registration.

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// The diagnosis is the same for every policy, and the log keeps it.
 ///
-/// Prints as the request line, the nearest registrations with the parts that match and those that do not, and one way to
-/// fix it. Headers and bodies appear only where a registration has a condition on them, and secrets are masked.
+/// Prints as the request line, the nearest registrations with the parts that match and those that do not, and one way
+/// to fix it. Headers and bodies appear only where a registration has a condition on them, and secrets are masked.
 public struct UnmockedDiagnosis: Sendable {
     /// The request that has no response.
     public internal(set) var request: MockRequest

@@ -55,8 +55,8 @@ public struct UnmockedPolicy: Sendable {
     ///
     /// - Parameters:
     ///   - isForRunningTest: Whether a trait or `makeHTTPMock` replaces the report with that of its own test.
-    ///   - report: Called at once. The closure that it returns is called in a task of its own, and the request is answered
-    ///     when that closure has returned.
+    ///   - report: Called at once. The closure that it returns is called in a task of its own, and the request is
+    ///     answered when that closure has returned.
     package static func report(isForRunningTest: Bool = false, _ report: @escaping Report) -> UnmockedPolicy {
         var policy = UnmockedPolicy(.report(report))
         policy.isForRunningTest = isForRunningTest

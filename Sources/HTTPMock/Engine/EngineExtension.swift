@@ -91,7 +91,7 @@ package struct ExtensionProblem: Hashable, Sendable {
     package let text: String
     /// The source location of the registration; nil for a request's problem.
     package let location: CallSite?
-    /// Whether the problem is printed only, and fails no test.
+    /// Whether the problem is a warning, which fails no test.
     package let isWarning: Bool
 
     package init(text: String, location: CallSite?, isWarning: Bool = false) {

@@ -75,10 +75,10 @@ extension Store {
         report(responses.filter(\.isInspectable).flatMap(inspector.problems))
     }
 
-    /// The problems that extensions have found, without warnings.
-    var extensionProblems: [ExtensionProblem] { read { $0.contents.extensionProblems.filter { !$0.isWarning } } }
+    /// The problems that extensions have found, warnings included.
+    var extensionProblems: [ExtensionProblem] { read { $0.contents.extensionProblems } }
 
-    /// Keeps problems for the end of the test, and prints those that fail no test.
+    /// Keeps problems for the end of the test; prints them if there is none.
     func report(_ problems: [ExtensionProblem]) {
         guard !problems.isEmpty else { return }
         let (new, isPrinted) = transition { state in
@@ -89,7 +89,8 @@ extension Store {
             }
             return (new, !state.hasSummary)
         }
-        for problem in new where isPrinted || problem.isWarning { StandardError.report(problem.text) }
+        guard isPrinted else { return }
+        for problem in new { StandardError.report(problem.text) }
     }
 }
 

@@ -20,7 +20,7 @@ extension UInt8 {
     /// Whether the byte may be in the name of a header or a cookie.
     ///
     /// - SeeAlso: [RFC 9110 §5.6.2](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.2)
-    var isTokenCharacter: Bool {
+    package var isTokenCharacter: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -169,7 +169,7 @@ extension Dictionary where Key == String, Value == String {
 
 extension String {
     /// Returns whether two header names are the same name: ASCII letters compare without case.
-    func isEqualIgnoringCase(to other: String) -> Bool {
+    package func isEqualIgnoringCase(to other: String) -> Bool {
         utf8.count == other.utf8.count
             && zip(utf8, other.utf8).allSatisfy { HostLabel.lowercased($0) == HostLabel.lowercased($1) }
     }

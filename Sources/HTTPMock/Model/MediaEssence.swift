@@ -12,7 +12,7 @@ package struct MediaEssence: Hashable, Sendable {
         name = contentType.map { HeaderParameters($0).value }
     }
 
-    /// True for a form in parts, and for any other body in parts.
+    /// True for a multipart form, and for any other multipart body.
     package var isMultipart: Bool { name?.hasPrefix("multipart/") == true }
 
     /// True for JSON, for media types based on it, and for sequences of it.

@@ -38,6 +38,18 @@ extension MockRequest {
         }
     }
 
+    /// Returns the first value of a form's field; nil if there is no such field.
+    ///
+    /// - Parameter name: The name, percent-decoded; case counts.
+    public func formValue(_ name: String) -> String? { formValues(name).first }
+
+    /// Returns all values of a form's field in order.
+    ///
+    /// - Parameter name: The name, percent-decoded; case counts.
+    public func formValues(_ name: String) -> [String] {
+        form.filter { $0.name.hasSameCodeUnits(as: name) }.map { $0.value ?? "" }
+    }
+
     /// The reason why the body is not a form; nil if the body may be a form.
     var formProblem: String? {
         guard let type = header("Content-Type") else { return nil }

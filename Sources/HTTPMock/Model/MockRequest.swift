@@ -6,8 +6,8 @@ import Foundation
 
 /// A request as the mock received it, for conditions, handlers and the log.
 ///
-/// The body is complete, whether it was given as `httpBody`, as `httpBodyStream`, or as an upload from data, a file or a
-/// stream. The headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
+/// The body is complete, whether it was given as `httpBody`, as `httpBodyStream`, or as an upload from data, a file or
+/// a stream. The headers include the session's `httpAdditionalHeaders` and the cookies of its storage.
 public struct MockRequest: Sendable {
     /// The request, with its body in `httpBody`.
     ///
@@ -45,6 +45,9 @@ public struct MockRequest: Sendable {
     public internal(set) var callCount = 0
 
     let target: RequestTarget
+
+    /// The scheme in lower case.
+    package var scheme: String { target.scheme }
     var pathParameters: [String: String] = [:]
 
     /// Creates a request whose body is in memory.
@@ -99,14 +102,14 @@ public struct MockRequest: Sendable {
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValue(_ name: String) -> String? {
-        query.first { $0.name == name }?.value
+        query.first { $0.name.hasSameCodeUnits(as: name) }?.value
     }
 
     /// Returns all values of a query item in order; a missing value is "".
     ///
     /// - Parameter name: The name, percent-decoded; case counts.
     public func queryValues(_ name: String) -> [String] {
-        query.filter { $0.name == name }.map { $0.value ?? "" }
+        query.filter { $0.name.hasSameCodeUnits(as: name) }.map { $0.value ?? "" }
     }
 
     /// The header fields, with those of the session and its cookies; names compare without case.
@@ -147,12 +150,23 @@ extension URLRequest {
 }
 
 extension MockRequest: CustomStringConvertible {
-    /// The method and the URL, as in `GET https://api.example.com/user`; secrets are masked.
-    public var description: String { "\(method) \(Redaction.text(of: url))" }
+    /// The method and the URL, as in `GET https://api.example.com/user`; secrets are masked, and a long URL is cut.
+    public var description: String { "\(method) \(Redaction.text(ofAddress: url.absoluteString.shortened))" }
 
     /// The request as one line: `METHOD /path` with `?query` if there is one; secrets are masked.
     package var summary: String { "\(method) \(path)\(maskedQuery.map { "?\($0)" } ?? "")" }
 
     /// The query as it was sent, with secrets masked; nil if there is none.
     var maskedQuery: String? { URL(string: Redaction.text(of: url))?.query(percentEncoded: true) }
+}
+
+extension String {
+    /// The longest text of a request that a message shows in full, in bytes.
+    static let shownLimit = 4_096
+
+    /// The text, cut to the limit of messages.
+    var shortened: String {
+        guard utf8.count > Self.shownLimit else { return self }
+        return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"
+    }
 }

@@ -1,7 +1,7 @@
 /// Matches patterns against an address, with the set of all positions that a pattern may have reached.
 ///
 /// This simulates a nondeterministic finite automaton by its state sets, as Ken Thompson described. A wildcard leads to
-/// many positions at once. The positions are kept as a set and never tried in turn, so a pattern of p tokens needs at most about
+/// many positions, which are kept as a set and never tried in turn. A pattern of p tokens therefore needs at most about
 /// p steps for each token of the address, wherever its wildcards are.
 ///
 /// The sets share one array. A search over many patterns pushes the set of the next branch on top of the sets that it

@@ -13,15 +13,15 @@ enum PercentEncoding {
         return high << 4 | low
     }
 
-    /// Returns the bytes with all escapes decoded.
-    static func decode<Bytes>(_ bytes: Bytes) -> [UInt8]
+    /// Returns the bytes with all escapes decoded, and in a form with each plus as a space.
+    static func decode<Bytes>(_ bytes: Bytes, plusIsSpace: Bool = false) -> [UInt8]
     where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let escaped = byte(at: index, in: bytes)
-            decoded.append(escaped ?? bytes[index])
+            decoded.append(escaped ?? (plusIsSpace && bytes[index] == 0x2B ? 0x20 : bytes[index]))
             index += escaped == nil ? 1 : 3
         }
         return decoded

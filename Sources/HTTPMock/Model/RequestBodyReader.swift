@@ -13,7 +13,7 @@ package final class RequestBodyReader: Sendable {
         // Sendable, because the stream is handed over: only the reader uses it while the request is loading.
         case stream(InputStream)
         case file(URL)
-        /// Calls the delegate, which returns a stream or none.
+        /// Calls the delegate, which returns a stream or nil.
         case delegate(@Sendable (@escaping @Sendable (InputStream?) -> Void) -> Void)
     }
 

@@ -1,15 +1,16 @@
 /// A pattern for a text, such as a header's value, in which `*` is a wildcard.
 ///
-/// `*` matches any run of characters. Texts are compared byte by byte, so case counts. A `*` therefore matches a combining character without its base character.
-struct TextGlob: Sendable {
+/// `*` matches any run of characters. Texts are compared byte by byte, so case counts, and a `*` may match a combining
+/// character without its base character.
+package struct TextGlob: Sendable {
     private let tokens: [PatternToken]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         tokens = text.utf8.map { $0 == UInt8(ascii: "*") ? .star : .byte($0) }
     }
 
     /// Returns whether the pattern matches a value.
-    func matches(_ value: String) -> Bool {
+    package func matches(_ value: String) -> Bool {
         match(value).isMatch
     }
 

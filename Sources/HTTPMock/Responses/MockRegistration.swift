@@ -10,9 +10,9 @@ public struct MockRegistration: Sendable {
         let key: Route.Key?
         let location: CallSite?
         /// The text of a stand-in for a registration.
-        let text: String?
+        let text: (@Sendable () -> String)?
 
-        init(key: Route.Key?, location: CallSite?, text: String? = nil) {
+        init(key: Route.Key?, location: CallSite?, text: (@Sendable () -> String)? = nil) {
             self.key = key
             self.location = location
             self.text = text
@@ -31,7 +31,7 @@ public struct MockRegistration: Sendable {
     /// Creates a stand-in for a registration, for a response that was not registered.
     ///
     /// - Parameter standIn: The origin of the response, as in `GET https://a.com/user (shop.har, entry 3)`.
-    package init(standIn: String) {
+    package init(standIn: @escaping @autoclosure @Sendable () -> String) {
         origin = Origin(key: nil, location: nil, text: standIn)
     }
 
@@ -39,7 +39,7 @@ public struct MockRegistration: Sendable {
     static let unmockedPolicy = MockRegistration(standIn: "the unmocked policy")
 
     /// The address, as in `GET api.example.com/users/*`; secrets are masked.
-    public var route: String { origin.key?.description ?? origin.text ?? "" }
+    public var route: String { origin.key?.description ?? origin.text?() ?? "" }
 
     /// The host pattern in its normal form; nil for the unmocked policy.
     public var host: String? { origin.key?.host.text }

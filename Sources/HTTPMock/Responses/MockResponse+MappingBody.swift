@@ -3,8 +3,8 @@ import Foundation
 extension MockResponse {
     /// Returns the response with its whole body changed, as soon as the body is known.
     ///
-    /// The body of a file is read when a request uses the response, and that of a handler when the handler has returned.
-    /// A response without a body and an asynchronous stream stay the same.
+    /// The body of a file is read when a request uses the response, and that of a handler when the handler has
+    /// returned. A response without a body and an asynchronous stream stay the same.
     package func mappingBody(
         _ change: @escaping @Sendable (MockResponse, Data) -> MockResponse
     ) -> MockResponse {

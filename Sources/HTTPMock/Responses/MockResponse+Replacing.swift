@@ -4,11 +4,13 @@ extension MockResponse {
     /// Replaces text in the body, for example a placeholder in a file.
     ///
     /// ```swift
-    /// MockResponse.file(named: "users", extension: "json", in: .module).replacing("{{base}}", with: "https://api.example.com")
+    /// MockResponse.file(named: "users", extension: "json", in: .module)
+    ///     .replacing("{{base}}", with: "https://api.example.com")
     /// ```
     ///
-    /// Applies to a body in memory, to each chunk of a stream of data and to each event, to a file when a request uses the
-    /// response, and to the response of a handler. A response without a body and an asynchronous stream stay the same.
+    /// Applies to a body in memory, to each chunk of a stream of data and to each event, to a file when a request uses
+    /// the response, and to the response of a handler. A response without a body and an asynchronous stream stay the
+    /// same.
     ///
     /// - Parameters:
     ///   - placeholder: The text to replace, everywhere it occurs.

@@ -39,7 +39,8 @@ extension MockResponse {
     /// with that error; the chunks before it stay delivered. The sequence is cancelled with the request.
     ///
     /// - Parameters:
-    ///   - sequence: The chunks. Each request iterates the sequence again, but an `AsyncStream` can be iterated only once.
+    ///   - sequence: The chunks. Each request iterates the sequence again, but an `AsyncStream` can be iterated only
+    ///     once.
     ///   - status: The status; 200 by default.
     ///   - lifetime: The number of requests that the response answers; one by default.
     ///   - delivery: The delay before the response; `.failing` ends the body after a number of bytes.

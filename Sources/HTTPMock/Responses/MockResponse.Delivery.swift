@@ -7,9 +7,9 @@ import Foundation
 extension MockResponse {
     /// The delays and the chunks in which a response arrives.
     ///
-    /// Every delay runs on the mock's clock, so a test can control it with a ``ManualClock``. The timeouts of the request
-    /// and the session run on the same clock, and end a late response with `URLError.timedOut`. A delay of zero or less
-    /// means no delay.
+    /// Every delay runs on the mock's clock, so a test can control it with a ``ManualClock``. The timeouts of the
+    /// request and the session run on the same clock, and end a late response with `URLError.timedOut`. A delay of zero
+    /// or less means no delay.
     public struct Delivery: Sendable {
         var waits: [Wait] = []
         var pace = Pace.whole

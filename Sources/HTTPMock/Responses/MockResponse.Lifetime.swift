@@ -20,3 +20,21 @@ extension MockResponse {
         }
     }
 }
+
+/// Modifiers that other libraries have; the compiler's error names the argument to write here.
+@_documentation(visibility: internal)
+extension MockResponse {
+    /// Names the lifetime to write.
+    @available(
+        *, unavailable, message: "Write the lifetime in the factory, as in .encodable(user, lifetime: .multiple(3))"
+    )
+    public func times(_ count: Int) -> MockResponse { self }
+
+    /// Names the lifetime to write.
+    @available(*, unavailable, message: "A response answers one request unless it has a lifetime: leave out .once()")
+    public func once() -> MockResponse { self }
+
+    /// Names the lifetime to write.
+    @available(*, unavailable, message: "Write the lifetime in the factory, as in .encodable(user, lifetime: .eternal)")
+    public func eternal() -> MockResponse { self }
+}

@@ -30,7 +30,7 @@ public struct MockResponse: Sendable {
         case handler(UserOwned<ResponsePlan.Handler>)
         /// The real network answers, perhaps with changes.
         case passthrough(PassthroughChanges?)
-        /// Raw bytes in the place of a response.
+        /// Raw bytes instead of a response.
         case wire(Data, then: WireEnding)
         /// A response that can't be sent, with the reason and the fix as text.
         case unusable(String)

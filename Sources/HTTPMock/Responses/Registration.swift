@@ -1,6 +1,7 @@
 /// One registration as written in a test: the address, the responses and the source location.
 ///
-/// Both forms, `addResponses` and the builders, produce this flat value. Nothing in a registration has been checked yet.
+/// Both forms, `addResponses` and the builders, produce this flat value. Nothing in a registration has been checked
+/// yet.
 struct Registration: Sendable {
     var host: String
     var path: String

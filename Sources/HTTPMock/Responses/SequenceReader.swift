@@ -62,8 +62,8 @@ final class SequenceReader: Sendable {
             return (state.event, state.taken)
         }
         if let event { receive(event) }
-        // On another thread, because resuming a task waits while the task is being cancelled, and its canceller may wait
-        // for this queue.
+        // On another thread, because resuming a task waits while the task is being cancelled, and its canceller may
+        // wait for this queue.
         if let taken { BackgroundThread.run { taken.resume() } }
     }
 

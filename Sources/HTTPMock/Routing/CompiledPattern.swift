@@ -24,7 +24,7 @@ extension CompiledPattern {
         tokens.reduce(0) { $0 + ($1.isWildcard ? ($1 == .star ? 1 : 2) : 0) }
     }
 
-    /// The number of literal characters and separators, a `**` between two separators having one.
+    /// The number of literal characters and separators; a `**` between two separators counts as one separator.
     var literalTokenCount: Int {
         tokens.count { token in
             // A character is counted by its first byte: UTF-8's continuation bytes are 0b10xx_xxxx.
@@ -41,7 +41,7 @@ extension CompiledPattern {
 
     /// Returns how many tokens of a request's address the pattern matches before it fails.
     ///
-    /// Of two patterns that do not match, the pattern that fails later is nearer.
+    /// A diagnosis ranks patterns by this number: the pattern that fails later is nearer.
     func matchedPrefixLength(in target: RequestTarget) -> Int {
         let start = Self.range(in: target).lowerBound
         var matcher = PatternMatcher(target, from: start)

@@ -13,7 +13,7 @@ extension HTTPMock {
     /// Names and values are written without percent-encoding; a `+` is a plus, as in `URLComponents`.
     ///
     /// Two queries are equal if they have the same names with the same values in the same order. The order of the
-    /// names does not count.
+    /// names does not count. Names and values are compared by code units.
     public struct Query: Sendable {
         /// A name and the requirement on its value.
         public struct Item: Sendable, Hashable {
@@ -74,6 +74,24 @@ extension HTTPMock {
         case exact
         /// Each item is among the request's, as often as it is in the query.
         case contains
+    }
+}
+
+extension HTTPMock.Query.Item {
+    /// Returns whether two items have the same name and value, compared by code units.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.name.hasSameCodeUnits(as: rhs.name) && lhs.value == rhs.value
+    }
+}
+
+extension HTTPMock.Query.Item.Value {
+    /// Returns whether two requirements are the same; values are compared by code units.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        switch (lhs, rhs) {
+        case (.none, .none), (.any, .any): true
+        case (.value(let one), .value(let other)): one.hasSameCodeUnits(as: other)
+        default: false
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 extension HTTPMock {
     /// A type whose values can be written in a ``Query`` literal.
     ///
-    /// Strings, integers and ``Query/any`` conform. A type of your own, such as an enum of sort orders, can conform too.
+    /// Strings, integers and ``Query/any`` conform. A type of your own, such as an enum of sort orders, can conform
+    /// too.
     public protocol QueryValue {
         /// The requirement on the value of a request's query item.
         var mockQueryValue: Query.Item.Value { get }

@@ -4,6 +4,8 @@ extension QueryPattern.Difference: CustomStringConvertible {
         switch self {
         case .missing(let item):
             "\(item.name) is missing, \(expectation(of: item))"
+        case .different(let actual?, let item) where item.value.isEquivalent(to: actual):
+            "\(item.name) is \(text(of: actual)) in another normalization form"
         case .different(let actual, let item):
             "\(item.name) is \(text(of: actual)), \(expectation(of: item))"
         case .unexpected(let name, let value):
@@ -20,6 +22,14 @@ extension QueryPattern.Difference: CustomStringConvertible {
     }
 
     private func text(of value: String?) -> String {
-        value.map { String(reflecting: Redaction.text(ofValue: $0)) } ?? "without a value"
+        value.map { String(reflecting: Redaction.text(ofValue: $0.shortened)) } ?? "without a value"
+    }
+}
+
+extension HTTPMock.Query.Item.Value {
+    /// Returns whether the value equals a text as Swift compares strings, which does not make them match.
+    fileprivate func isEquivalent(to text: String) -> Bool {
+        guard case .value(let value) = self else { return false }
+        return value == text
     }
 }

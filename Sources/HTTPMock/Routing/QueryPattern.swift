@@ -2,7 +2,7 @@ import Foundation
 
 /// The query that a request must have to match a registration.
 ///
-/// Names and values are compared as Swift compares strings, after percent-decoding.
+/// Names and values are compared by code units, after percent-decoding.
 struct QueryPattern: Hashable, Sendable {
     /// A difference between a request's query and the expected one.
     enum Difference: Hashable, Sendable {
@@ -69,13 +69,16 @@ struct QueryPattern: Hashable, Sendable {
 
     private func missingParts(of items: [URLQueryItem]) -> [Difference] {
         let pairs = pairUp(with: items)
-        var used = Set(pairs.compactMap(\.actual))
+        let used = Set(pairs.compactMap(\.actual))
+        var unused: [ExactText: [Int]] = [:]
+        for index in items.indices.reversed() where !used.contains(index) {
+            unused[ExactText(items[index].name), default: []].append(index)
+        }
         return pairs.compactMap { expected, actual in
             guard actual == nil else { return nil }
             // An unused item of the same name is reported as the different value.
-            let instead = items.indices.first { items[$0].name == expected.name && !used.contains($0) }
-            guard let instead else { return .missing(expected) }
-            used.insert(instead)
+            let name = ExactText(expected.name)
+            guard let instead = unused[name]?.popLast() else { return .missing(expected) }
             return .different(actual: items[instead].value, expected: expected)
         }
     }
@@ -84,26 +87,37 @@ struct QueryPattern: Hashable, Sendable {
     ///
     /// Expected items with a value choose first, because the others match any item that remains.
     private func pairUp(with items: [URLQueryItem]) -> [(expected: Query.Item, actual: Int?)] {
-        var isFree = Array(repeating: true, count: items.count)
-        func use(_ expected: Query.Item) -> Int? {
-            let found = items.indices.first {
-                isFree[$0] && items[$0].name == expected.name && isMatch(items[$0], expected)
-            }
-            if let found { isFree[found] = false }
-            return found
+        // The indices of the items by name, and by name and value, each in reverse order.
+        var indices: [ExactText: [Int]] = [:]
+        var indicesByValue: [Query.Item: [Int]] = [:]
+        for index in items.indices.reversed() {
+            let value = items[index].value.map(Query.Item.Value.value) ?? .none
+            indices[ExactText(items[index].name), default: []].append(index)
+            indicesByValue[Query.Item(name: items[index].name, value: value), default: []].append(index)
         }
-        var pairs = expected.map { ($0, $0.value == .any ? nil : use($0)) }
-        for index in pairs.indices where pairs[index].0.value == .any {
-            pairs[index].1 = use(pairs[index].0)
+        var isUsed = Array(repeating: false, count: items.count)
+        var pairs = expected.map { item in
+            let index = item.value == .any ? nil : indicesByValue[item]?.popLast()
+            if let index { isUsed[index] = true }
+            return (expected: item, actual: index)
+        }
+        for pair in pairs.indices where pairs[pair].expected.value == .any {
+            let name = ExactText(pairs[pair].expected.name)
+            while let index = indices[name]?.popLast() {
+                guard !isUsed[index] else { continue }
+                isUsed[index] = true
+                pairs[pair].actual = index
+                break
+            }
         }
         return pairs
     }
 
     private func isMatch(_ item: URLQueryItem, _ expected: Query.Item) -> Bool {
-        guard item.name == expected.name else { return false }
+        guard item.name.hasSameCodeUnits(as: expected.name) else { return false }
         return switch expected.value {
         case .none: item.value == nil
-        case .value(let value): item.value == value
+        case .value(let value): item.value?.hasSameCodeUnits(as: value) ?? false
         case .any: true
         }
     }

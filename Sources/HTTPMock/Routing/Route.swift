@@ -28,7 +28,7 @@ final class Route: Sendable {
         let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
         private(set) var priority: Int
-        private let conditions: [String]
+        private let conditions: [ExactText]
 
         init(
             host: HostPattern, path: PathPattern, method: HTTPMock.HTTPMethod?, query: QueryPattern?,
@@ -39,7 +39,7 @@ final class Route: Sendable {
             self.method = method
             self.query = query
             self.priority = priority
-            self.conditions = conditions.map(\.identity).sorted()
+            self.conditions = conditions.map(\.identity).sorted().map(ExactText.init)
         }
 
         /// The requests that the key matches: without the priority and without the names of path parameters.
@@ -101,8 +101,8 @@ extension Route: CustomStringConvertible {
 extension Route.Key: CustomStringConvertible {
     /// The method, host and path, and the query if there is one, as in `GET api.example.com/users/*?page=2`.
     ///
-    /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed. A priority other than
-    /// 0 comes last, as in `*/** [priority 1]`.
+    /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed. A priority other
+    /// than 0 comes last, as in `*/** [priority 1]`.
     var description: String {
         let query = query.map { "?\($0.query)\($0.matching == .contains ? "&…" : "")" } ?? ""
         let priority = priority == 0 ? "" : " [priority \(priority)]"

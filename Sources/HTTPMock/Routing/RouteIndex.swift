@@ -56,7 +56,8 @@ struct RouteIndex: Sendable {
     ///
     /// - Parameters:
     ///   - target: The request.
-    ///   - accepts: Whether method, query and conditions match. Called with ids in order, until the closure accepts one.
+    ///   - accepts: Whether method, query and conditions match. Called with ids in order, until the closure accepts
+    ///     one.
     func firstMatch(for target: RequestTarget, where accepts: (Int) throws -> Bool) rethrows -> Int? {
         var candidates = exact[Address(tokens: target.tokens)]?[...] ?? []
         while let entry = candidates.first, entry.specificity.priority >= patternPriority {

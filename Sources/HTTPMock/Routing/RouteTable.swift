@@ -14,6 +14,8 @@ struct RouteTable: Sendable {
     /// The latest routes that `removeResponses` removed, for diagnoses.
     private(set) var removed: [RemovedRoute] = []
     private static let removedLimit = 50
+    /// The number of tokens above which an address is not matched between two steps of other requests.
+    private static let longAddress = 16_384
     /// The number of routes with conditions that read the body or run user code.
     private var workingCount = 0
     private var index = RouteIndex()
@@ -25,7 +27,9 @@ struct RouteTable: Sendable {
     /// Only the routes that the request's host and path reach count. Routes after the first one whose head matches and
     /// that has no condition are never evaluated.
     func matchingWork(for request: MockRequest) -> MatchingWork {
-        guard workingCount > 0 else { return .headOnly }
+        // Patterns for a long address need time for each of its characters.
+        let least = request.target.tokens.count > Self.longAddress ? MatchingWork.readsBody : .headOnly
+        guard workingCount > 0 else { return least }
         var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
         lazy var query = request.query
         let winner = index.firstMatch(for: request.target) { id in
@@ -38,7 +42,7 @@ struct RouteTable: Sendable {
             matched = max(matched, route.work)
             return route.conditions.isEmpty
         }
-        return winner == nil ? max(matched, others) : matched
+        return max(least, winner == nil ? max(matched, others) : matched)
     }
 
     /// Returns the route with a key; nil if there is none.

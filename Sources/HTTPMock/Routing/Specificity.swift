@@ -1,6 +1,7 @@
 /// The rank of a registration; of the registrations that match, the first one answers.
 ///
-/// The priority counts first, then how specific the registration is. The order is total, because no two registrations have the same ``order``:
+/// The priority counts first, then how specific the registration is. The order is total, because no two registrations
+/// have the same ``order``:
 ///
 /// | first comes | before |
 /// | --- | --- |

@@ -13,7 +13,8 @@ struct URLPattern: Sendable {
 
     /// Parses a URL that may contain patterns.
     ///
-    /// - Parameter text: The URL; `*`, `**` and `{name}` have their meaning in host and path, and a query value `*` is any.
+    /// - Parameter text: The URL; `*`, `**` and `{name}` have their meaning in host and path, and a query value `*` is
+    ///   any.
     /// - Throws: ``PatternProblem`` if the text is not an absolute URL, or has a user or a fragment.
     init(_ text: String) throws(PatternProblem) {
         let parts = try Parts(text)

@@ -23,7 +23,15 @@ final class ContractInspector: EngineExtension {
         var id: ObjectIdentifier { ObjectIdentifier(contract) }
     }
 
-    private typealias Match = (entry: Entry, match: ContractRoutes.Match)
+    /// A contract that applies to a request.
+    private struct Match {
+        let entry: Entry
+        let match: ContractRoutes.Match
+        /// The number of the operation; nil if the contract has none for the request.
+        var operation: Int?
+        /// The port of the operation's server; nil for any.
+        var port: Int?
+    }
 
     /// A registered response that counts in the coverage of a contract once.
     private struct CountedResponse: Hashable {
@@ -36,6 +44,8 @@ final class ContractInspector: EngineExtension {
         var entries: [Entry] = []
         /// The reported violations, without the request's number, to report each violation once.
         var reported: Set<String> = []
+        /// The contracts whose defects were reported.
+        var announced: Set<ObjectIdentifier> = []
         /// The contracts that applied to a request or a response.
         var applied: Set<ObjectIdentifier> = []
         /// The hosts of requests and responses that some contract did not apply to, in order.
@@ -73,50 +83,59 @@ final class ContractInspector: EngineExtension {
         }
         let checked = CheckedResponse(
             status: response.status, headers: response.joinedHeaders, body: response.knownBody(upTo: bodyLimit))
-        let problems = matches(ofRegistered: request).flatMap { entry, match in
-            if isCounted(response, for: entry) {
-                entry.contract.note(match, checked.status, .mocked, at: response.registration.location)
+        var problems: [ContractProblem] = []
+        for found in matches(ofRegistered: request) {
+            if isCounted(response, for: found.entry) {
+                found.entry.contract.note(found.match, checked.status, .mocked, at: response.registration.location)
             }
-            return entry.checker.problems(of: checked, to: request, match)
+            problems += found.entry.checker.problems(of: checked, to: request, found.match)
         }
-        return report(problems, "a registered response", ContractReport.Origin(response.registration))
+        return defectWarnings
+            + report(problems, "a registered response", ContractReport.Origin(response.registration))
     }
 
     func inspect(_ request: MockRequest, number: Int) -> (problems: [ExtensionProblem], refusal: String?) {
         let checked = CheckedRequest(request)
         var problems: [ContractProblem] = []
         var failures: [ContractProblem] = []
-        for (entry, match) in matches(of: checked) {
-            let found = entry.checker.problems(of: checked, match)
+        for match in matches(of: checked) {
+            let found = match.entry.checker.problems(of: checked, match.match)
             problems += found
-            if entry.settings.refuses { failures += found.filter { !$0.isWarning } }
+            if match.entry.settings.refuses { failures += found.filter { !$0.isWarning } }
         }
-        let reports = report(problems, "request \(number)", .request)
+        let reports = defectWarnings + report(problems, "request \(number)", .request)
         guard !failures.isEmpty else { return (reports, nil) }
         return (reports, ContractReport.text(of: failures, in: "request \(number)", from: .request, isWarning: false))
     }
 
     func completed(_ exchange: CompletedExchange) -> [ExtensionProblem] {
-        guard let registration = exchange.registration, let status = exchange.status, !exchange.isOffContract else {
-            return []
-        }
+        // A request without an operation was reported when it arrived.
         let request = CheckedRequest(exchange.request)
+        let matches = matches(of: request).filter { $0.operation != nil }
+        guard !matches.isEmpty else { return [] }
+        let security = matches.flatMap { found in
+            found.entry.checker.securityProblems(of: request, answeredWith: exchange.status, found.match)
+        }
+        let reports = report(security, "request \(exchange.number)", .request)
+        guard let registration = exchange.registration, let status = exchange.status, !exchange.isOffContract else {
+            return reports
+        }
         let body = exchange.isBodyCut || exchange.body.count > bodyLimit ? nil : exchange.body
         let checked = CheckedResponse(status: status, headers: exchange.joinedHeaders, body: body)
         var problems: [ContractProblem] = []
-        var requestProblems: [ContractProblem] = []
-        // A request without an operation was reported when it arrived.
-        for case (let entry, let match) in matches(of: request) where match.operation != nil {
-            entry.contract.note(match, status, .requested, at: registration.location)
-            requestProblems += entry.checker.securityProblems(of: request, answeredWith: status, match)
-            if exchange.isKnownAtRegistration, wasChecked(registration, with: entry, match) { continue }
-            problems += entry.checker.problems(of: checked, to: request, match)
+        for found in matches {
+            found.entry.contract.note(found.match, status, .requested, at: registration.location)
+            if exchange.isKnownAtRegistration, wasChecked(registration, found) { continue }
+            problems += found.entry.checker.problems(of: checked, to: request, found.match)
         }
-        return report(requestProblems, "request \(exchange.number)", .request)
+        return reports
             + report(problems, "the response to request \(exchange.number)", ContractReport.Origin(registration))
     }
 
-    func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] { testHasFailed ? [] : problemsOfUnusedContracts }
+    func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] {
+        // The failure may be the reason.
+        testHasFailed ? [] : problemsOfUnusedContracts
+    }
 
     /// The contracts that applied to nothing.
     var problemsOfUnusedContracts: [ExtensionProblem] {
@@ -143,9 +162,10 @@ final class ContractInspector: EngineExtension {
         for entry in entries {
             let match = entry.checker.match(request)
             switch match {
-            case .operation: operations.append((entry, match))
+            case .operation(let number, _, let port):
+                operations.append(Match(entry: entry, match: match, operation: number, port: port))
             case .elsewhere: continue
-            case .otherMethods, .unknownPath: named = named ?? (entry, match)
+            case .otherMethods, .unknownPath: named = named ?? Match(entry: entry, match: match)
             }
             applied.insert(entry.id)
         }
@@ -165,16 +185,14 @@ final class ContractInspector: EngineExtension {
     private func matches(ofRegistered request: CheckedRequest) -> [Match] {
         let found = matches(of: request)
         guard request.url.port == nil, let first = found.first else { return found }
-        return found.filter { $0.match.port == first.match.port }
+        return found.filter { $0.port == first.port }
     }
 
     /// Returns whether the responses of a registration were checked against an operation when they were registered.
-    private func wasChecked(
-        _ registration: MockRegistration, with entry: Entry, _ match: ContractRoutes.Match
-    ) -> Bool {
+    private func wasChecked(_ registration: MockRegistration, _ served: Match) -> Bool {
         guard let request = CheckedRequest(registration) else { return false }
-        return matches(ofRegistered: request).contains { known in
-            known.entry.id == entry.id && known.match.operation == match.operation
+        return matches(ofRegistered: request).contains {
+            $0.entry.id == served.entry.id && $0.operation == served.operation
         }
     }
 
@@ -182,6 +200,18 @@ final class ContractInspector: EngineExtension {
     private func isCounted(_ response: RegisteredResponse, for entry: Entry) -> Bool {
         let counted = CountedResponse(contract: entry.id, registration: response.registration, status: response.status)
         return state.withLock { $0.counted.insert(counted).inserted }
+    }
+
+    /// The warnings about the defects of the contracts, at the first check after each contract was added.
+    private var defectWarnings: [ExtensionProblem] {
+        let contracts = state.withLock { state in
+            state.entries.map(\.contract).filter { contract in
+                !contract.defects.isEmpty && state.announced.insert(ObjectIdentifier(contract)).inserted
+            }
+        }
+        return contracts.map { contract in
+            ExtensionProblem(text: ContractReport.text(of: contract.defects), location: nil, isWarning: true)
+        }
     }
 
     /// The reports of problems that were not reported before.
@@ -199,19 +229,5 @@ final class ContractInspector: EngineExtension {
             let text = ContractReport.text(of: part, in: subject, from: origin, isWarning: isWarning)
             return ExtensionProblem(text: text, location: origin.location, isWarning: isWarning)
         }
-    }
-}
-
-extension ContractRoutes.Match {
-    /// The number of the operation; nil if the request has none.
-    fileprivate var operation: Int? {
-        guard case .operation(let number, _, _) = self else { return nil }
-        return number
-    }
-
-    /// The port of the operation's server; nil for any.
-    fileprivate var port: Int? {
-        guard case .operation(_, _, let port) = self else { return nil }
-        return port
     }
 }

@@ -50,6 +50,15 @@ enum ContractReport {
         return lines.joined(separator: "\n")
     }
 
+    /// The message about the defects of a document; the first three are listed.
+    static func text(of defects: [ContractDefect]) -> String {
+        let listed = defects.prefix(3).map { "\n  \($0)" }.joined()
+        let more = defects.count > 3 ? "\n  and \(defects.count - 3) more, which contract.defects lists" : ""
+        return "HTTPMock: the contract has \(defects.count.counted("defect")), so parts of it are not checked"
+            + "\(listed)\(more)\n  To fix this, correct the document, or refuse it: "
+            + "APIContract(contentsOf: url, strict: true)."
+    }
+
     /// The message about a contract that applied to no request and no response of a test.
     ///
     /// - Parameters:
@@ -58,17 +67,18 @@ enum ContractReport {
     static func unused(_ checker: ContractChecker, hosts: [String]) -> String {
         let given = checker.server.map { [$0.description] }
         let servers = given ?? checker.document.servers.map(\.url)
+        let basePath = checker.servers.first?.basePath ?? ""
         let fix =
             hosts.first.map { host in
-                "if that is the service, give its server: check(against: contract, server: \"https://\(host)"
-                    + "\(checker.servers.first?.basePath ?? "")\"). If not every test calls the service, write "
-            } ?? "make the code under test call the service, or write "
+                "if that is the service, give its server: check(against: contract, server: \"https://\(host)\(basePath)\"). "
+                    + "If not every test calls the service, write check(against: contract, optional: true)"
+            } ?? "make the code under test call the service, or write check(against: contract, optional: true)"
         return """
             HTTPMock: nothing was checked against the contract "\(checker.document.title)", because it applies to no \
             request and no response of the test
               the contract's servers: \(servers.isEmpty ? "any" : servers.prefix(ContractChecker.limit).joined(separator: ", "))
               the hosts of the test: \(hosts.isEmpty ? "none" : hosts.joined(separator: ", "))
-              To fix this, \(fix)check(against: contract, optional: true).
+              To fix this, \(fix).
             """
     }
 

@@ -49,13 +49,13 @@ struct ContractChecker: Sendable {
         switch match {
         case .elsewhere, .operation: return []
         case .otherMethods(let path, let methods):
-            let pointer = JSONPointer.root.appending("paths").appending(path)
+            let pointer = document.root.appending("paths").appending(path)
             // The operations of a path may all have servers of their own.
             let known = methods.isEmpty ? "for this server" : "only \(methods.listed) \(methods.verb) for \(path)"
             return [problem(request.name, "not documented\(methods.isEmpty ? " " : ", ")\(known)", pointer)]
         case .unknownPath(let nearest):
             let hint = nearest.map { "; did you mean \($0)?" } ?? ""
-            return [problem(request.name, "not documented\(hint)", JSONPointer.root.appending("paths"))]
+            return [problem(request.name, "not documented\(hint)", document.root.appending("paths"))]
         }
     }
 
@@ -303,7 +303,7 @@ struct ContractChecker: Sendable {
             + further.map { undocumentedProblem($0, place) }
     }
 
-    func problem(_ place: String, _ message: String, _ pointer: JSONPointer) -> ContractProblem {
+    func problem(_ place: String, _ message: String, _ pointer: DocumentLocation) -> ContractProblem {
         ContractProblem(text: "\(place): \(message) (\(pointer))")
     }
 }

@@ -51,7 +51,7 @@ extension ContractViolation {
     ///   - path: The location.
     ///   - near: The documented name that the undocumented one is near to.
     ///   - pointer: The schema or object that documents other names.
-    static func undocumented(at path: [PathStep], near: String?, _ pointer: JSONPointer) -> ContractViolation {
+    static func undocumented(at path: [PathStep], near: String?, _ pointer: DocumentLocation) -> ContractViolation {
         let suggestion = near.map { "; did you mean \(JSONValue.string($0))?" } ?? ""
         return ContractViolation(
             path: path, schema: pointer, keyword: "properties", message: "not documented\(suggestion)",

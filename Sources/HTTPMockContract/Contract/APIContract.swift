@@ -16,15 +16,27 @@ public final class APIContract: Sendable {
     let smallestExamples = Locked<[Result<ExampleResponse, ExampleResponse.Missing>]?>(nil)
     var operations: [ContractOperation] { document.operations }
     var validator: SchemaValidator { document.validator }
+    /// The location of the document as a whole.
+    var root: DocumentLocation { document.root }
 
-    /// Reads a document from a file.
+    /// The defects of the document, in the order of its files and lines.
+    ///
+    /// A defect inside a schema leaves the schema unchecked: each value is valid for it.
+    public var defects: [ContractDefect] { document.defects }
+
+    /// Reads a document from a file, and the files that its references lead to.
     ///
     /// - Parameters:
-    ///   - url: The file: OpenAPI 3.0 or 3.1 in JSON.
+    ///   - url: The file: OpenAPI 3.0 or 3.1 in JSON or YAML.
+    ///   - folder: The folder that has all files of the document; nil for the folder of `url`. References to files
+    ///     outside are refused, and none goes to the network.
+    ///   - strict: Whether a defect inside a schema refuses the document, instead of being one of ``defects``.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract, with the
-    ///   defect's JSON pointer.
-    public convenience init(contentsOf url: URL, assertsFormats: Bool = true) throws {
+    ///   line, the column and the JSON pointer of each defect.
+    public convenience init(
+        contentsOf url: URL, resolvingIn folder: URL? = nil, strict: Bool = false, assertsFormats: Bool = true
+    ) throws {
         let data: Data
         do {
             data = try Data(contentsOf: url)
@@ -33,25 +45,28 @@ public final class APIContract: Sendable {
                 "HTTPMock: the contract \(url.path) can't be read: \(error.reason). To fix this, check the "
                     + "path and the permissions.")
         }
-        try self.init(data, named: url.lastPathComponent, assertsFormats: assertsFormats)
+        let options = LoadedDocument.Options(isStrict: strict, assertsFormats: assertsFormats)
+        try self.init(data, DocumentFiles(of: url, in: folder), options)
     }
 
-    /// Reads a document.
+    /// Reads a document that has no references to files.
     ///
     /// - Parameters:
-    ///   - data: The document: OpenAPI 3.0 or 3.1 in JSON.
+    ///   - data: The document: OpenAPI 3.0 or 3.1 in JSON or YAML.
+    ///   - strict: Whether a defect inside a schema refuses the document, instead of being one of ``defects``.
     ///   - assertsFormats: False if `format` is an annotation only.
-    /// - Throws: `HTTPMockError` that names the defect's JSON pointer, for a document that can't be a contract.
-    public convenience init(_ data: Data, assertsFormats: Bool = true) throws {
-        try self.init(data, named: "the document", assertsFormats: assertsFormats)
+    /// - Throws: `HTTPMockError` for a document that can't be a contract, with line, column and JSON pointer of each
+    ///   defect.
+    public convenience init(_ data: Data, strict: Bool = false, assertsFormats: Bool = true) throws {
+        try self.init(data, .none, LoadedDocument.Options(isStrict: strict, assertsFormats: assertsFormats))
     }
 
-    private init(_ data: Data, named name: String, assertsFormats: Bool) throws {
+    private init(_ data: Data, _ files: DocumentFiles, _ options: LoadedDocument.Options) throws {
         do {
             // Documents may nest deeper than the caller's stack allows.
-            document = try LargeStack.run { try LoadedDocument(data, assertsFormats: assertsFormats) }
-        } catch let defect as ContractDefect {
-            throw defect.error(of: name)
+            document = try LargeStack.run { try LoadedDocument(data, files, options) }
+        } catch let document as UnusableDocument {
+            throw document.error(of: files.rootName ?? "the document")
         }
         CoverageCollector.ofRun?.add(document.documentedResponses, uses)
     }
@@ -69,7 +84,7 @@ public final class APIContract: Sendable {
     ) -> [ContractViolation] {
         guard let schema = schema(at: pointer) else {
             let message = "the contract has no schema at \(pointer)"
-            return [ContractViolation(path: [], schema: .root, keyword: "$ref", message: message)]
+            return [ContractViolation(path: [], schema: root, keyword: "$ref", message: message)]
         }
         do {
             let value = try JSONValue(parsing: json)

@@ -2,5 +2,5 @@
 struct ContractBody: Sendable {
     let isRequired: Bool
     let content: ContractContent
-    let pointer: JSONPointer
+    let pointer: DocumentLocation
 }

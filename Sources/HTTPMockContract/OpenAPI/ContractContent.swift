@@ -1,7 +1,7 @@
 /// Bodies by media type.
 struct ContractContent: Sendable {
     let mediaTypes: [ContractMediaType]
-    let pointer: JSONPointer
+    let pointer: DocumentLocation
 
     /// The media type that describes bodies of a `Content-Type`: the most specific one that matches.
     func mediaType(for contentType: MediaTypeName) -> ContractMediaType? {

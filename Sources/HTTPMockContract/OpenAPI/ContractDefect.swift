@@ -1,14 +1,28 @@
-import HTTPMock
+/// A defect of a document, which leaves the schema that has the defect unchecked.
+public struct ContractDefect: Hashable, Sendable {
+    /// The location as a JSON pointer: `/components/schemas/Pet/pattern`.
+    public let pointer: String
+    /// The defect: `"[a" is no regular expression: a [ is not closed`.
+    public let reason: String
+    /// The path of the file in the folder of the document; nil for a document from `Data`.
+    public let file: String?
+    /// The line in the file or data, from 1.
+    public let line: Int
+    /// The column, from 1, which counts code points.
+    public let column: Int
 
-/// The reason why a document can't be used as a contract.
-struct ContractDefect: Error {
-    /// The defect: a sentence, or `POINTER: defect`.
-    let reason: String
-    /// The end of the sentence that begins with "To fix this".
-    let fix: String
+    init(_ error: SchemaError) {
+        let position = error.location.position ?? TextPosition(line: 1, column: 1)
+        pointer = error.location.text
+        reason = error.reason
+        file = error.location.source?.file
+        (line, column) = (position.line, position.column)
+    }
+}
 
-    /// The error about a document, by the name of its file.
-    func error(of document: String) -> HTTPMockError {
-        HTTPMockError("HTTPMock: \(document) can't be used as a contract.\n  \(reason)\n  To fix this, \(fix).")
+extension ContractDefect: CustomStringConvertible {
+    /// The position, the pointer and the defect: `openapi.yaml:12:5: #/components/schemas/Pet/pattern: …`.
+    public var description: String {
+        "\(TextPosition(line: line, column: column).text(in: file)): #\(pointer): \(reason)"
     }
 }

@@ -8,7 +8,7 @@ struct ContractMediaType: Sendable {
     let schema: Int?
     /// The schema of each item, if the media type is a sequence of items.
     let itemSchema: Int?
-    let pointer: JSONPointer
+    let pointer: DocumentLocation
     let examples: [JSONValue]
     /// The encodings of a form's fields by name.
     let encodings: [String: FieldEncoding]

@@ -6,7 +6,7 @@ struct ContractOperation: Sendable {
     let id: String?
     let method: String
     let path: String
-    let pointer: JSONPointer
+    let pointer: DocumentLocation
     let parameters: [ContractParameter]
     let body: ContractBody?
     /// The credentials that a request needs; nil if it needs none.

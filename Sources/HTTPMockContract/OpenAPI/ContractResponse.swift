@@ -4,5 +4,5 @@ struct ContractResponse: Sendable {
     let key: String
     let headers: [ContractParameter]
     let content: ContractContent
-    let pointer: JSONPointer
+    let pointer: DocumentLocation
 }

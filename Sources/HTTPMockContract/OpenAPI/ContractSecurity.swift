@@ -15,7 +15,7 @@ struct ContractSecurity: Sendable {
 
     /// The alternatives, of which a request needs one; each is a list of credentials.
     let alternatives: [[Credential]]
-    let pointer: JSONPointer
+    let pointer: DocumentLocation
 
     /// Reads the security requirements of an operation or a document.
     ///

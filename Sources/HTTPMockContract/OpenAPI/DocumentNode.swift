@@ -3,37 +3,58 @@ import HTTPMock
 
 /// A value of an OpenAPI document with its location.
 struct DocumentNode {
-    let value: JSONValue
-    let pointer: JSONPointer
-    private let root: JSONValue
-
-    /// A document as a whole.
-    init(_ root: JSONValue) {
-        self.init(value: root, pointer: .root, root: root)
+    /// A document, and the way to others.
+    private struct Document {
+        let number: Int
+        let root: JSONValue
+        let compiler: SchemaCompiler
     }
 
-    private init(value: JSONValue, pointer: JSONPointer, root: JSONValue) {
+    let value: JSONValue
+    /// The location in the document.
+    let location: SchemaLocation
+    private let document: Document
+
+    /// A document as a whole.
+    ///
+    /// - Parameters:
+    ///   - root: The document.
+    ///   - number: The number of the document in the compiler's library.
+    ///   - compiler: The compiler, which knows the documents that references lead to.
+    init(_ root: JSONValue, _ number: Int, _ compiler: SchemaCompiler) {
+        let document = Document(number: number, root: root, compiler: compiler)
+        self.init(value: root, pointer: .root, document: document)
+    }
+
+    private init(value: JSONValue, pointer: JSONPointer, document: Document) {
         self.value = value
-        self.pointer = pointer
-        self.root = root
+        self.location = SchemaLocation(document: document.number, pointer: pointer)
+        self.document = document
+    }
+
+    /// The location with the document's lines.
+    var pointer: DocumentLocation { document.compiler.documentLocation(location) }
+
+    private func child(_ value: JSONValue, _ pointer: JSONPointer) -> DocumentNode {
+        DocumentNode(value: value, pointer: pointer, document: document)
     }
 
     /// A member, without following a reference.
     subscript(member: String) -> DocumentNode? {
-        value[member: member].map { DocumentNode(value: $0, pointer: pointer.appending(member), root: root) }
+        value[member: member].map { child($0, location.pointer.appending(member)) }
     }
 
     /// The members, sorted by name; none if the value is no object.
     var members: [(name: String, node: DocumentNode)] {
         (value.members ?? [:]).sorted { $0.key < $1.key }.map { name, value in
-            (name, DocumentNode(value: value, pointer: pointer.appending(name), root: root))
+            (name, child(value, location.pointer.appending(name)))
         }
     }
 
     /// The elements; none if the value is no array.
     var elements: [DocumentNode] {
         (value.elements ?? []).enumerated().map { index, value in
-            DocumentNode(value: value, pointer: pointer.appending(index), root: root)
+            child(value, location.pointer.appending(index))
         }
     }
 
@@ -68,23 +89,47 @@ struct DocumentNode {
     /// - Throws: ``SchemaError`` for a reference that leads nowhere, out of the document, or to itself.
     func resolved() throws -> DocumentNode {
         var node = self
-        var seen: Set<JSONPointer> = []
+        var seen: Set<SchemaLocation> = []
         while let reference = node.string("$ref") {
-            let place = node.pointer.appending("$ref")
-            guard seen.insert(node.pointer).inserted else {
-                throw SchemaError(pointer: place, reason: "the reference \"\(reference)\" leads back to itself")
-            }
-            guard reference.hasPrefix("#") else {
-                throw SchemaError(pointer: place, reason: "the reference \"\(reference)\" leads out of the document")
-            }
-            guard let text = reference.dropFirst().removingPercentEncoding, let pointer = JSONPointer(text),
-                let value = root[pointer]
-            else { throw SchemaError(pointer: place, reason: "the reference \"\(reference)\" leads nowhere") }
-            node = DocumentNode(value: value, pointer: pointer, root: root)
+            guard seen.insert(node.location).inserted else { throw node.failure(reference, "leads back to itself") }
+            node = try node.target(of: reference)
         }
         return node
     }
 
+    /// Returns the value that a reference of the node leads to, in the node's document or in another file.
+    private func target(of reference: String) throws -> DocumentNode {
+        var target = document
+        if !reference.hasPrefix("#") {
+            do {
+                guard let (number, root) = try document.compiler.document(reference, from: document.number) else {
+                    throw failure(reference, "leads nowhere")
+                }
+                target = Document(number: number, root: root, compiler: document.compiler)
+            } catch let failure as DocumentFiles.Failure {
+                throw failure.error(about: reference, at: pointer.appending("$ref"))
+            }
+        }
+        guard let text = (URIReference(reference).fragment ?? "").removingPercentEncoding,
+            let pointer = JSONPointer(text), let value = target.root[pointer]
+        else { throw failure(reference, "leads nowhere") }
+        return DocumentNode(value: value, pointer: pointer, document: target)
+    }
+
+    private func failure(_ reference: String, _ reason: String) -> SchemaError {
+        DocumentFiles.Failure(reason: reason).error(about: reference, at: pointer.appending("$ref"))
+    }
+
+    /// Returns the target of a reference where OpenAPI knows none, which is a defect.
+    ///
+    /// - Throws: ``SchemaError`` for a reference that leads nowhere.
+    func resolvedAgainstTheRules() throws -> DocumentNode {
+        guard string("$ref") != nil else { return self }
+        document.compiler.add(
+            SchemaError(location: pointer.appending("$ref"), reason: "OpenAPI knows no reference here; it is followed"))
+        return try resolved()
+    }
+
     /// A defect of this node.
-    func error(_ reason: String) -> SchemaError { SchemaError(pointer: pointer, reason: reason) }
+    func error(_ reason: String) -> SchemaError { SchemaError(location: pointer, reason: reason) }
 }

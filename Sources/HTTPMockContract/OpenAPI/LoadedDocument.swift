@@ -14,27 +14,47 @@ struct LoadedDocument: Sendable {
     let operationServers: [ContractServer]
     /// The numbers of the schemas.
     let schemas: [JSONPointer: Int]
+    /// The location of the document as a whole.
+    let root: DocumentLocation
+    /// The defects of schemas that are therefore unchecked, in the order of the files and lines.
+    let defects: [ContractDefect]
+
+    /// The settings of a load.
+    struct Options: Sendable {
+        /// Whether a defect in a schema refuses the document.
+        let isStrict: Bool
+        /// False if `format` is an annotation only.
+        let assertsFormats: Bool
+    }
 
     /// Parses and compiles a document.
     ///
-    /// - Throws: ``ContractDefect`` that names the JSON pointer.
-    init(_ data: Data, assertsFormats: Bool) throws {
-        let root = try OpenAPIVersion.parse(data)
+    /// - Parameters:
+    ///   - data: The text of the document.
+    ///   - files: The files that references may lead to.
+    ///   - options: The settings.
+    /// - Throws: ``UnusableDocument`` that names the defects with their positions.
+    init(_ data: Data, _ files: DocumentFiles, _ options: Options) throws {
+        let source = SourceDocument(data, file: files.rootName)
+        let value = try source.value()
+        root = DocumentLocation(.root, in: source)
         do {
-            let version = try OpenAPIVersion(of: root)
-            let info = ["title", "version"].compactMap { root["info"]?[$0]?.string }
+            let version = try OpenAPIVersion(of: value, in: source)
+            let info = ["title", "version"].compactMap { value["info"]?[$0]?.string }
             title = info.isEmpty ? "untitled" : info.joined(separator: " ")
-            if version != .v30, let dialect = root[member: "jsonSchemaDialect"]?.string, !SchemaDialect.isKnown(dialect)
+            if version != .v30, let dialect = value[member: "jsonSchemaDialect"]?.string,
+                !SchemaDialect.isKnown(dialect)
             {
-                throw SchemaDialect.unknown(dialect, at: JSONPointer.root.appending("jsonSchemaDialect"))
+                throw SchemaDialect.unknown(dialect, at: root.appending("jsonSchemaDialect"))
             }
-            var library = SchemaLibrary()
-            let base = URIReference("openapi:/document")
-            let uri = root["$self"]?.string.map { URIReference($0).resolved(against: base) } ?? base
-            let document = library.add(root, uri: uri.description, dialect: version.dialect, isSchema: false)
-            let compiler = SchemaCompiler(library, assertsFormats: assertsFormats)
-            let loader = try OpenAPILoader(root, compiler, document: document)
+            var library = SchemaLibrary(files, dialect: version.dialect)
+            let document = library.add(
+                value, uri: files.rootURI, dialect: version.dialect, isSchema: false, source: source)
+            if let own = value["$self"]?.string { library.name(document, own) }
+            let compiler = SchemaCompiler(library, assertsFormats: options.assertsFormats)
+            let loader = try OpenAPILoader(value, compiler, document: document)
             try compiler.finish()
+            defects = try Self.defects(compiler.defects, options)
             operations = loader.operations
             entries = loader.entries
             servers = loader.servers
@@ -44,7 +64,21 @@ struct LoadedDocument: Sendable {
             schemas = compiler.ids(in: document)
             validator = SchemaValidator(compiler)
         } catch let error as SchemaError {
-            throw ContractDefect(reason: "\(error.pointer): \(error.reason)", fix: error.fix)
+            throw UnusableDocument(reasons: ["\(ContractDefect(error))"], fix: error.fix)
         }
+    }
+
+    /// The defects in the order of the files and lines.
+    ///
+    /// - Throws: ``UnusableDocument`` with all defects if one of them is fatal, or if the load is strict.
+    private static func defects(_ errors: [SchemaError], _ options: Options) throws -> [ContractDefect] {
+        let defects = Set(errors.map { ContractDefect($0) }).sorted {
+            ($0.file ?? "", $0.line, $0.column, $0.reason) < ($1.file ?? "", $1.line, $1.column, $1.reason)
+        }
+        let fatal = errors.filter(\.isFatal)
+        guard !fatal.isEmpty || (options.isStrict && !defects.isEmpty) else { return defects }
+        let fixes = Set(fatal.map(\.fix))
+        throw UnusableDocument(
+            reasons: defects.map(\.description), fix: fixes.count == 1 ? fixes.joined() : SchemaError.usualFix)
     }
 }

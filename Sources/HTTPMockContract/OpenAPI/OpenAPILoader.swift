@@ -4,7 +4,6 @@ import HTTPMock
 struct OpenAPILoader {
     private let document: DocumentNode
     private let compiler: SchemaCompiler
-    private let number: Int
     private(set) var operations: [ContractOperation] = []
     /// The servers of the document as a whole.
     let servers: [ServerTemplate]
@@ -19,12 +18,12 @@ struct OpenAPILoader {
     ///   - compiler: The compiler of the document's schemas.
     ///   - number: The number of the document in the compiler's library.
     init(_ root: JSONValue, _ compiler: SchemaCompiler, document number: Int) throws {
-        document = DocumentNode(root)
+        document = DocumentNode(root, number, compiler)
         self.compiler = compiler
-        self.number = number
         servers = ServerTemplate.servers(of: document)
         try loadComponents()
-        for (path, item) in try document["paths"]?.checkedMembers() ?? [] where !path.hasPrefix("x-") {
+        for (path, item) in try document["paths"]?.resolvedAgainstTheRules().checkedMembers() ?? []
+        where !path.hasPrefix("x-") {
             guard path.hasPrefix("/") else { throw item.error("the path \(path) does not begin with a slash") }
             try load(path, item)
         }
@@ -46,20 +45,24 @@ struct OpenAPILoader {
     private func operations(of item: DocumentNode) throws -> [(method: String, node: DocumentNode)] {
         let usual = Self.methods.compactMap { method in item[method].map { (method, $0) } }
         let others = try item["additionalOperations"]?.checkedMembers() ?? []
-        return (usual + others).filter { $0.1.value != .null }.map { ($0.0.uppercased(), $0.1) }
+        return try (usual + others).filter { $0.1.value != .null }.map { method, node in
+            (method.uppercased(), try node.resolvedAgainstTheRules())
+        }
     }
 
     private mutating func loadComponents() throws {
-        guard let components = document["components"] else { return }
+        guard let components = try document["components"]?.resolvedAgainstTheRules() else { return }
         _ = try components.checkedMembers()
-        for (_, schema) in try components["schemas"]?.checkedMembers() ?? [] { _ = try add(schema) }
-        for (_, parameter) in try components["parameters"]?.checkedMembers() ?? [] {
+        for (_, schema) in try components["schemas"]?.resolvedAgainstTheRules().checkedMembers() ?? [] {
+            _ = add(schema)
+        }
+        for (_, parameter) in try components["parameters"]?.resolvedAgainstTheRules().checkedMembers() ?? [] {
             _ = try self.parameter(parameter.resolved())
         }
-        for (_, body) in try components["requestBodies"]?.checkedMembers() ?? [] {
+        for (_, body) in try components["requestBodies"]?.resolvedAgainstTheRules().checkedMembers() ?? [] {
             _ = try content(of: body.resolved())
         }
-        for (key, response) in try components["responses"]?.checkedMembers() ?? [] {
+        for (key, response) in try components["responses"]?.resolvedAgainstTheRules().checkedMembers() ?? [] {
             _ = try self.response(response.resolved(), key)
         }
     }
@@ -97,7 +100,8 @@ struct OpenAPILoader {
                 isRequired: body.flag("required"), content: try content(of: body), pointer: body.pointer)
         }
         return ContractOperation(
-            id: node.string("operationId"), method: method, path: path, pointer: node.pointer, parameters: parameters, body: body,
+            id: node.string("operationId"), method: method, path: path, pointer: node.pointer, parameters: parameters,
+            body: body,
             security: try (node["security"] ?? document["security"]).flatMap { try ContractSecurity($0, of: document) },
             responses: responses)
     }
@@ -113,8 +117,8 @@ struct OpenAPILoader {
     private mutating func content(of node: DocumentNode) throws -> ContractContent {
         let mediaTypes = try (node["content"]?.checkedMembers() ?? []).map { name, mediaType in
             let mediaType = try mediaType.resolved()
-            let schema = try mediaType["schema"].map { try add($0) }
-            let itemSchema = try mediaType["itemSchema"].map { try add($0) }
+            let schema = mediaType["schema"].map { add($0) }
+            let itemSchema = mediaType["itemSchema"].map { add($0) }
             var examples = try self.examples(of: mediaType)
             if examples.isEmpty, let node = mediaType["schema"] { examples = ownExamples(of: node) }
             let encodings = (mediaType["encoding"]?.members ?? []).map { ($0, FieldEncoding($1)) }
@@ -139,7 +143,7 @@ struct OpenAPILoader {
         }
         if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) {
             // For checks of single values only.
-            if let schema = node["schema"] { _ = try add(schema) }
+            if let schema = node["schema"] { _ = add(schema) }
             return nil
         }
         let isSimple = place == .path || place == .header
@@ -152,7 +156,7 @@ struct OpenAPILoader {
         }
         let used = style ?? (isSimple ? .simple : .form)
         let content = node["content"]?.members.first
-        let schema = try (node["schema"] ?? content?.node["schema"]).map { try add($0) }
+        let schema = (node["schema"] ?? content?.node["schema"]).map { add($0) }
         var examples = try self.examples(of: content?.node ?? node)
         if examples.isEmpty, let node = node["schema"] ?? content?.node["schema"] { examples = ownExamples(of: node) }
         return ContractParameter(
@@ -181,9 +185,7 @@ struct OpenAPILoader {
         return [example.value]
     }
 
-    private func add(_ node: DocumentNode) throws -> Int {
-        try compiler.add(node.value, at: SchemaLocation(document: number, pointer: node.pointer))
-    }
+    private func add(_ node: DocumentNode) -> Int { compiler.add(node.value, at: node.location) }
 
     /// Fields that other parts of a document describe.
     private static let otherFields: Set<String> = ["accept", "content-type", "authorization"]

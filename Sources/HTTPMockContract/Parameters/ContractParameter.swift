@@ -23,7 +23,7 @@ struct ContractParameter: Sendable {
     /// True if the value is a JSON text, described under `content`.
     let isJSON: Bool
     let example: JSONValue?
-    let pointer: JSONPointer
+    let pointer: DocumentLocation
 
     /// Returns whether an operation's parameter replaces a parameter of the operation's path.
     func overrides(_ other: ContractParameter) -> Bool {

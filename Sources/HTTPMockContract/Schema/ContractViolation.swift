@@ -13,11 +13,16 @@ public struct ContractViolation: Hashable, Sendable {
 
     /// The location in the value.
     let path: [PathStep]
+    /// The location of the schema.
+    private let schema: DocumentLocation
     /// True for an undocumented name that is near to a documented one.
     let isNearMiss: Bool
 
-    init(path: [PathStep], schema: JSONPointer, keyword: String, message: String, isNearMiss: Bool = false) {
+    init(
+        path: [PathStep], schema: DocumentLocation, keyword: String, message: String, isNearMiss: Bool = false
+    ) {
         self.path = path
+        self.schema = schema
         self.instancePointer = path.pointer.text
         self.schemaPointer = schema.text
         self.keyword = keyword
@@ -25,15 +30,21 @@ public struct ContractViolation: Hashable, Sendable {
         self.isNearMiss = isNearMiss
     }
 
-    /// The violation with the name of the value: `body.tags[2].id: expected integer, got string "a" (#/…)`.
+    /// The file that has the schema, as a path in the folder of the document; nil for a document from `Data`.
+    public var schemaFile: String? { schema.source?.file }
+
+    /// The line of the schema in its file, from 1; nil for a schema of draft 2020-12 itself.
+    public var schemaLine: Int? { schema.position?.line }
+
+    /// The violation with the name of the value: `body.id: expected integer, got string "a" (#/…, openapi.yaml:9)`.
     func text(of name: String) -> String {
         let place = path.text(after: name)
-        return "\(place.isEmpty ? "" : "\(place): ")\(message) (#\(schemaPointer))"
+        return "\(place.isEmpty ? "" : "\(place): ")\(message) (\(schema))"
     }
 }
 
 extension ContractViolation: CustomStringConvertible {
-    /// The location, the defect and the schema: `tags[2].id: expected integer, got string "a" (#/…)`.
+    /// The location, the defect and the schema: `tags[2].id: expected integer, got string "a" (#/…, openapi.yaml:9)`.
     public var description: String { text(of: "") }
 }
 

@@ -9,6 +9,8 @@ final class SchemaCompiler {
     /// The dynamic anchors of each resource.
     private(set) var dynamicAnchors: [[String: Int]] = []
     private(set) var usesDynamicScope = false
+    /// The defects of schemas, which leave those schemas unchecked.
+    private(set) var defects: [SchemaError] = []
     let assertsFormats: Bool
     private var library: SchemaLibrary
     private var ids: [SchemaLocation: Int] = [:]
@@ -26,13 +28,13 @@ final class SchemaCompiler {
     }
 
     /// The number of the schema at a location, which is compiled later.
-    func id(of value: JSONValue, at location: SchemaLocation) throws -> Int {
+    func id(of value: JSONValue, at location: SchemaLocation) -> Int {
         if let id = ids[location] { return id }
         let id = schemas.count
         ids[location] = id
         schemas.append(
             CompiledSchema(
-                pointer: location.pointer, resource: library.resource(at: location) ?? 0))
+                pointer: documentLocation(location), resource: library.resource(at: location) ?? 0))
         pending.append((id, value, location))
         return id
     }
@@ -40,12 +42,29 @@ final class SchemaCompiler {
     /// Adds a schema with all its subschemas, so that references find their identifiers.
     ///
     /// - Returns: The number of the schema.
-    func add(_ value: JSONValue, at location: SchemaLocation) throws -> Int {
+    func add(_ value: JSONValue, at location: SchemaLocation) -> Int {
         var found: [(JSONValue, SchemaLocation)] = []
-        try library.scan(value, at: location) { found.append(($0, $1)) }
-        for (value, location) in found { _ = try id(of: value, at: location) }
-        return try id(of: value, at: location)
+        library.scan(value, at: location) { found.append(($0, $1)) }
+        for (value, location) in found { _ = id(of: value, at: location) }
+        return id(of: value, at: location)
     }
+
+    /// The location of a schema, with the document's lines.
+    func documentLocation(_ location: SchemaLocation) -> DocumentLocation {
+        DocumentLocation(location.pointer, in: library.source(of: location.document))
+    }
+
+    /// The document that a reference outside of schemas leads to, from a document.
+    ///
+    /// - Throws: ``DocumentFiles/Failure`` for a file that can't be read.
+    func document(_ reference: String, from document: Int) throws -> (number: Int, root: JSONValue)? {
+        try library.document(reference, from: document).map { number in
+            (number, library.value(at: SchemaLocation(document: number, pointer: .root)) ?? .null)
+        }
+    }
+
+    /// Adds a defect that does not keep the document from being used.
+    func add(_ defect: SchemaError) { defects.append(defect) }
 
     /// The numbers of the schemas of a document by their pointers.
     func ids(in document: Int) -> [JSONPointer: Int] {
@@ -57,17 +76,17 @@ final class SchemaCompiler {
     func target(of reference: String, _ keyword: String, in schema: SchemaObject) throws -> (
         id: Int, location: SchemaLocation
     ) {
-        guard let location = try library.target(of: reference, from: schema.resource),
-            let value = library.value(at: location)
-        else {
-            let isLocal = reference.hasPrefix("#")
-            throw schema.error(
-                keyword,
-                isLocal
-                    ? "the reference \"\(reference)\" leads nowhere"
-                    : "the reference \"\(reference)\" leads out of the document")
+        let found: SchemaLocation?
+        do {
+            found = try library.target(of: reference, from: schema.resource)
+        } catch let failure as DocumentFiles.Failure {
+            throw failure.error(about: reference, at: schema.error(keyword, "").location)
         }
-        return (try id(of: value, at: location), location)
+        guard let location = found, let value = library.value(at: location) else {
+            let failure = DocumentFiles.Failure(reason: "leads nowhere")
+            throw failure.error(about: reference, at: schema.error(keyword, "").location)
+        }
+        return (id(of: value, at: location), location)
     }
 
     /// Returns the name of a reference's dynamic anchor; nil if its target has none.
@@ -80,7 +99,7 @@ final class SchemaCompiler {
     }
 
     /// Returns a compiled pattern; schemas with equal patterns share one.
-    func pattern(_ source: String, at pointer: JSONPointer) throws -> RegexMatcher {
+    func pattern(_ source: String, at location: SchemaLocation) throws -> RegexMatcher {
         if let pattern = patterns[source] { return pattern }
         do {
             let pattern = try RegexMatcher(source)
@@ -88,20 +107,31 @@ final class SchemaCompiler {
             return pattern
         } catch let error as PatternError {
             throw SchemaError(
-                pointer: pointer, reason: "\(JSONValue.string(source)) is no regular expression: \(error.reason)")
+                location: documentLocation(location),
+                reason: "\(JSONValue.string(source)) is no regular expression: \(error.reason)")
         }
     }
 
     /// Compiles all schemas that have been met.
+    ///
+    /// A schema with a defect has no keywords, so that each value is valid.
     func finish() throws {
         repeat {
-            while let next = pending.popLast() { try compile(next.id, next.value, at: next.location) }
+            while let next = pending.popLast() {
+                do {
+                    try compile(next.id, next.value, at: next.location)
+                } catch let defect as SchemaError {
+                    defects.append(defect)
+                }
+            }
             // Schemas with a dynamic anchor may be referred to from anywhere.
-            if usesDynamicScope { try addDynamicAnchors() }
+            if usesDynamicScope { addDynamicAnchors() }
         } while !pending.isEmpty
     }
 
     private func compile(_ id: Int, _ value: JSONValue, at location: SchemaLocation) throws {
+        // A defect of the dialect was found when the schema was searched for identifiers.
+        if let defect = library.defects[location] { throw defect }
         switch value {
         case .bool(let constant):
             schemas[id].constant = constant
@@ -113,7 +143,7 @@ final class SchemaCompiler {
                 compiler: self)
             try compile(object, into: id)
         default:
-            throw SchemaError(pointer: location.pointer, reason: "expected a schema, got \(value.shown)")
+            throw SchemaError(location: documentLocation(location), reason: "expected a schema, got \(value.shown)")
         }
     }
 
@@ -133,10 +163,10 @@ final class SchemaCompiler {
         schemas[id].documentation = SchemaDocumentation(of: object, keywords)
     }
 
-    private func addDynamicAnchors() throws {
-        dynamicAnchors = try library.resources.map { resource in
-            try resource.dynamicAnchors.compactMapValues { location in
-                try library.value(at: location).map { try id(of: $0, at: location) }
+    private func addDynamicAnchors() {
+        dynamicAnchors = library.resources.map { resource in
+            resource.dynamicAnchors.compactMapValues { location in
+                library.value(at: location).map { id(of: $0, at: location) }
             }
         }
     }

@@ -23,9 +23,9 @@ enum SchemaDialect: Hashable, Sendable {
     static func isKnown(_ uri: String) -> Bool { knownURIs.contains(URIReference(uri).withoutFragment.description) }
 
     /// The error about a URI of another dialect.
-    static func unknown(_ uri: String, at pointer: JSONPointer) -> SchemaError {
+    static func unknown(_ uri: String, at location: DocumentLocation) -> SchemaError {
         SchemaError(
-            pointer: pointer, reason: "the dialect \"\(uri)\" is not supported, only draft 2020-12 is")
+            location: location, reason: "the dialect \"\(uri)\" is not supported, only draft 2020-12 is")
     }
 
     /// Decides whether the keywords of a vocabulary count.

@@ -13,8 +13,18 @@ struct SchemaLibrary {
         ///
         /// Other documents have schemas at known locations only.
         let isSchema: Bool
+        /// The text; nil for a metaschema.
+        let source: SourceDocument?
         var resource: Int?
     }
+
+    /// The files that references lead to.
+    private let files: DocumentFiles
+    private let dialect: SchemaDialect
+    /// The schemas whose dialect can't be used, with the reasons.
+    private(set) var defects: [SchemaLocation: SchemaError] = [:]
+    /// The objects in the documents that have an `$id`; nil until one is looked for.
+    private var embeddedResources: [String: JSONValue]?
 
     private var documents: [Document] = []
     private var documentsByURI: [String: Int] = [:]
@@ -24,7 +34,13 @@ struct SchemaLibrary {
     private var resourcesByLocation: [SchemaLocation: Int] = [:]
 
     /// Creates a library with the metaschemas of draft 2020-12.
-    init() {
+    ///
+    /// - Parameters:
+    ///   - files: The files that references may lead to.
+    ///   - dialect: The dialect of files without a version of their own.
+    init(_ files: DocumentFiles = .none, dialect: SchemaDialect = .complete) {
+        self.files = files
+        self.dialect = dialect
         for (uri, document) in Metaschema.documents { add(document, uri: uri) }
     }
 
@@ -35,14 +51,16 @@ struct SchemaLibrary {
     ///   - uri: The URI under which references find the document.
     ///   - dialect: The dialect of schemas that name none.
     ///   - isSchema: True for a schema document, false if only locations given to ``scan(_:)`` are schemas.
+    ///   - source: The text of the document, for the lines in messages.
     /// - Returns: The number of the document.
     @discardableResult
     mutating func add(
-        _ root: JSONValue, uri: String, dialect: SchemaDialect = .complete, isSchema: Bool = true
+        _ root: JSONValue, uri: String, dialect: SchemaDialect = .complete, isSchema: Bool = true,
+        source: SourceDocument? = nil
     ) -> Int {
         let base = URIReference(uri).withoutFragment
         documents.append(
-            Document(root: root, base: base, dialect: dialect, isSchema: isSchema, resource: nil))
+            Document(root: root, base: base, dialect: dialect, isSchema: isSchema, source: source, resource: nil))
         documentsByURI[base.description] = documents.count - 1
         return documents.count - 1
     }
@@ -52,24 +70,47 @@ struct SchemaLibrary {
         documents[location.document].root[location.pointer]
     }
 
+    /// Adds a second URI under which references find a document.
+    mutating func name(_ document: Int, _ uri: String) {
+        let name = URIReference(uri).resolved(against: documents[document].base).withoutFragment
+        documentsByURI[name.description] = document
+    }
+
+    /// The text of a document; nil for a metaschema.
+    func source(of document: Int) -> SourceDocument? { documents[document].source }
+
+    /// The document that a reference leads to from a document; a file is read when the first reference leads to it.
+    ///
+    /// - Throws: ``DocumentFiles/Failure`` for a file that can't be read.
+    mutating func document(_ reference: String, from document: Int) throws -> Int? {
+        try self.document(at: URIReference(reference).resolved(against: documents[document].base).withoutFragment)
+    }
+
+    private mutating func document(at uri: URIReference) throws -> Int? {
+        if let known = documentsByURI[uri.description] { return known }
+        guard let (source, root) = try files.document(at: uri) else { return nil }
+        let version = root[member: "openapi"]?.string
+        let dialect = version.map { $0.hasPrefix("3.0") ? .openAPI30 : .complete } ?? dialect
+        return add(root, uri: uri.description, dialect: dialect, isSchema: false, source: source)
+    }
+
     /// The resource that the document as a whole is.
-    mutating func rootResource(of document: Int) throws -> Int {
+    mutating func rootResource(of document: Int) -> Int {
         if let resource = documents[document].resource { return resource }
         let root = SchemaLocation(document: document, pointer: .root)
         let source = documents[document]
-        let resource = addResource(
-            SchemaResource(
-                base: source.base, root: root, dialect: try dialect(of: source.root, at: root, source.dialect)))
+        let dialect = dialect(of: source.root, at: root, source.dialect)
+        let resource = addResource(SchemaResource(base: source.base, root: root, dialect: dialect))
         documents[document].resource = resource
-        if source.isSchema { try scan(source.root, at: root) }
+        if source.isSchema { scan(source.root, at: root) }
         return resource
     }
 
     /// Calls a function with each identifier in a schema and its subschemas.
     mutating func scan(
         _ schema: JSONValue, at location: SchemaLocation, _ body: (JSONValue, SchemaLocation) -> Void = { _, _ in }
-    ) throws {
-        let resource = try rootResource(of: location.document)
+    ) {
+        let resource = rootResource(of: location.document)
         var work = [(schema, location, self.resource(at: location) ?? resource)]
         while let (schema, location, enclosing) = work.popLast() {
             guard resourcesByLocation[location] == nil else { continue }
@@ -77,10 +118,10 @@ struct SchemaLibrary {
                 body(schema, location)
                 continue
             }
-            let resource = try self.resource(of: written, at: location, in: enclosing)
+            let resource = self.resource(of: written, at: location, in: enclosing)
             let members = resources[resource].dialect.translated(written)
             resourcesByLocation[location] = resource
-            try addAnchors(of: members, at: location, in: resource)
+            addAnchors(of: members, at: location, in: resource)
             body(schema, location)
             SubschemaKeywords.forEach(in: members, at: location) { work.append(($0, $1, resource)) }
         }
@@ -102,13 +143,16 @@ struct SchemaLibrary {
     mutating func target(of reference: String, from resource: Int) throws -> SchemaLocation? {
         let uri = URIReference(reference).resolved(against: resources[resource].base)
         let base = uri.withoutFragment.description
-        if resourcesByURI[base] == nil, let document = documentsByURI[base] { _ = try rootResource(of: document) }
-        guard let found = resourcesByURI[base] else { return nil }
+        let known = try resourcesByURI[base] ?? document(at: uri.withoutFragment).map { rootResource(of: $0) }
+        guard let found = known else { return nil }
         guard let fragment = (uri.fragment ?? "").removingPercentEncoding else { return nil }
         let root = resources[found].root
-        guard let pointer = JSONPointer(fragment) else { return anchors["\(base)#\(fragment)"] }
+        guard let pointer = JSONPointer(fragment) else { return anchors["\(resources[found].base)#\(fragment)"] }
         let location = SchemaLocation(document: root.document, pointer: root.pointer.appending(pointer))
-        return value(at: location) == nil ? nil : location
+        guard let schema = value(at: location) else { return nil }
+        // Schemas of other files are met by reference only.
+        if resourcesByLocation[location] == nil { scan(schema, at: location) }
+        return location
     }
 
     private mutating func addResource(_ resource: SchemaResource) -> Int {
@@ -119,20 +163,20 @@ struct SchemaLibrary {
 
     private mutating func resource(
         of members: [String: JSONValue], at location: SchemaLocation, in enclosing: Int
-    ) throws -> Int {
+    ) -> Int {
         guard resources[enclosing].dialect != .openAPI30, case .string(let id)? = members["$id"] else {
             // Without an identifier the dialect changes nothing, but another one would be misunderstood.
-            _ = try dialect(of: .object(members), at: location, resources[enclosing].dialect)
+            _ = dialect(of: .object(members), at: location, resources[enclosing].dialect)
             return enclosing
         }
         let base = URIReference(id).resolved(against: resources[enclosing].base).withoutFragment
-        let dialect = try dialect(of: .object(members), at: location, resources[enclosing].dialect)
+        let dialect = dialect(of: .object(members), at: location, resources[enclosing].dialect)
         return addResource(SchemaResource(base: base, root: location, dialect: dialect))
     }
 
     private mutating func addAnchors(
         of members: [String: JSONValue], at location: SchemaLocation, in resource: Int
-    ) throws {
+    ) {
         for keyword in ["$anchor", "$dynamicAnchor"] {
             guard case .string(let name)? = members[keyword] else { continue }
             anchors["\(resources[resource].base)#\(name)"] = location
@@ -141,34 +185,47 @@ struct SchemaLibrary {
     }
 
     /// The dialect that a schema names with `$schema`.
-    private func dialect(
+    ///
+    /// An unknown dialect is a defect of the schema.
+    private mutating func dialect(
         of schema: JSONValue, at location: SchemaLocation, _ inherited: SchemaDialect
-    ) throws -> SchemaDialect {
+    ) -> SchemaDialect {
         guard inherited != .openAPI30, case .object(let members) = schema, case .string(let uri)? = members["$schema"]
         else { return inherited }
         if SchemaDialect.isKnown(uri) { return .complete }
-        guard let metaschema = metaschema(uri, of: location) else {
-            throw SchemaDialect.unknown(uri, at: location.pointer.appending("$schema"))
+        guard let metaschema = metaschema(uri) else {
+            let name = DocumentLocation(location.pointer.appending("$schema"), in: source(of: location.document))
+            defects[location] = SchemaDialect.unknown(uri, at: name)
+            return inherited
         }
         guard case .object(let vocabularies)? = metaschema["$vocabulary"] else { return .complete }
         return .draft202012(Set(vocabularies.keys.compactMap { Vocabulary(uri: $0) }))
     }
 
-    /// The metaschema with a URI: a document, or a schema embedded in the document that names the URI.
-    private func metaschema(_ uri: String, of location: SchemaLocation) -> [String: JSONValue]? {
-        let name = URIReference(uri).withoutFragment
-        if let document = documentsByURI[name.description] { return documents[document].root.members }
-        var work = [documents[location.document].root]
+    /// The metaschema with a URI: a document, or a schema embedded in one.
+    private mutating func metaschema(_ uri: String) -> [String: JSONValue]? {
+        // An embedded resource of a document has a whole URI, because its metaschema has no base.
+        let name = URIReference(uri).withoutFragment.description
+        if let document = documentsByURI[name] { return documents[document].root.members }
+        let known = embeddedResources ?? documents.reduce(into: [:]) { $1.root.collectResources(into: &$0) }
+        embeddedResources = known
+        return known[name]?.members
+    }
+}
+
+extension JSONValue {
+    /// Collects the objects in the value that have an `$id`.
+    fileprivate func collectResources(into found: inout [String: JSONValue]) {
+        // A list of work, because a document may nest deeper than a small stack.
+        var work = [self]
         while let value = work.popLast() {
             switch value {
             case .array(let elements): work += elements.filter(\.isContainer)
             case .object(let members):
-                // An embedded resource of a document has a whole URI, because its metaschema has no base.
-                if let id = members["$id"]?.string, URIReference(id).withoutFragment == name { return members }
+                if let id = members["$id"]?.string { found[URIReference(id).withoutFragment.description] = value }
                 work += members.values.filter(\.isContainer)
             default: break
             }
         }
-        return nil
     }
 }

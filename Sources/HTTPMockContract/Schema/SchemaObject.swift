@@ -48,7 +48,7 @@ struct SchemaObject {
     /// A subschema.
     func schema(_ keyword: String) throws -> Int? {
         guard let value = members[keyword] else { return nil }
-        return try compiler.id(of: value, at: location.appending(keyword))
+        return compiler.id(of: value, at: location.appending(keyword))
     }
 
     /// A list of subschemas.
@@ -56,7 +56,7 @@ struct SchemaObject {
         guard let value = members[keyword] else { return nil }
         guard case .array(let values) = value else { throw error(keyword, "expected an array, got \(value.shown)") }
         let list = location.appending(keyword)
-        return try values.enumerated().map { try compiler.id(of: $1, at: list.appending($0)) }
+        return values.enumerated().map { compiler.id(of: $1, at: list.appending($0)) }
     }
 
     /// Subschemas under names.
@@ -64,13 +64,13 @@ struct SchemaObject {
         let list = location.appending(keyword)
         guard let values = try map(keyword) else { return nil }
         var schemas: [String: Int] = [:]
-        for (name, value) in values { schemas[name] = try compiler.id(of: value, at: list.appending(name)) }
+        for (name, value) in values { schemas[name] = compiler.id(of: value, at: list.appending(name)) }
         return schemas
     }
 
     /// A defect at a keyword.
     func error(_ keyword: String, _ reason: String) -> SchemaError {
-        SchemaError(pointer: location.pointer.appending(keyword), reason: reason)
+        SchemaError(location: compiler.documentLocation(location.appending(keyword)), reason: reason)
     }
 
     private func map(_ keyword: String) throws -> [String: JSONValue]? {

@@ -32,8 +32,12 @@ final class SchemaValidator: Sendable {
     /// - Returns: The violations, none if the value is valid.
     func violations(of value: JSONValue, against schema: Int, direction: ContractDirection?) -> [ContractViolation] {
         guard !value.isDeep else { return onLargeStack(value, schema, direction) }
-        let outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread)
+        var outcome = run(value, schema, direction, depthLimit: Self.depthOnCallersThread)
         if outcome.abandonment == .depth { return onLargeStack(value, schema, direction) }
+        if outcome.abandonment == .work, case let seconds = value.neededTime, seconds > CheckBudget.timeLimit {
+            outcome = run(
+                value, schema, direction, depthLimit: Self.depthOnCallersThread, budget: CheckBudget(seconds: seconds))
+        }
         return violations(outcome, schema)
     }
 
@@ -60,9 +64,11 @@ final class SchemaValidator: Sendable {
     private typealias Outcome = (violations: [ContractViolation], abandonment: Abandonment?)
 
     private func run(
-        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, depthLimit: Int
+        _ value: JSONValue, _ schema: Int, _ direction: ContractDirection?, depthLimit: Int,
+        budget: CheckBudget = CheckBudget()
     ) -> Outcome {
-        var trial = Evaluation(self, direction: direction, collects: false, depthLimit: depthLimit)
+        var trial = Evaluation(
+            self, direction: direction, collects: false, depthLimit: depthLimit, budget: budget)
         let isValid = trial.apply(schema, to: value)
         if isValid || trial.abandonment != nil { return ([], trial.abandonment) }
         // The second run may follow a search that needed all the time, and is short without that search.
@@ -72,5 +78,24 @@ final class SchemaValidator: Sendable {
         evaluation.givenUpPatterns = trial.givenUpPatterns
         _ = evaluation.apply(schema, to: value)
         return (evaluation.violations, evaluation.abandonment)
+    }
+}
+
+extension JSONValue {
+    /// The seconds that the check of a large value may need, a few microseconds for each value in it.
+    ///
+    /// Without more time, a debug build would give up the check of a valid body of some megabytes.
+    fileprivate var neededTime: Double {
+        var count = 0
+        var work = [self]
+        while let value = work.popLast() {
+            count += 1
+            switch value {
+            case .array(let elements): work += elements
+            case .object(let members): work += members.values
+            default: break
+            }
+        }
+        return Double(count) * 10e-6
     }
 }

@@ -96,10 +96,10 @@ struct UnionBranches {
 
 extension SchemaValidator {
     /// The pointer of a schema for messages; of a mere reference, that of its target.
-    func displayName(of schema: Int) -> String { displayPointer(of: schema).description }
+    func displayName(of schema: Int) -> String { displayPointer(of: schema).pointer.description }
 
     /// The location of a schema; of a mere reference, that of its target.
-    func displayPointer(of schema: Int) -> JSONPointer { schemas[targetOfReference(schema)].pointer }
+    func displayPointer(of schema: Int) -> DocumentLocation { schemas[targetOfReference(schema)].pointer }
 
     /// The schema that a mere reference leads to; any other schema itself.
     func targetOfReference(_ schema: Int) -> Int {

@@ -13,7 +13,9 @@ package struct FileRedaction {
         var known: Set<String> = []
         return redactor.secrets.map(\.place).filter { known.insert($0).inserted }
     }
-    /// A secret that is also elsewhere in the file, where redaction does not recognize it; nil if there is none.
+    /// A secret where redaction does not recognize it, as the subject of a sentence; nil if there is none.
+    ///
+    /// An example is `a GitHub token is`.
     package private(set) var remainder: String?
 
     private var redactor: Redactor
@@ -31,9 +33,12 @@ package struct FileRedaction {
         redactor = Redactor(.secrets, firstNumber: Self.firstFreeNumber(in: file))
         guard let root = JSONSpan(bytes) else { return }
         visit(root, names: [])
-        guard !edits.isEmpty else { return }
-        data = edited
-        remainder = SecretSearch(redactor.secrets).firstSecret(in: data)?.place
+        if !edits.isEmpty { data = edited }
+        switch SecretSearch(redactor.secrets, shapes: SecretShape.all).firstMatch(inFile: data) {
+        case .value(let secret): remainder = "\(secret.place) is also"
+        case .shape(let shape, _): remainder = "\(shape.name) is"
+        case nil: break
+        }
     }
 
     /// Returns the number after the highest placeholder of the file.
@@ -67,7 +72,7 @@ package struct FileRedaction {
         switch span.kind {
         case .word: break
         case .number:
-            let place = NamedPlace(.json, names: names)
+            let place = NamedPlace(.jsonNumber, names: names)
             guard let text = JSONValue(Data(bytes[span.range]))?.text, replacement(text, at: place) != nil else {
                 return
             }
@@ -116,7 +121,7 @@ package struct FileRedaction {
             let value = span.string(in: bytes)
         else { return }
         switch list {
-        case "headers": edit(span, value, NamedValues.header(HARField(name, value)) { replacement($1, at: $0) }.value)
+        case "headers": edit(span, value, NamedValues.header(value, of: name) { replacement($1, at: $0) })
         case "cookies": edit(span, value, replacement(value, at: NamedPlace(.cookie, name)))
         default:
             let place = NamedPlace(list == "params" ? .form : .query, name)
@@ -128,7 +133,7 @@ package struct FileRedaction {
         let separator = "[:::]"
         guard let text = line.string(in: bytes), let range = text.range(of: separator) else { return }
         let field = HARField(String(text[..<range.lowerBound]), String(text[range.upperBound...]))
-        let replaced = NamedValues.header(field) { replacement($1, at: $0) }
+        let replaced = field.replacing { replacement($1, at: $0) }
         edit(line, text, "\(field.name)\(separator)\(replaced.value)")
     }
 
@@ -136,7 +141,7 @@ package struct FileRedaction {
         guard let span = owner[name], let text = span.string(in: bytes) else { return }
         let decoded = isBase64 ? Data(base64Encoded: text, options: .ignoreUnknownCharacters) : Data(text.utf8)
         guard let body = decoded else { return }
-        let type = owner["mimeType"]?.string(in: bytes) ?? ""
+        let type = HARBody(Data(), type: owner["mimeType"]?.string(in: bytes)).knownType
         let replaced = NamedValues.body(body, type: type) { replacement($1, at: $0) }
         guard replaced != body else { return }
         edit(span, text, isBase64 ? replaced.base64EncodedString() : String(decoding: replaced, as: UTF8.self))

@@ -8,7 +8,7 @@ extension HARRequest {
         if let whole = body { body = whole.replacing(replace) }
         return HARRequest(
             method: method, url: NamedValues.url(url, replace),
-            headers: headers.map { NamedValues.header($0, replace) },
+            headers: headers.map { $0.replacing(replace) },
             body: body)
     }
 }
@@ -17,7 +17,7 @@ extension HARResponse {
     /// Returns the response with some of its named values replaced.
     func replacing(_ replace: ValueReplacement) -> HARResponse {
         var response = HARResponse(
-            status: status, statusText: statusText, headers: headers.map { NamedValues.header($0, replace) },
+            status: status, statusText: statusText, headers: headers.map { $0.replacing(replace) },
             body: body.replacing(replace))
         response.error = error
         response.chunks = chunks.map { Self.chunks($0, before: body.bytes, after: response.body.bytes) }
@@ -50,6 +50,22 @@ extension HARResponse {
 
 extension HARBody {
     fileprivate func replacing(_ replace: ValueReplacement) -> HARBody {
-        HARBody(NamedValues.body(bytes, type: mimeType, replace), type: mimeType)
+        HARBody(NamedValues.body(bytes, type: knownType, replace), type: mimeType)
+    }
+}
+
+extension HARField {
+    /// Returns the field with its value, or the values in it, replaced.
+    func replacing(_ replace: ValueReplacement) -> HARField {
+        HARField(name, NamedValues.header(value, of: name, replace))
+    }
+}
+
+extension Redaction {
+    /// Returns whether a value is the placeholder for a redacted value, with or without a number.
+    static func isPlaceholder(_ value: String) -> Bool {
+        guard value.hasPrefix(mask) else { return false }
+        let rest = value.dropFirst(mask.count)
+        return rest.isEmpty || rest.first == "-" && rest.count > 1 && rest.dropFirst().allSatisfy(\.isNumber)
     }
 }

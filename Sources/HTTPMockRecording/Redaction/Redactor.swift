@@ -41,13 +41,15 @@ struct Redactor {
     }
 
     mutating func placeholder(for value: String, at place: NamedPlace, of owner: String) -> String? {
-        if place.kind == .prose { return redacting.prose(value) }
-        guard redacting.isSecret(place, value), !NamedValues.isPlaceholder(value) else { return nil }
-        if let number = numbers[value] { return "\(Redaction.mask)-\(number)" }
-        defer { nextNumber += 1 }
-        numbers[value] = nextNumber
+        guard redacting.isSecret(place, value), !Redaction.isPlaceholder(value) else { return nil }
+        let isNumber = place.kind == .jsonNumber
+        if let number = numbers[value], !isNumber { return "\(Redaction.mask)-\(number)" }
         let text = "the \(place.text) in the \(owner)"
         secrets += Self.parts(of: value, at: place).map { Secret(place: text, value: $0) }
+        // A number becomes 0, so that clients can still decode a number.
+        if isNumber { return "0" }
+        defer { nextNumber += 1 }
+        numbers[value] = nextNumber
         return "\(Redaction.mask)-\(nextNumber)"
     }
 

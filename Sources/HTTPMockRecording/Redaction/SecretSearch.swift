@@ -1,12 +1,19 @@
 import Foundation
 import HTTPMock
 
-/// Finds secrets in bytes: as they are, percent-encoded, in base64 at every alignment, and JSON-escaped.
+/// Finds secrets in bytes: known values, and values with the shape of a secret.
 ///
-/// A table has the first eight bytes of each spelling. Thus one pass for each way of decoding finds every secret.
+/// A known value is found as it is, percent-encoded, in base64 at every alignment, and JSON-escaped. A table has the
+/// first eight bytes of each spelling. Thus one pass for each way of decoding finds every secret.
 struct SecretSearch {
     /// The length of the shortest value, in bytes, because shorter values occur by chance.
     static let shortestValue = 8
+
+    /// A secret that was found.
+    enum Match {
+        case value(Redactor.Secret)
+        case shape(SecretShape, value: String)
+    }
 
     private struct Needle {
         let bytes: [UInt8]
@@ -14,15 +21,27 @@ struct SecretSearch {
     }
 
     private var needles: [UInt64: [Needle]] = [:]
-    /// Whether any needle begins with a given pair of bytes, to skip most positions quickly.
-    private var beginnings = [Bool](repeating: false, count: 1 << 16)
+    private let shapes: [SecretShape]
+    private let allowed: Set<String>
+    /// For each pair of bytes, whether a needle (1) or a shape (2) begins with the pair, to skip most positions
+    /// quickly.
+    private var beginnings = [UInt8](repeating: 0, count: 1 << 16)
 
-    init(_ secrets: [Redactor.Secret]) {
+    /// Creates a search.
+    ///
+    /// - Parameters:
+    ///   - secrets: The known values.
+    ///   - shapes: The shapes to look for.
+    ///   - allowed: The checksums of values that are allowed although they have such a shape.
+    init(_ secrets: [Redactor.Secret], shapes: [SecretShape] = [], allowed: Set<String> = []) {
+        self.shapes = shapes
+        self.allowed = allowed
+        for shape in shapes { beginnings[Int(shape.prefix[0]) | Int(shape.prefix[1]) << 8] |= 2 }
         for secret in secrets where secret.value.utf8.count >= Self.shortestValue {
             for spelling in Self.spellings(of: Array(secret.value.utf8)) where spelling.count >= Self.shortestValue {
                 let key = spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
                 needles[key, default: []].append(Needle(bytes: spelling, secret: secret))
-                beginnings[Int(spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt16.self) })] = true
+                beginnings[Int(spelling[0]) | Int(spelling[1]) << 8] |= 1
             }
         }
     }
@@ -36,42 +55,68 @@ struct SecretSearch {
             .map { Redactor.Secret(place: "the environment variable \($0.key)", value: $0.value, variable: $0.key) }
     }
 
-    /// Returns the first secret in the bytes; nil if there is none.
-    func firstSecret(in bytes: Data) -> Redactor.Secret? {
-        needles.isEmpty ? nil : search(Array(bytes), decodings: Self.decodingLimit)
+    private var isEmpty: Bool { needles.isEmpty && shapes.isEmpty }
+
+    /// Returns the first secret in a file of JSON; nil if there is none.
+    func firstMatch(inFile bytes: Data) -> Match? {
+        guard !isEmpty else { return nil }
+        let bytes = [UInt8](bytes)
+        return scan(bytes) ?? search(Self.unescaped(bytes) ?? bytes)
     }
 
-    /// The number of times that bytes are decoded.
-    ///
-    /// A body is escaped once in the file, a second time if it is JSON, and may quote a URL.
-    private static let decodingLimit = 3
+    /// Returns the first secret in the bytes, decoded or not; nil if there is none.
+    func firstMatch(in bytes: Data) -> Match? {
+        isEmpty || bytes.isEmpty ? nil : search([UInt8](bytes))
+    }
 
-    private func search(_ bytes: [UInt8], decodings: Int) -> Redactor.Secret? {
-        if let secret = scan(bytes) { return secret }
-        guard decodings > 0 else { return nil }
-        if bytes.contains(UInt8(ascii: "\\")) {
-            let decoded = Self.unescaped(bytes)
-            if let secret = search(decoded, decodings: decodings - 1) { return secret }
-        }
-        if bytes.contains(UInt8(ascii: "%")) {
-            let decoded = Self.percentDecoded(bytes)
-            if decoded != bytes, let secret = search(decoded, decodings: decodings - 1) { return secret }
+    /// Searches bytes with at most three layers of escapes.
+    ///
+    /// A body may be JSON with texts of JSON, and each may quote a URL.
+    private func search(_ bytes: [UInt8]) -> Match? {
+        var layer: [UInt8]? = bytes
+        for _ in 0..<3 {
+            guard let current = layer else { return nil }
+            if let match = scan(current) { return match }
+            if let decoded = Self.percentDecoded(current) {
+                if let match = scan(decoded) { return match }
+                if let again = Self.percentDecoded(decoded), let match = scan(again) { return match }
+                if let unescaped = Self.unescaped(decoded), let match = scan(unescaped) { return match }
+            }
+            layer = Self.unescaped(current)
         }
         return nil
     }
 
-    private func scan(_ bytes: [UInt8]) -> Redactor.Secret? {
-        guard bytes.count >= Self.shortestValue else { return nil }
-        return bytes.withUnsafeBytes { bytes in
-            for offset in 0...(bytes.count - Self.shortestValue)
-            where beginnings[Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))] {
-                let key = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                for needle in needles[key] ?? [] where bytes[offset...].starts(with: needle.bytes) {
-                    return needle.secret
+    private func scan(_ bytes: [UInt8]) -> Match? {
+        bytes.withUnsafeBufferPointer { bytes in
+            beginnings.withUnsafeBufferPointer { beginnings in
+                var position = 0
+                // Without generic calls, which a debug build does not inline.
+                while position &+ 1 < bytes.count {
+                    let kinds = beginnings[Int(bytes[position]) | Int(bytes[position &+ 1]) << 8]
+                    if kinds != 0, let match = match(kinds, in: bytes, at: position) { return match }
+                    position = position &+ 1
                 }
+                return nil
             }
-            return nil
         }
+    }
+
+    private func match(_ kinds: UInt8, in bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Match? {
+        if kinds & 1 != 0, bytes.count - position >= Self.shortestValue {
+            let key = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            for needle in needles[key] ?? [] where bytes[position...].starts(with: needle.bytes) {
+                return .value(needle.secret)
+            }
+        }
+        guard kinds & 2 != 0 else { return nil }
+        for shape in shapes where shape.prefix[0] == bytes[position] {
+            guard let value = shape.value(in: bytes, at: position),
+                !allowed.contains(SecretShape.checksum(of: value))
+            else { continue }
+            return .shape(shape, value: value)
+        }
+        return nil
     }
 
     /// Returns the value as it is, with `+` for its spaces, and in base64.
@@ -107,69 +152,69 @@ struct SecretSearch {
             return Array(digits[first..<last])
         }
     }
+}
 
-    private static func percentDecoded(_ bytes: [UInt8]) -> [UInt8] {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = bytes[index + 1].hexadecimalValue, let low = bytes[index + 2].hexadecimalValue
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-            } else {
-                decoded.append(bytes[index])
-                index += 1
-            }
+extension SecretSearch {
+    /// Returns the bytes with all percent escapes decoded; nil if there is none.
+    private static func percentDecoded(_ bytes: [UInt8]) -> [UInt8]? {
+        decoded(bytes, at: UInt8(ascii: "%")) { bytes, index in
+            guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
+                let low = bytes[index + 2].hexadecimalValue
+            else { return nil }
+            return ([high << 4 | low], 3)
         }
-        return decoded
     }
 
-    /// Returns the bytes with JSON's escapes decoded; other bytes stay.
-    private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            guard bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else {
-                decoded.append(bytes[index])
-                index += 1
-                continue
-            }
-            if let (text, length) = unicodeEscape(bytes[index...]) {
-                decoded += text
-                index += length
-                continue
-            }
+    /// Returns the bytes with JSON's escapes decoded; nil if there is none.
+    private static func unescaped(_ bytes: [UInt8]) -> [UInt8]? {
+        decoded(bytes, at: UInt8(ascii: "\\")) { bytes, index in
+            guard index + 1 < bytes.count else { return nil }
             switch bytes[index + 1] {
-            case UInt8(ascii: "n"): decoded.append(10)
-            case UInt8(ascii: "r"): decoded.append(13)
-            case UInt8(ascii: "t"): decoded.append(9)
-            case UInt8(ascii: "b"): decoded.append(8)
-            case UInt8(ascii: "f"): decoded.append(12)
-            case let escaped: decoded.append(escaped)
+            case UInt8(ascii: "n"): return ([10], 2)
+            case UInt8(ascii: "r"): return ([13], 2)
+            case UInt8(ascii: "t"): return ([9], 2)
+            case UInt8(ascii: "b"): return ([8], 2)
+            case UInt8(ascii: "f"): return ([12], 2)
+            case UInt8(ascii: "u"): return unicodeEscape(bytes[index...]) ?? ([UInt8(ascii: "u")], 2)
+            case let escaped: return ([escaped], 2)
             }
-            index += 2
         }
-        return decoded
+    }
+
+    /// Returns the bytes with their escapes decoded; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - mark: The first byte of an escape.
+    ///   - escape: Returns the bytes of the escape at an index, and its length; nil if there is none.
+    private static func decoded(
+        _ bytes: [UInt8], at mark: UInt8, _ escape: (_ bytes: [UInt8], _ index: Int) -> ([UInt8], length: Int)?
+    ) -> [UInt8]? {
+        var decoded: [UInt8] = []
+        var copied = 0
+        var next = bytes.index(of: mark, from: 0)
+        while let index = next {
+            guard let (text, length) = escape(bytes, index) else {
+                next = bytes.index(of: mark, from: index + 1)
+                continue
+            }
+            if copied == 0 { decoded.reserveCapacity(bytes.count) }
+            decoded += bytes[copied..<index]
+            decoded += text
+            copied = index + length
+            next = bytes.index(of: mark, from: copied)
+        }
+        return copied == 0 ? nil : decoded + bytes[copied...]
     }
 
     /// Returns the UTF-8 of `\uXXXX` or of a surrogate pair, and the escape's length.
-    private static func unicodeEscape(_ bytes: ArraySlice<UInt8>) -> (text: [UInt8], length: Int)? {
-        guard let first = codeUnit(bytes) else { return nil }
-        if UTF16.isLeadSurrogate(first), let second = codeUnit(bytes.dropFirst(6)), UTF16.isTrailSurrogate(second) {
+    private static func unicodeEscape(_ bytes: ArraySlice<UInt8>) -> ([UInt8], length: Int)? {
+        guard let first = LoneSurrogates.codeUnit(bytes) else { return nil }
+        if UTF16.isLeadSurrogate(first), let second = LoneSurrogates.codeUnit(bytes.dropFirst(6)),
+            UTF16.isTrailSurrogate(second)
+        {
             return (Array(String(decoding: [first, second], as: UTF16.self).utf8), 12)
         }
         return (Array(String(decoding: [first], as: UTF16.self).utf8), 6)
-    }
-
-    private static func codeUnit(_ bytes: ArraySlice<UInt8>) -> UInt16? {
-        guard bytes.count >= 6, bytes.starts(with: "\\u".utf8) else { return nil }
-        return bytes.dropFirst(2).prefix(4).reduce(UInt16?(0)) { unit, byte in
-            guard let unit, let digit = byte.hexadecimalValue else { return nil }
-            return unit << 4 | UInt16(digit)
-        }
     }
 }
 

@@ -38,7 +38,7 @@ struct RegistrationExpression {
 
     private static func query(_ items: [URLQueryItem]) -> String {
         items.map { item in
-            let value = item.value.map { NamedValues.isPlaceholder($0) ? "Query.any" : $0.debugDescription }
+            let value = item.value.map { Redaction.isPlaceholder($0) ? "Query.any" : $0.debugDescription }
             return "\(item.name.debugDescription): \(value ?? "nil")"
         }.joined(separator: ", ")
     }
@@ -49,7 +49,7 @@ struct RegistrationExpression {
         case .empty: return nil
         case .multipart: return multipart(request)
         case .form(let items):
-            let isRedacted = items.contains { $0.value.map(NamedValues.isPlaceholder) ?? false }
+            let isRedacted = items.contains { $0.value.map(Redaction.isPlaceholder) ?? false }
             guard !isRedacted, Set(items.map(\.name)).count == items.count else { return nil }
             let fields = items.map { "\($0.name.debugDescription): \(($0.value ?? "").debugDescription)" }
             return ".form([\(fields.joined(separator: ", "))])"
@@ -94,7 +94,7 @@ extension JSONValue {
     /// Nil for a redacted value, and for an array with redacted elements.
     fileprivate var withoutPlaceholders: JSONValue? {
         switch self {
-        case .string(let text): return NamedValues.isPlaceholder(text) ? nil : self
+        case .string(let text): return Redaction.isPlaceholder(text) ? nil : self
         case .object(let members): return .object(members.compactMapValues(\.withoutPlaceholders))
         case .array(let elements):
             let known = elements.compactMap(\.withoutPlaceholders)
@@ -141,7 +141,8 @@ extension String {
     /// The text as a literal in Swift, raw if that avoids escapes.
     var swiftSource: String {
         let isOneLine = !unicodeScalars.contains { $0.value < 0x20 || $0.properties.generalCategory == .format }
-        // Compared by scalars, because a combining character after a quote hides the quote from a comparison of characters.
+        // Compared by scalars, because a combining character after a quote hides the quote from a comparison of
+        // characters.
         let scalars = Array(unicodeScalars)
         let isAmbiguous = zip(scalars, scalars.dropFirst()).contains { ($0 == "\"" || $0 == "\\") && $1 == "#" }
         let isRaw = isOneLine && scalars.contains("\"") && !isAmbiguous

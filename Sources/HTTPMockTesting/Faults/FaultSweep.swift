@@ -24,7 +24,7 @@ public struct FaultSweep: Sendable, CustomStringConvertible {
         public let request: String
         /// The fault.
         public let fault: Fault
-        /// What happened.
+        /// The end of the run.
         public let outcome: Outcome
         /// Whether `withKnownIssue` matched every issue of the run, so that the run fails nothing.
         let isKnown: Bool

@@ -33,8 +33,12 @@ struct CheckCommand {
         var findings = log.entries.compactMap { entry in
             entry.problem.map { "entry \(entry.number) (\(entry.method) \(entry.url)) can't be played: \($0)" }
         }
-        findings += FileRedaction(try Data(contentsOf: log.url)).secrets.map {
+        let redaction = FileRedaction(try Data(contentsOf: log.url))
+        findings += redaction.secrets.map {
             "\($0) is a secret. To fix this: http-mock redact \(path) --in-place"
+        }
+        if let secret = redaction.remainder {
+            findings.append("\(secret) where redaction does not recognize it. To fix this, remove it by hand")
         }
         if let age = arguments.age(.failAfter) {
             do {

@@ -53,6 +53,8 @@ struct RecordCommand {
         return file
     }
 
+    private var fileName: String { URL(fileURLWithPath: arguments.text(.to) ?? "").lastPathComponent }
+
     private func record(_ cassette: Cassette, origin: String) async throws -> ExitStatus {
         let interruption = Interruption()
         var mock: HTTPMock? = HTTPMock()
@@ -61,7 +63,7 @@ struct RecordCommand {
         let server = try await HTTPMock.onPort(arguments.number(.port)) { try await mock?.serve(as: origin, port: $0) }
         guard let server, let lines else { return .misused }
         Output.standard.line([Styled(server.baseURL.absoluteString, .bold)])
-        Output.error.text("records \(origin) into \(cassette.url.lastPathComponent); Ctrl-C ends the recording")
+        Output.error.text("records \(origin) into \(fileName); Ctrl-C ends the recording")
         let printing = Task {
             for await record in lines {
                 RequestLine(record).write(to: .standard)
@@ -82,7 +84,7 @@ struct RecordCommand {
         Output.standard.text(
             count == 0
                 ? "nothing recorded"
-                : "\(count) \(count == 1 ? "exchange" : "exchanges") recorded in \(cassette.url.lastPathComponent)")
+                : "\(count) \(count == 1 ? "exchange" : "exchanges") recorded in \(fileName)")
         return .fine
     }
 

@@ -17,7 +17,7 @@ struct RedactCommand {
         let redaction = FileRedaction(original)
         if let secret = redaction.remainder {
             Output.error.text(
-                "http-mock: \(secret) is also elsewhere in \(file.url.lastPathComponent), where redaction does not recognize "
+                "http-mock: \(secret) in \(file.url.lastPathComponent), where redaction does not recognize "
                     + "it, so nothing was written. To fix this, remove it there by hand.")
             return .found
         }

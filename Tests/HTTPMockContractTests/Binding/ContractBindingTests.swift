@@ -28,7 +28,8 @@ import Testing
 
     /// The problems of the test's end, without those of unused responses.
     private var failures: [String] {
-        ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).failures.map(\.text)
+        ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).failures.filter { !$0.isWarning }
+            .map(\.text.withoutLines)
     }
 
     private func get(_ path: String, _ method: String = "GET", _ body: String? = nil) async throws -> (String, Int) {
@@ -191,7 +192,7 @@ import Testing
         _ = register("/pets", .post, .json(#"{"id": 1, "name": "Rex"}"#, status: .created))
         let (text, status) = try await get("/pets", "POST", #"{"name": "Rex"}"#)
         #expect(status == 422)
-        #expect(text == failures.first)
+        #expect(text.withoutLines == failures.first)
         #expect(mock.unusedResponses.count == 1)
         #expect(try await get("/pets", "POST", #"{"name": "Rex", "password": "x"}"#).1 == 201)
         #expect(mock.unusedResponses.isEmpty)
@@ -199,6 +200,7 @@ import Testing
 
     @Test func undocumentedMembersAreNoFailureUnlessChosen() {
         let reports = InterceptedReports(containing: "body.staus: not documented")
+        mock.hasSummary = false
         _ = register("/pets/7", .get, .json(#"{"id": 1, "name": "Rex", "staus": "sold"}"#))
         mock.check(against: contract)
         #expect(failures == [])

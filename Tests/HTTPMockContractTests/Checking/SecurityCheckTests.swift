@@ -31,7 +31,7 @@ import Testing
         let match = checker.match(request)
         return
             (checker.problems(of: request, match)
-            + checker.securityProblems(of: request, answeredWith: status, match)).map(\.text)
+            + checker.securityProblems(of: request, answeredWith: status, match)).map(\.text.withoutLines)
     }
 
     @Test(arguments: [

@@ -90,6 +90,14 @@ import Testing
         #expect(check.remainingTime < 0)
     }
 
+    @Test func largeBodyHasTheTimeThatItNeeds() throws {
+        let (validator, root) = try validator(
+            #"{"items": {"type": "array", "items": {"anyOf": [false, {"type": "integer"}]}}}"#)
+        let row = JSONValue.array(Array(repeating: .number(JSONNumber(1)), count: 100))
+        let value = JSONValue.array(Array(repeating: row, count: 6_000))
+        #expect(validator.violations(of: value, against: root, direction: nil) == [])
+    }
+
     @Test func unevaluatedMembersOfManySchemasAreGivenUp() throws {
         let names = (0..<100).map { #""p\#($0)": {}"# }.joined(separator: ",")
         let schemas = Array(repeating: #"{"properties": {\#(names)}}"#, count: 2_000).joined(separator: ",")

@@ -107,6 +107,11 @@ enum Petstore {
     }
 }
 
+extension String {
+    /// The text without the lines of a document, for tests of other parts of messages.
+    var withoutLines: String { replacing(/, line \d+\)/, with: ")") }
+}
+
 extension ContractChecker {
     init(
         _ contract: APIContract, undocumented: UndocumentedProperties, ignoring: Set<ContractRule> = [], server: String?

@@ -90,6 +90,6 @@ import Testing
         let checker = ContractChecker(contract, undocumented: .allow, server: nil)
         let request = CheckedRequest(
             method: "GET", url: RequestURL("http://a.com\(path)"), fields: CheckedFields(fields))
-        return checker.problems(of: request).map(\.text)
+        return checker.problems(of: request).map(\.text.withoutLines)
     }
 }

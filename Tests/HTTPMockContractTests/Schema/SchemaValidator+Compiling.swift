@@ -16,10 +16,11 @@ extension SchemaValidator {
     ) throws -> (validator: SchemaValidator, root: Int) {
         var library = library
         let document = library.add(root, uri: "schema:/root")
-        _ = try library.rootResource(of: document)
+        _ = library.rootResource(of: document)
         let compiler = SchemaCompiler(library, assertsFormats: assertsFormats)
-        let id = try compiler.id(of: root, at: SchemaLocation(document: document, pointer: .root))
+        let id = compiler.id(of: root, at: SchemaLocation(document: document, pointer: .root))
         try compiler.finish()
+        if let defect = compiler.defects.first { throw defect }
         return (SchemaValidator(compiler), id)
     }
 }

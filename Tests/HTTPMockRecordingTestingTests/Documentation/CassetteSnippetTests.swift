@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The snippets about cassettes in the README and the articles, as they stand there.
+/// The snippets about cassettes in the README and the articles, as they are written there.
 @Suite(.bounded) struct CassetteSnippetTests {
     /// A file that is there: the one that another suite plays.
     private let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -99,6 +99,49 @@ import Testing
         }
     }
 
+    /// XCTest retains what its tests have made, so the file must be free while the cassette is still there.
+    @Test(arguments: [RecordMode.new, .missing, .all])
+    func fileIsFreeAfterASaveWithNothingToWrite(mode: RecordMode) throws {
+        let first = try Cassette.open(folder.file(), mode)
+        try first.save()
+        let second = try Cassette.open(folder.file(), mode)
+        withExtendedLifetime((first, second)) {}
+    }
+
+    /// Two processes record the file that both found missing.
+    @Test func missingFileThatAppearedIsMerged() throws {
+        let cassette = try Cassette.open(folder.file(), .missing)
+        for exchange in try exchanges([("/mine", "{}"), ("/both", "{}")]) { cassette.record(exchange) }
+        // What the other process wrote meanwhile.
+        cassette.endRecording()
+        try Cassette.record(exchanges([("/theirs", "{}"), ("/both", "{}")]), into: folder.file(), .missing)
+        try cassette.save()
+        let paths = try Cassette.open(folder.file()).entries.map(\.url)
+        #expect(Set(paths) == ["https://a.com/mine", "https://a.com/theirs", "https://a.com/both"])
+        #expect(paths.count == 3)
+    }
+
+    /// An identifier of each response makes no noise, and keeps its old value where the entry changed otherwise.
+    @Test func ignoredResponseFieldKeepsItsOldValue() async throws {
+        func exchanges(_ id: Int, _ replies: [String]) throws -> [CompletedExchange] {
+            try replies.enumerated().map { index, reply in
+                .of(
+                    try request("https://a.com/\(index)"), reply, fields: ["X-Request-Id": "\(id)-\(index)"],
+                    second: Double(index))
+            }
+        }
+        let ignoring: [Cassette.Part] = [.responseHeader("x-request-id")]
+        try Cassette.record(exchanges(1, ["a", "b", "c"]), into: folder.file())
+        let before = try bytes()
+        try Cassette.record(exchanges(2, ["a", "b", "c"]), into: folder.file(), ignoring: ignoring)
+        #expect(try bytes() == before)
+        try Cassette.record(exchanges(3, ["a", "B", "c"]), into: folder.file(), ignoring: ignoring)
+        #expect(try await hunks(before, bytes()) == 1)
+        #expect(try !String(decoding: bytes(), as: UTF8.self).contains("3-1"))
+        try Cassette.record(exchanges(4, ["a", "b", "c"]), into: folder.file())
+        #expect(try await hunks(before, bytes()) == 3)
+    }
+
     @Test func newModeAppendsAndKeepsTheRest() throws {
         try Cassette.record(exchanges(service), into: folder.file())
         let before = try String(contentsOf: folder.file(), encoding: .utf8)

@@ -170,10 +170,12 @@ import Testing
             error: nil)
         for name in ["shop.har", "shop.json"] {
             let text = message { try Cassette.record([exchange], into: folder.file(name)) }
-            let parts =
-                ["URL", "header fields of the request", "body of the request"]
-                + ["header fields", "body"].map { "\($0) of the response" }
-            let part = parts[[0, 0, 1, 2, 2, 3, 4, 4][position]]
+            let part = [
+                "URL", "query item q in the URL", "header field X-Note of the request", "body of the request",
+                "body of the request", "header field X-Note of the response",
+                encoding == "as it is" ? "body of the response" : "JSON member note in the body of the response",
+                "body of the response",
+            ][position]
             let url = position < 2 ? "" : " https://a.com/"
             #expect(
                 text.hasPrefix(
@@ -212,7 +214,7 @@ import Testing
         #expect(
             message { try Cassette.record([exchange], into: folder.file(), environment: environment) }
                 .hasPrefix(
-                    "the value of the environment variable SERVICE_API_KEY is also in another member of the entry GET "
+                    "the value of the environment variable SERVICE_API_KEY is also in another member of the entry of GET "
                         + "https://a.com/x (shop.har, entry 1), where redaction"))
     }
 
@@ -239,9 +241,17 @@ import Testing
                     + [UInt8](repeating: 9, count: tail))
             let text = bytes.base64EncodedString()
             let forURLs = text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            #expect(search.firstSecret(in: Data("x\(text)y".utf8))?.place == "here")
-            #expect(search.firstSecret(in: Data("x\(forURLs)y".utf8))?.place == "here")
+            #expect(search.place(in: "x\(text)y") == "here")
+            #expect(search.place(in: "x\(forURLs)y") == "here")
         }
-        #expect(search.firstSecret(in: Data("a secret value".utf8))?.place == nil)
+        #expect(search.place(in: "a secret value") == nil)
+    }
+}
+
+extension SecretSearch {
+    /// Returns the origin of the first value in a text.
+    fileprivate func place(in text: String) -> String? {
+        guard case .value(let secret) = firstMatch(in: Data(text.utf8)) else { return nil }
+        return secret.place
     }
 }

@@ -9,7 +9,7 @@ import Testing
         }
     })
 func showsTheUser() async throws {
-    let client = UserClient(session: HTTPMock.current.urlSession)  // code that takes a URLSession
+    let client = UserClient(session: HTTPMock.current.urlSession)  // code that uses a URLSession
 
     #expect(try await client.user(7).name == "Alice")
 }

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What the documents promise of tests in parallel; run under the thread sanitizer as well.
+/// The promises of the documents about tests in parallel; run under the thread sanitizer as well.
 @Suite(.bounded) struct ParallelRaceTests {
     @Test(.httpMock(interceptingSharedSession: true), arguments: 1...40)
     func eachArgumentHasItsOwnInstanceBehindTheSharedSession(number: Int) async throws {

@@ -41,7 +41,7 @@ final class ProfileXCTests: XCTestCase {
     }
 }
 
-/// The documents' snippets about the trait and the checks, and that they do what is said of them.
+/// The documents' snippets about the trait and the checks, with their promised effects.
 @Suite(.bounded) struct TestingSnippetTests {
     @Test(.httpMock)
     func registersInTheTest() async throws {

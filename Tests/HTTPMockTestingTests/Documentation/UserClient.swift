@@ -5,7 +5,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What the snippets decode.
+/// The value that the snippets decode.
 struct User: Codable, Equatable {
     var id: Int
     var name: String
@@ -31,7 +31,7 @@ struct UserClient {
     }
 }
 
-/// Code under test that takes no session.
+/// Code under test that has no parameter for a session.
 enum SharedClient {
     static func user(_ id: Int) async throws -> User {
         try await UserClient(session: .shared).user(id)

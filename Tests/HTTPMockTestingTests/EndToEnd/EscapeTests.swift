@@ -23,7 +23,8 @@
             #expect(issues.first?.contains("only()") == (fixture == "only"), "\(output.text)")
             #expect(
                 output.text.contains("GET http://escape.invalid/\(fixture)?token=REDACTED is not a request of a mock"))
-            let running = ["only": "only()", "among": "among(number:), among(number:)", "outside": "none"]
+            let among = #"the test "among(number:)""#
+            let running = ["only": #"the test "only()""#, "among": "\(among), \(among)", "outside": "none"]
             #expect(
                 output.text.contains("running tests with a mock: \(running[fixture] ?? "")\n"), "\(output.text)")
         }

@@ -11,7 +11,7 @@ import TestingSupport
 #endif
 
 @Suite(.bounded) struct FaultSweepTests {
-    /// What a client sees of one run: status and body, or the error.
+    /// The result of one run for a client: status and body, or the error.
     private func answer(_ path: String, of mock: HTTPMock) async -> String {
         do {
             let url = try #require(URL(string: "https://a.com\(path)"))

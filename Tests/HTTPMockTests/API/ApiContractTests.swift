@@ -281,6 +281,79 @@ import Testing
         #expect(MockResponse.Status.serviceUnavailable == 503)
     }
 
+    @Test func statusIsANumberToo() {
+        let (code, url) = (503, URL(fileURLWithPath: "/a.json"))
+        let responses: [MockResponse] = [
+            .status(code), .status(code, lifetime: .eternal), .empty(status: code), .encodable(user, status: code),
+            .encodable(user, status: code, jsonEncoder: .mockDefault), .dictionary(["a": 1], status: code),
+            .json("{}", status: code), .plaintext("x", status: code), .html("x", status: code),
+            .data(Data(), status: code, contentType: "a/b"), .image(Data(), status: code),
+            .file(named: "a.json", status: code), .file(url: url, status: code), .file(url, status: code),
+            .redirect(to: "/x", status: code), .redirect(to: url, status: code), .stream([Data()], status: code),
+            .stream(AsyncStream<Data> { $0.finish() }, status: code), .events([], status: code),
+        ]
+        #expect(responses.allSatisfy { $0.status == 503 })
+        let others: [MockResponse] = [
+            .status(flag ? 200 : 404), .empty(status: flag ? .ok : .notFound), .empty(status: .init(200)),
+            .status(MockResponse.Status(200)),
+        ]
+        #expect(others.allSatisfy { $0.status == .ok })
+        #expect([200, 404].map { .status($0) }.map(\MockResponse.status) == [.ok, .notFound])
+        #expect([MockResponse.Status.ok, 404].map { MockResponse.empty(status: $0) }.map(\.status.code) == [200, 404])
+    }
+
+    @Test func overridesAreSpelledAsPromised() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/**", priority: 1) {
+            MockResponse.status(.serviceUnavailable, lifetime: .eternal)
+        }
+        mock.addResponses(
+            forPath: "/a", host: "example.com", method: .get, query: ["a": "1"], matching: .contains, priority: 2,
+            when: .header("Accept"), responses: [.plaintext("a")])
+        mock.replaceResponses(
+            forPath: "/a", host: "example.com", method: .get, query: ["a": "1"], matching: .contains, priority: 2,
+            when: .header("Accept"), responses: [.plaintext("b")])
+        mock.replaceResponses(forPath: "/b", priority: 3) { MockResponse.plaintext("b") }
+        mock.removeResponses(
+            forPath: "/a", host: "example.com", method: .get, query: ["a": "1"], matching: .contains,
+            when: .header("Accept"))
+        mock.removeResponses(forPath: "/**")
+        mock.replaceResponses(forPath: "/b", priority: 3, responses: [])
+        let url = try #require(URL(string: "https://example.com/c"))
+        mock.addResponses(forURL: url, method: .get, priority: 1, when: .header("A"), responses: [.empty()])
+        mock.addResponses(forURL: "https://example.com/c", method: .get, priority: 1, when: .header("A")) {
+            MockResponse.empty()
+        }
+        mock.replaceResponses(forURL: url, method: .get, priority: 1, when: .header("A"), responses: [.empty()])
+        mock.removeResponses(forURL: url, method: .get, when: .header("A"))
+        mock.registerResponses {
+            Path("/d", method: .get, query: ["a": "1"], matching: .exact, priority: 1, when: .header("A")) {
+                MockResponse.empty()
+            }
+            Path("/e", method: .get, priority: 1, responses: [.empty()])
+        }
+        mock.removeResponses(forURL: "https://example.com/e", method: .get)
+        #expect(mock.registrationProblems.isEmpty)
+    }
+
+    @Test func patternsInJSONAndFormsAreSpelledAsPromised() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(
+            forPath: "/orders", method: .post, when: .json(["id": .any, "name": .matching("A*")]),
+            responses: [.handler { .plaintext($0.formValue("a") ?? "") }])
+        mock.addResponses(
+            forPath: "/orders", method: .post, when: .json(containing: ["id": .matching("ord_*")]),
+            responses: [.handler { .plaintext($0.formValues("a").joined()) }])
+        let body = #"{"id":"ord_1","name":"Alice"}"#
+        #expect(try await mock.reply("/orders", method: "POST", body: body).status == 200)
+        let record = try #require(mock.requests(.post, "/orders").first)
+        let _: HTTPMock.HTTPMethod = record.method
+        let _: (URL, String, Data, String) = (record.url, record.path, record.body, record.bodyString)
+        let _: (HTTPMock.HeaderFields, String?) = (record.headers, record.header("A"))
+        let _: ([URLQueryItem], String?, String?) = (record.form, record.formValue("a"), record.queryValue("a"))
+        #expect(try record.json(as: [String: String].self)["name"] == "Alice")
+    }
+
     @Test func registrationByURLIsSpelledAsPromised() async throws {
         let mock = HTTPMock()
         let url = try #require(URL(string: "https://api.example.com/search?q=swift"))

@@ -230,6 +230,42 @@ import Testing
         #expect(RequestCondition.json(nil).description == "body is JSON null")
     }
 
+    @Test func jsonMayHavePatterns() {
+        let name = "Alice"
+        let condition = RequestCondition.json(["id": .any, "name": .matching("A*"), "tags": [.any, "b"]])
+        #expect(condition.description == #"body is JSON {"id":.any,"name":.matching("A*"),"tags":[.any,"b"]}"#)
+        #expect(mismatch(condition, #"{"id":7,"name":"Alice","tags":[[],"b"]}"#) == nil)
+        #expect(mismatch(condition, #"{"id":null,"name":"A","tags":[{"x":1},"b"]}"#) == nil)
+        #expect(
+            mismatch(condition, #"{"name":"Bob","tags":[1,"c"]}"#)
+                == #"\#(condition): id is missing, expected .any; name is "Bob", expected .matching("A*"); "#
+                + #"tags[1] is "c", expected "b""#)
+        #expect(
+            mismatch(condition, #"{"id":1,"name":65,"tags":[1,"b"]}"#)?.hasSuffix(
+                #"name is 65, expected .matching("A*")"#) == true)
+        #expect(
+            mismatch(.json(containing: ["order": ["id": .matching("ord_*")]]), #"{"order":{"id":"ord_1","x":1}}"#)
+                == nil)
+        #expect(mismatch(.json(["id": .any, "name": name]), #"{"id":[1],"name":"Alice"}"#) == nil)
+        #expect(mismatch(.json(["id": .any, "name": name]), #"{"id":[1],"name":"Bob"}"#) != nil)
+        #expect(mismatch(.json(.matching("*")), #""x""#) == nil)
+        #expect(mismatch(.json(.any), "null") == nil)
+        #expect(RequestCondition.json(["a": .any]).identity == RequestCondition.json(["a": .any]).identity)
+        #expect(RequestCondition.json(["a": .any]).identity != RequestCondition.json(["a": ".any"]).identity)
+        #expect(RequestCondition.json(["token": .matching("s3*"), "pin": .any]).description.contains("s3") == false)
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(["a": JSONLiteral.any]) }
+    }
+
+    @Test func textIsComparedByCodeUnits() {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        #expect(mismatch(.form(["q": decomposed]), "q=caf%C3%A9") != nil)
+        #expect(mismatch(.form([decomposed: "1"]), "caf%C3%A9=1") != nil)
+        #expect(mismatch(.form([composed: composed]), "caf%C3%A9=caf%C3%A9") == nil)
+        #expect(mismatch(.bearerToken(decomposed), headers: ["Authorization": "Bearer \(composed)"]) != nil)
+        #expect(mismatch(.json([decomposed: 1]), #"{"\#(composed)":1}"#) != nil)
+        #expect(mismatch(.json(["a": .matching("*\(decomposed)")]), #"{"a":"\#(composed)"}"#) != nil)
+    }
+
     @Test func valueThatCannotBeEncodedNeverMatches() {
         struct Broken: Encodable { func encode(to encoder: any Encoder) throws { throw CancellationError() } }
         let condition = RequestCondition.json(Broken())
@@ -301,7 +337,8 @@ import Testing
             request(#"{"user":{"refresh_token":["\#(secret)","x\#(secret)"]}}"#), request(#"{"user":{}}"#),
             request("{}"),
         ]
-        var texts = [condition.description, condition.swiftSource ?? ""]
+        var texts = [condition.description, condition.shortSource]
+        texts += requests.compactMap(condition.edit).flatMap { [$0.written, $0.suggested] }
         texts += requests.compactMap(condition.mismatch)
         for text in texts {
             #expect(!text.contains(secret))

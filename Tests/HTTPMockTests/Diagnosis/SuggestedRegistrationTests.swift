@@ -437,20 +437,6 @@ import Testing
                     }
                 }
             },
-            Row("GET", "https://api.example.com/near",
-                arrange: {
-                    $0.addResponses(forPath: "/near", host: "api.example.com", when: .bearerToken("t"), responses: [.empty()])
-                },
-                line: #line
-            ) { mock in
-                mock.addResponses(forPath: "/near", host: "api.example.com", method: .get, responses: [.empty()])
-            } dsl: {
-                Host("api.example.com") {
-                    Path("/near", method: .get) {
-                        MockResponse.empty()
-                    }
-                }
-            },
             Row("GET", "https://api.example.com/spent",
                 arrange: {
                     $0.addResponses(forPath: "/spent", host: "api.example.com", responses: [.empty()])

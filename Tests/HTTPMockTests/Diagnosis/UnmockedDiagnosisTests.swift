@@ -225,6 +225,20 @@ import Testing
                 == "No mock for api.example.com:8080/users\n\n\(diagnosis)\n")
     }
 
+    @Test func longAddressIsCut() async throws {
+        add("/a/*/c", line: 1)
+        let long = String(repeating: "x/", count: 100_000)
+        let path = try await diagnosis("GET", "https://api.example.com/a/\(long)")
+        #expect(path.utf8.count < 4 * 5_000)
+        #expect(path.contains("x/… (200026 bytes)\n"))
+        #expect(
+            path.hasSuffix(
+                #"mock.addResponses(forPath: "/**", host: "api.example.com", method: .get, responses: [.empty()])"#))
+        let query = try await diagnosis("GET", "https://api.example.com/a/b/c?q=\(long)")
+        #expect(query.utf8.count < 2 * 5_000)
+        #expect(!query.contains("query:"))
+    }
+
     @Test func earlierRegisteredComesFirstAmongEquallyNear() async throws {
         for line in 1...50 { add("/r\(line)", line: UInt(line)) }
         let text = try await diagnosis("GET", "https://api.example.com/x")

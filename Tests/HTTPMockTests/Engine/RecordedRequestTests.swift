@@ -42,6 +42,28 @@ import Testing
                 + "(RecordedRequestTests.swift:14)")
     }
 
+    @Test func recordForwardsToItsRequest() async throws {
+        var request = try request("PUT", "https://api.example.com/users/7?page=2")
+        request.httpBody = Data("name=Alice".utf8)
+        request.setValue("1", forHTTPHeaderField: "X-One")
+        _ = try await mock.data(for: request)
+        request.httpBody = Data(#"{"id":7}"#.utf8)
+        _ = try await mock.data(for: request)
+
+        let record = try #require(mock.requests.first)
+        #expect(record.method == .put)
+        #expect(record.url.absoluteString == "https://api.example.com/users/7?page=2")
+        #expect(record.path == "/users/7")
+        #expect(record.headers["x-one"] == "1")
+        #expect(record.header("x-one") == "1")
+        #expect(record.body == Data("name=Alice".utf8))
+        #expect(record.bodyString == "name=Alice")
+        #expect(record.form.map(\.name) == ["name"])
+        #expect(record.formValue("name") == "Alice")
+        #expect(record.queryValue("page") == "2")
+        #expect(try mock.requests[1].json(as: [String: Int].self) == ["id": 7])
+    }
+
     @Test func requestIsRecordedOnArrivalWithoutAnOutcome() async throws {
         let gate = ResponseGate()
         mock.addResponses(forPath: "/held", responses: [.plaintext("x", delivery: .held(gate))])

@@ -64,6 +64,24 @@ import Testing
         #expect(form.map(\.value) == expected.map(\.1))
     }
 
+    @Test func formFieldsAreFoundByName() throws {
+        let request = try request(body: Data("a=1&b&a=2&c=x%26y+z&%61=3".utf8))
+        #expect(request.formValue("a") == "1")
+        #expect(request.formValues("a") == ["1", "2", "3"])
+        #expect(request.formValue("b") == "")
+        #expect(request.formValue("c") == "x&y z")
+        #expect(request.formValue("A") == nil)
+        #expect(request.formValues("d") == [])
+    }
+
+    @Test func namesAreComparedByCodeUnits() throws {
+        let request = try request("https://h/?caf%C3%A9=1", body: Data("caf%C3%A9=2".utf8))
+        #expect(request.queryValue("caf\u{E9}") == "1")
+        #expect(request.queryValue("cafe\u{301}") == nil)
+        #expect(request.formValue("caf\u{E9}") == "2")
+        #expect(request.formValue("cafe\u{301}") == nil)
+    }
+
     @Test func formIsReadOnlyFromAForm() throws {
         let body = Data("a=1".utf8)
         for type in ["application/x-www-form-urlencoded", "APPLICATION/x-www-form-urlencoded ; charset=utf-8"] {

@@ -88,6 +88,33 @@ import Testing
         #expect(differences.map(\.description) == text)
     }
 
+    @Test func namesAndValuesAreComparedByCodeUnits() throws {
+        let items = try target("https://h/?caf%C3%A9=caf%C3%A9").queryItems
+        for matching in [HTTPMock.QueryMatching.exact, .contains] {
+            #expect(QueryPattern(["caf\u{E9}": "caf\u{E9}"], matching: matching).matches(items))
+            let value = QueryPattern(["caf\u{E9}": "cafe\u{301}"], matching: matching)
+            #expect(!value.matches(items))
+            #expect(
+                value.differences(from: items).map(\.description)
+                    == ["caf\u{E9} is \"caf\u{E9}\" in another normalization form"])
+            #expect(!QueryPattern(["cafe\u{301}": "caf\u{E9}"], matching: matching).matches(items))
+        }
+        #expect(Query(["q": "caf\u{E9}"]) != Query(["q": "cafe\u{301}"]))
+    }
+
+    /// A quadratic comparison would exceed the suite's time limit.
+    @Test func manyItemsAreComparedInLinearTime() {
+        let items = (0..<200_000).map { URLQueryItem(name: "n\($0 % 7)", value: "\($0)") }
+        let expected = items.reversed().map { item in
+            Query.Item(name: item.name, value: item.value.map(Query.Item.Value.value) ?? .none)
+        }
+        let all = QueryPattern(Query(items: expected), matching: .contains)
+        #expect(all.matches(items))
+        let any = expected.map { Query.Item(name: $0.name, value: .any) }
+        #expect(QueryPattern(Query(items: any), matching: .contains).matches(items))
+        #expect(all.differences(from: items.map { URLQueryItem(name: $0.name, value: "x") }).count == items.count)
+    }
+
     private static let equals: [(Query, Query, Bool)] = [
         (["a": 1, "b": 2], ["b": 2, "a": 1], true),
         (["a": 1, "a": 2], ["a": 2, "a": 1], false),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The commands that read a file and end, run as a user runs them.
@@ -168,10 +169,23 @@ import Testing
         let entry = SampleHAR.entry(body: "the token is planted-secret-2, keep it", type: "text/plain")
         try folder.write(SampleHAR.document(SampleHAR.secret, entry), to: "shop.har")
         let run = try await run("redact", "shop.har")
-        #expect(run.error.contains("header field Authorization in the request of entry 1 is also elsewhere"))
+        #expect(run.error.contains("header field Authorization in the request of entry 1 is also in shop.har"))
         #expect(!run.error.contains("planted"))
         #expect(run.output == "")
         #expect(run.status == 1)
+    }
+
+    @Test func secretsAreFoundByTheirShape() async throws {
+        let token = "ghp_" + String(repeating: "a1B2", count: 9)
+        let file = SampleHAR.document(SampleHAR.entry("GET", "https://api.example.com/\(token)/x", body: "t"))
+        try folder.write(file, to: "shop.har")
+        let redacted = try await run("redact", "shop.har", "--in-place")
+        #expect(redacted.error.hasPrefix("http-mock: a GitHub token is in shop.har, where redaction does not"))
+        #expect(redacted.status == 1)
+        #expect(try folder.text(of: "shop.har") == file)
+        let checked = try await run("check", "shop.har")
+        #expect(checked.output.hasPrefix("shop.har: a GitHub token is where redaction does not recognize it."))
+        #expect(checked.status == 1)
     }
 
     // MARK: check
@@ -245,5 +259,18 @@ import Testing
         let run = try await run("view", "shop.har", "--output", "none/page.html")
         #expect(run.error.contains("none/page.html can't be written"))
         #expect(run.status == 2)
+    }
+
+    // MARK: Outputs
+
+    @Test func closedPipeEndsTheOutputQuietly() async throws {
+        let entries = (0..<5_000).map { SampleHAR.entry("GET", "https://api.example.com/\($0)") }
+        try folder.write(#"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#, to: "shop.har")
+        let script = #"cd "$0"; { timeout 120 "$1" inspect shop.har; echo $? >status; } 2>error | head -n 1"#
+        let (_, text) = await Subprocess.run(
+            "/bin/sh", ["-c", script, folder.url.path, ToolRun.tool], environment: ["PATH": "/usr/bin:/bin"])
+        #expect(text.hasPrefix("   #  METHOD"))
+        #expect(try folder.text(of: "status") == "0\n")
+        #expect(try folder.text(of: "error") == "")
     }
 }

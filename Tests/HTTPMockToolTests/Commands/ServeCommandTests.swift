@@ -146,4 +146,32 @@ import Testing
         #expect(run.error.contains("it is JSON, but no HAR: it has no log.entries"))
         #expect(run.status == 2)
     }
+
+    @Test func checkedRequestsAreInTheCoverage() async throws {
+        let tool = try await RunningTool(
+            ["serve", "pets.json", "--check", "pets.json", "--port", "0"], in: folder.url,
+            environment: ["HTTPMOCK_COVERAGE": folder.url.appendingPathComponent("coverage.json").path])
+        #expect(try await get(tool, "/v1/pets/7").status == 200)
+        #expect(try await tool.end().status == 0)
+
+        let table = try await ToolRun(["coverage", "coverage.json"], in: folder.url)
+        #expect(table.output.contains("GET /pets/{id}  200 requested"))
+        #expect(table.status == 0)
+        let enough = try await ToolRun(["coverage", "coverage.json", "--minimum", "100"], in: folder.url)
+        #expect(enough.output == "the coverage is 100.0 %\n")
+        #expect(enough.status == 0)
+    }
+
+    @Test func coverageBelowTheMinimumOrOfNothingIsFound() async throws {
+        let variables = ["HTTPMOCK_COVERAGE": folder.url.appendingPathComponent("coverage.json").path]
+        let tool = try await RunningTool(
+            ["serve", "shop.har", "--check", "pets.json", "--port", "0"], in: folder.url, environment: variables)
+        #expect(try await tool.end().status == 0)
+        let run = try await ToolRun(["coverage", "coverage.json", "--minimum", "1"], in: folder.url)
+        #expect(run.output.hasPrefix("the contracts cover nothing."))
+        #expect(run.status == 1)
+        let missing = try await ToolRun(["coverage", "none.json"], in: folder.url)
+        #expect(missing.error.contains("none.json can't be read"))
+        #expect(missing.status == 2)
+    }
 }

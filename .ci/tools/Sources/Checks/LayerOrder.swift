@@ -9,12 +9,13 @@ enum LayerOrder {
         ],
         "HTTPMockBenchmarks": [],
         "HTTPMockContract": [
-            "Model", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking", "Coverage",
-            "Examples", "Contract", "Binding", "API",
+            "Model", "YAML", "Documents", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking",
+            "Coverage", "Examples", "Contract", "Binding", "API",
         ],
         "HTTPMockRecording": [],
+        "HTTPMockRecordingTesting": [],
         "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],
-        "HTTPMockTesting": [],
+        "HTTPMockTesting": ["Reporting", "Checking", "Scope", "Faults", "API"],
         "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]
 

@@ -23,12 +23,6 @@ package struct HARBody: Sendable, Hashable {
     /// The media type; nil if it is not known.
     package var knownType: String? { mimeType.isEmpty || mimeType == MediaType.unknown ? nil : mimeType }
 
-    /// Creates a body from text that an exporter decoded with the charset of the media type.
-    init(text: String, type: String?) {
-        let encoding = Self.encoding(ofType: type)
-        self.init(encoding.flatMap { text.data(using: $0) } ?? Data(text.utf8), type: type)
-    }
-
     /// The body as text; nil if the text would not read back as the same bytes.
     package var text: String? {
         if Self.encoding(ofType: mimeType) != nil, bytes.contains(where: { $0 >= 0x80 }) { return nil }
@@ -42,7 +36,7 @@ package struct HARBody: Sendable, Hashable {
     }
 
     /// Returns the encoding of a media type; nil for UTF-8 and for an unknown encoding.
-    private static func encoding(ofType type: String?) -> String.Encoding? {
+    package static func encoding(ofType type: String?) -> String.Encoding? {
         guard let type = type?.lowercased(), let range = type.range(of: "charset=") else { return nil }
         let name = type[range.upperBound...].prefix { $0 != ";" && $0 != " " }
         return encodings[name.trimmingCharacters(in: ["\"", "'"])]

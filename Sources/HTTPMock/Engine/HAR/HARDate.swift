@@ -3,77 +3,10 @@ import Foundation
 /// The time of a HAR entry.
 package enum HARDate {
     /// The text for a time that is not known, because HAR requires one.
-    static let unknown = "1970-01-01T00:00:00.000Z"
+    package static let unknown = "1970-01-01T00:00:00.000Z"
 
     /// Returns the text of a time, in UTC with milliseconds.
     package static func text(of date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
-
-    /// Returns the time of a text in ISO 8601; nil for any other text.
-    ///
-    /// The fraction may have any length or be missing. Any offset is allowed.
-    ///
-    /// - SeeAlso: [RFC 3339 §5.6](https://www.rfc-editor.org/rfc/rfc3339.html#section-5.6)
-    package static func date(of text: String) -> Date? {
-        var scan = Scan(rest: Substring(text).utf8)
-        guard let year = scan.number(4), scan.skip("-"), let month = scan.number(2), scan.skip("-"),
-            let day = scan.number(2), scan.skip("T") || scan.skip("t") || scan.skip(" "), let hour = scan.number(2),
-            scan.skip(":"), let minute = scan.number(2), scan.skip(":"), let second = scan.number(2),
-            (1...12).contains(month), (1...31).contains(day), hour < 25, minute < 60, second < 61
-        else { return nil }
-        let fraction = scan.fraction()
-        guard let offset = scan.offset(), scan.rest.isEmpty else { return nil }
-        let days = Self.days(year: year, month: month, day: day)
-        let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second - offset
-        return Date(timeIntervalSince1970: Double(seconds) + fraction)
-    }
-
-    /// Returns the number of days from 1970 to a date in the Gregorian calendar.
-    private static func days(year: Int, month: Int, day: Int) -> Int {
-        // Years begin in March here, so that a leap day is the last of its year.
-        let shifted = month > 2 ? year : year - 1
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-}
-
-/// Parses the text of a time from its start.
-private struct Scan {
-    var rest: Substring.UTF8View
-
-    mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard rest.first == UInt8(ascii: character) else { return false }
-        rest.removeFirst()
-        return true
-    }
-
-    mutating func number(_ count: Int) -> Int? {
-        let digits = rest.prefix(count)
-        guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }
-        rest.removeFirst(count)
-        return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    }
-
-    mutating func fraction() -> Double {
-        guard skip(".") || skip(",") else { return 0 }
-        let digits = rest.prefix(while: \.isDigit)
-        rest = rest.dropFirst(digits.count)
-        return Double("0.\(String(decoding: digits, as: UTF8.self))") ?? 0
-    }
-
-    /// Returns the offset from UTC in seconds; a time without an offset counts as UTC.
-    mutating func offset() -> Int? {
-        if rest.isEmpty || skip("Z") || skip("z") { return 0 }
-        let sign = skip("-") ? -1 : skip("+") ? 1 : 0
-        guard sign != 0, let hours = number(2) else { return nil }
-        _ = skip(":")
-        return sign * (hours * 60 + (number(2) ?? 0)) * 60
-    }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -10,12 +10,15 @@ extension HARDocument {
     /// - Parameters:
     ///   - records: The logged requests.
     ///   - refused: The requests that a front end has refused. Those that are in the log as well are left out.
-    init(_ records: [RecordedRequest], refused: [RefusedRequest] = []) {
-        var entries = records.map { (start: $0.start, entry: HAREntry($0)) }
-        entries += refused.filter { $0.request == nil }.map { (start: $0.start, entry: HAREntry($0)) }
+    ///   - test: The test that made the requests; nil outside of one.
+    init(_ records: [RecordedRequest], refused: [RefusedRequest] = [], test: LoggedTest? = nil) {
+        var rows = records.map { (start: $0.start, entry: HAREntry($0), details: $0.details) }
+        rows += refused.filter { $0.request == nil }.map { (start: $0.start, entry: HAREntry($0), details: $0.details) }
         // The log itself is in order of arrival, even if the system's clock was set back.
-        if entries.count > records.count { entries.sort { $0.start < $1.start } }
-        self.init(entries: entries.map(\.entry))
+        if rows.count > records.count { rows.sort { $0.start < $1.start } }
+        self.init(entries: rows.map(\.entry))
+        details = rows.map(\.details)
+        self.test = test?.json
     }
 }
 

@@ -19,7 +19,10 @@ package struct HAREntry: Sendable, Hashable {
     }
 
     /// The entry as JSON.
-    package var json: OrderedJSON {
+    package var json: OrderedJSON { json(details: nil) }
+
+    /// Returns the entry as JSON, with the member `_httpmock` of a log.
+    func json(details: OrderedJSON?) -> OrderedJSON {
         var members: [OrderedJSON.Member] = [
             .init("startedDateTime", .string(startedDateTime.isEmpty ? HARDate.unknown : startedDateTime)),
             .init("time", .number(wait + receive)),
@@ -31,6 +34,7 @@ package struct HAREntry: Sendable, Hashable {
                 .line([.init("send", .integer(0)), .init("wait", .number(wait)), .init("receive", .number(receive))])),
         ]
         if let comment { members.append(.init("comment", .string(comment))) }
+        if let details { members.append(.init("_httpmock", details)) }
         return .object(members)
     }
 }

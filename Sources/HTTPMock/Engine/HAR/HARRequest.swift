@@ -26,17 +26,6 @@ package struct HARRequest: Sendable, Hashable {
         self.cookies = cookies ?? HARField.cookies(sentIn: headers)
     }
 
-    /// Returns the reason why no session makes a request; nil if a session can make the request.
-    package static func refusal(method: String, url: String) -> String? {
-        if method.isEmpty { return "it has no method" }
-        guard let address = URL(string: url), let scheme = address.scheme else { return "it has no URL" }
-        guard ["http", "https"].contains(scheme.lowercased()) else {
-            return "its URL is not an HTTP URL; its scheme is \(scheme)"
-        }
-        guard let host = address.host, !host.isEmpty else { return "its URL has no host" }
-        return method == "CONNECT" ? "it opens a tunnel (CONNECT), which no session asks for" : nil
-    }
-
     var json: OrderedJSON {
         var members: [OrderedJSON.Member] = [
             .init("method", .string(method)),

@@ -7,11 +7,11 @@ import Foundation
 ///
 /// The open arrays and objects are a list and no recursion, because a thread's stack may have only 512 kB.
 ///
-/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), whose accepted and rejected texts are those of the
-///   public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
+/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259.html), whose accepted and rejected texts are those of
+///   the public [JSONTestSuite](https://github.com/nst/JSONTestSuite)
 struct JSONParser {
     private let bytes: [UInt8]
-    private let surrogates: JSONSurrogates
+    private let refusesRepeatedNames: Bool
     private var index = 0
     /// The arrays and objects whose end was not read yet, the outermost first.
     private var open: [Container] = []
@@ -34,9 +34,9 @@ struct JSONParser {
         let firstName: Int
     }
 
-    init(_ text: Data, surrogates: JSONSurrogates = .paired) {
+    init(_ text: Data, refusesRepeatedNames: Bool = false) {
         bytes = Array(text)
-        self.surrogates = surrogates
+        self.refusesRepeatedNames = refusesRepeatedNames
     }
 
     /// Parses the only value of the text.
@@ -92,7 +92,7 @@ struct JSONParser {
             guard skip(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
                 throw error("expected a comma or the end of the \(container.isObject ? "object" : "array")")
             }
-            value = closed(container)
+            value = try closed(container)
         }
         return value
     }
@@ -102,7 +102,7 @@ struct JSONParser {
     }
 
     /// Closes the innermost container, and returns its value.
-    private mutating func closed(_ container: Container) -> JSONValue {
+    private mutating func closed(_ container: Container) throws(JSONSyntaxError) -> JSONValue {
         open.removeLast()
         let count = values.count - container.firstValue
         defer { values.removeLast(count) }
@@ -113,6 +113,7 @@ struct JSONParser {
             members[names[container.firstName + offset]] = values[container.firstValue + offset]
         }
         names.removeLast(count)
+        guard members.count == count || !refusesRepeatedNames else { throw error(JSONSyntaxError.repeatedName) }
         return .object(members)
     }
 
@@ -220,7 +221,6 @@ struct JSONParser {
     private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        if surrogates == .marked, !isPair(first), let mark = JSONSurrogates.mark(of: first) { return mark }
         guard UTF16.isLeadSurrogate(first), index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "\\"),
             bytes[index + 2] == UInt8(ascii: "u")
         else { throw error(JSONSyntaxError.halfOfPair) }
@@ -228,14 +228,6 @@ struct JSONParser {
         let second = try codeUnit()
         guard UTF16.isTrailSurrogate(second) else { throw error(JSONSyntaxError.halfOfPair) }
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
-    }
-
-    /// Returns whether a surrogate and the escape that follows are a pair.
-    private func isPair(_ first: UInt16) -> Bool {
-        var ahead = self
-        guard UTF16.isLeadSurrogate(first), bytes[(index + 1)...].starts(with: #"\u"#.utf8) else { return false }
-        ahead.index += 2
-        return (try? ahead.codeUnit()).map(UTF16.isTrailSurrogate) ?? false
     }
 
     private mutating func codeUnit() throws(JSONSyntaxError) -> UInt16 {
@@ -277,6 +269,9 @@ struct JSONParser {
 package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
     /// The reason for a surrogate without its other half.
     package static let halfOfPair = "an escape is half of a surrogate pair"
+
+    /// The reason for an object with two members of the same name, if such objects are refused.
+    package static let repeatedName = "an object has two members of the same name"
 
     package let reason: String
     /// The number of bytes before the error.

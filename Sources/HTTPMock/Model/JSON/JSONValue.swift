@@ -13,9 +13,12 @@ package enum JSONValue: Hashable, Sendable {
 
     /// Parses a JSON text.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - refusesRepeatedNames: Whether two members of an object may not have the same name. Otherwise the last counts.
     /// - Throws: ``JSONSyntaxError`` if the text is not JSON.
-    package init(parsing text: Data, surrogates: JSONSurrogates = .paired) throws(JSONSyntaxError) {
-        var parser = JSONParser(text, surrogates: surrogates)
+    package init(parsing text: Data, refusesRepeatedNames: Bool = false) throws(JSONSyntaxError) {
+        var parser = JSONParser(text, refusesRepeatedNames: refusesRepeatedNames)
         self = try parser.parse()
     }
 

@@ -1,4 +1,4 @@
-/// A scanner that masks secrets in assignments: `name=value`, `name="value"` and `name: "value"`.
+/// A scanner that replaces values in assignments: `name=value`, `name="value"` and `name: "value"`.
 ///
 /// Each end of a value is looked up once, so the time is in proportion to the length of the text.
 struct AssignmentScan {
@@ -24,14 +24,15 @@ struct AssignmentScan {
         self.depth = depth
     }
 
-    /// Returns the text with the secret values, and the users of URLs, masked.
-    mutating func masked() -> [UInt8] {
+    /// Returns the text with some of its values, and of the users of its URLs, replaced.
+    mutating func replacing(_ replace: ValueReplacement) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         while index < bytes.count {
             guard Self.isNameByte(bytes[index]) else {
                 if let at = userEnd() {
-                    output += "//\(Redaction.mask)".utf8
+                    let user = String(decoding: bytes[(index + 2)..<at], as: UTF8.self)
+                    output += "//\(NamedValues.user(user, depth: depth, replace))".utf8
                     index = at
                 } else {
                     output.append(bytes[index])
@@ -43,14 +44,13 @@ struct AssignmentScan {
             let isInQuery = index > 0 && "?&#".utf8.contains(bytes[index - 1])
             index = name.endIndex
             output += name
-            guard let value = value(isInQuery: isInQuery) else { continue }
+            guard let value = value(isInQuery: isInQuery).map(placeholder) else { continue }
             output += bytes[index..<value.lowerBound]
-            let text = String(decoding: PercentEncoding.decode(name), as: UTF8.self)
-            if Redaction.isSecret(text), !value.isEmpty {
-                output += Redaction.mask.utf8
+            if let replacement = replacement(of: value, named: name, replace) {
+                output += replacement
                 index = value.upperBound
             } else if hasPercent(in: value) {
-                output += Redaction.encodedValue(bytes[value], depth: depth)
+                output += NamedValues.encodedValue(bytes[value], at: nil, depth: depth, replace) ?? Array(bytes[value])
                 index = value.upperBound
             } else {
                 // The value may contain an address or more assignments.
@@ -58,6 +58,31 @@ struct AssignmentScan {
             }
         }
         return output
+    }
+
+    /// The length of the longest value whose name is no secret and that may be replaced.
+    ///
+    /// The values of `a=a=a=…` overlap, so that without a limit the time would grow with the square of the length.
+    private static let longestOtherValue = 256
+
+    private func replacement(
+        of value: Range<Int>, named name: ArraySlice<UInt8>, _ replace: ValueReplacement
+    ) -> String.UTF8View? {
+        let text = String(decoding: PercentEncoding.decode(name), as: UTF8.self)
+        guard !value.isEmpty, value.count <= Self.longestOtherValue || Redaction.isSecret(text) else { return nil }
+        let place = NamedPlace(.assignment, text, depth: depth)
+        return replace(place, String(decoding: bytes[value], as: UTF8.self))?.utf8
+    }
+
+    /// Returns the range of the placeholder that a value begins with, or the range of the value.
+    ///
+    /// The escaped quote of a JSON text follows a placeholder that was written into the text.
+    private func placeholder(_ value: Range<Int>) -> Range<Int> {
+        guard bytes[value].starts(with: Redaction.mask.utf8) else { return value }
+        let rest = bytes[value].dropFirst(Redaction.mask.utf8.count).drop {
+            $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        }
+        return rest.first.map(Self.isNameByte) == true ? value : value.lowerBound..<rest.startIndex
     }
 
     /// Returns the range of the value assigned to the name before `index`; nil without one.

@@ -10,12 +10,20 @@ extension JSONValue: CustomStringConvertible {
         case .array(let elements):
             return .array(elements.map(\.masked))
         case .object(let members):
+            let pairName = secretPairName
             let shown = members.map { key, value in
-                (key, Redaction.isSecretInDiagnosis(key) ? .string(Redaction.mask) : value.masked)
+                let isSecret = key == "value" && pairName != nil || Redaction.isSecretInDiagnosis(key)
+                return (key, isSecret ? .string(Redaction.mask) : value.masked)
             }
             return .object(Dictionary(uniqueKeysWithValues: shown))
         case .null, .bool, .number:
             return self
         }
+    }
+
+    /// The secret name in a pair such as `{"name": "password", "value": …}`; nil in other values.
+    package var secretPairName: String? {
+        guard self[member: "value"] != nil else { return nil }
+        return ["name", "key"].lazy.compactMap { self[$0]?.string }.first(where: Redaction.isSecret)
     }
 }

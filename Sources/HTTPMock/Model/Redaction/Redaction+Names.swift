@@ -3,8 +3,8 @@ extension Redaction {
     ///
     /// The name is that of a header field, a query item, a form field or a JSON member.
     ///
-    /// Whole words count: `accessToken`, `X-API-Keys` and `password2` are secrets; `tokenizer`, `author` and `max_tokens`
-    /// are not.
+    /// Whole words count: `accessToken`, `X-API-Keys` and `password2` are secrets; `tokenizer`, `author` and
+    /// `max_tokens` are not.
     ///
     /// - Parameter name: The name; case and separators do not count.
     package static func isSecret(_ name: String) -> Bool {
@@ -19,6 +19,9 @@ extension Redaction {
         }
         if joined.hasSuffix("tokens") {
             return !countedTokens.contains(last == "tokens" ? words.dropLast().last ?? "" : String(last.dropLast(6)))
+        }
+        if storeWords.contains(last) || identifiers.contains(last) && words.contains(where: storeWords.contains) {
+            return true
         }
         let singular = joined.hasSuffix("s") ? String(joined.dropLast()) : joined
         return words.contains {
@@ -40,8 +43,15 @@ extension Redaction {
     ]
     /// The words that make any name a secret.
     private static let secretWords: Set<String> = [
-        "authorization", "cookie", "credential", "jwt", "passphrase", "passwd", "password", "pwd", "secret",
-        "signature", "token",
+        "authorization", "cookie", "credential", "csrf", "cvc", "cvv", "jwt", "passphrase", "passwd", "password", "pwd",
+        "secret", "signature", "token", "xsrf",
+    ]
+    /// The words that make a name a secret if they end the name, or if an identifier or a value follows.
+    ///
+    /// `session_id` and `X-Session` are secrets; `session_title` and `sessions` are not.
+    private static let storeWords: Set<String> = ["session", "vault"]
+    private static let identifiers: Set<String> = [
+        "data", "hash", "id", "identifier", "ticket", "uid", "uuid", "value",
     ]
     /// The endings of secret names whose words are not separated: `accesstoken`, `apikey`.
     private static let endings = [

@@ -8,7 +8,7 @@ struct PatternKeyword: NamedKeyword {
 
     init?(_ schema: SchemaObject) throws {
         guard let source = try schema.string(Self.name) else { return nil }
-        pattern = try schema.compiler.pattern(source, at: schema.location.pointer.appending(Self.name))
+        pattern = try schema.compiler.pattern(source, at: schema.location.appending(Self.name))
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {

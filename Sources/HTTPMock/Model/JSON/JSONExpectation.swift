@@ -1,0 +1,100 @@
+import Foundation
+
+/// The JSON that a condition expects, in which parts may be patterns.
+package indirect enum JSONExpectation: Hashable, Sendable {
+    /// Any value, `null` included.
+    case any
+    /// A string that matches a glob.
+    case matching(String)
+    /// A string, a number, a boolean or `null`.
+    case scalar(JSONValue)
+    case array([JSONExpectation])
+    case object([String: JSONExpectation])
+
+    /// Creates the expectation of a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - isMarked: Whether a string with a mark is a pattern.
+    init(_ value: JSONValue, isMarked: Bool = false) {
+        switch value {
+        case .array(let elements): self = .array(elements.map { JSONExpectation($0, isMarked: isMarked) })
+        case .object(let members): self = .object(members.mapValues { JSONExpectation($0, isMarked: isMarked) })
+        case .string(Self.anyMark) where isMarked: self = .any
+        case .string(let text) where isMarked && text.hasPrefix(Self.globMark):
+            self = .matching(String(text.dropFirst(Self.globMark.count)))
+        case .null, .bool, .number, .string: self = .scalar(value)
+        }
+    }
+
+    /// Creates the expectation of a value, encoded with dates in ISO 8601.
+    ///
+    /// - Parameter value: The value, in which any part may be a ``JSONLiteral`` with patterns.
+    init(encoding value: any Encodable) throws {
+        let encoder = JSONEncoder.mockDefault
+        if let marksPatterns = Self.marksPatterns { encoder.userInfo[marksPatterns] = true }
+        self.init(try JSONValue(parsing: encoder.encode(value)), isMarked: true)
+    }
+
+    // Encoded instead of a pattern; both begin with a scalar that is no character.
+    private static let anyMark = "\u{10FFFE}any"
+    private static let globMark = "\u{10FFFE}matching "
+    private static let marksPatterns = CodingUserInfoKey(rawValue: "HTTPMock.marksPatterns")
+
+    /// The expectation as JSON text with `.any` and `.matching("A*")`, secrets included; equal for equal expectations.
+    var text: String {
+        text { _, member in
+            member.text
+        } ofScalar: {
+            $0.text
+        }
+    }
+
+    private func text(
+        ofMember member: (String, JSONExpectation) -> String, ofScalar scalar: (JSONValue) -> String
+    ) -> String {
+        switch self {
+        case .any: ".any"
+        case .matching(let glob): ".matching(\(scalar(.string(glob))))"
+        case .scalar(let value): scalar(value)
+        case .array(let elements):
+            "[\(elements.map { $0.text(ofMember: member, ofScalar: scalar) }.joined(separator: ","))]"
+        case .object(let members):
+            "{\(members.sorted { $0.key < $1.key }.map { "\(JSONValue.string($0).text):\(member($0, $1))" }.joined(separator: ","))}"
+        }
+    }
+}
+
+extension JSONExpectation: CustomStringConvertible {
+    /// The same text, its secrets masked as in a diagnosis.
+    package var description: String {
+        text { name, member in
+            let isSecret = Redaction.isSecretInDiagnosis(name) && member != .any
+            return isSecret ? JSONValue.string(Redaction.mask).text : member.description
+        } ofScalar: {
+            "\($0)"
+        }
+    }
+}
+
+extension JSONExpectation: Encodable {
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .scalar(let value): try container.encode(value)
+        case .array(let elements): try container.encode(elements)
+        case .object(let members): try container.encode(members)
+        case .any, .matching:
+            guard Self.marksPatterns.flatMap({ encoder.userInfo[$0] }) != nil else {
+                let text = "\(self) matches values, but is none"
+                throw EncodingError.invalidValue(
+                    self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: text))
+            }
+            if case .matching(let glob) = self {
+                try container.encode(Self.globMark + glob)
+            } else {
+                try container.encode(Self.anyMark)
+            }
+        }
+    }
+}

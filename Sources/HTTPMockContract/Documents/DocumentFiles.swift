@@ -1,0 +1,84 @@
+import Foundation
+import HTTPMock
+
+/// The files that the references of a contract may lead to.
+struct DocumentFiles {
+    /// The reason why a reference leads to no file that can be read.
+    struct Failure: Error {
+        /// The end of a sentence that begins with the reference.
+        let reason: String
+        var fix: String?
+    }
+
+    /// The URI of the root document.
+    let rootURI: String
+    /// The folder whose files may be read; nil for a document without a file.
+    private let folder: URL?
+
+    /// The files of a document without a file, which are none.
+    static let none = DocumentFiles(rootURI: "openapi:/document", folder: nil)
+
+    /// The files in the folder of a document, or in another folder.
+    init(of document: URL, in folder: URL?) {
+        let document = document.standardizedFileURL
+        let folder = folder ?? document.deletingLastPathComponent()
+        self.init(rootURI: document.absoluteString, folder: folder.standardizedFileURL)
+    }
+
+    private init(rootURI: String, folder: URL?) {
+        self.rootURI = rootURI
+        self.folder = folder
+    }
+
+    /// The name of the root document in messages: its path in the folder.
+    var rootName: String? {
+        guard let folder, let path = URIReference(rootURI).path.removingPercentEncoding else { return nil }
+        let file = URL(fileURLWithPath: path)
+        return Self.path(of: file, in: folder) ?? file.lastPathComponent
+    }
+
+    /// Reads the document at a URI; nil for a URI that names no file.
+    ///
+    /// - Throws: ``Failure`` for a file that can't be read or may not be, and for an address on the network.
+    func document(at uri: URIReference) throws -> (source: SourceDocument, value: JSONValue)? {
+        if ["http", "https"].contains(uri.scheme?.lowercased()) {
+            throw Failure(reason: "leads to the network, which is never used", fix: "add the document as a file")
+        }
+        guard let folder else {
+            guard uri.scheme == URIReference(rootURI).scheme else { return nil }
+            throw Failure(
+                reason: "leads to a file, and a document without a file has no other files",
+                fix: "load it with APIContract(contentsOf:)")
+        }
+        guard uri.scheme == "file", let path = uri.path.removingPercentEncoding else { return nil }
+        let file = URL(fileURLWithPath: path).standardizedFileURL
+        guard let name = Self.path(of: file, in: folder), Self.isInside(file, folder) else {
+            throw Failure(
+                reason: "leads out of the folder \(folder.path)",
+                fix: "name the folder that has all files: resolvingIn:")
+        }
+        let data: Data
+        do {
+            data = try Data(contentsOf: file)
+        } catch {
+            throw Failure(reason: "leads to \(name), which can't be read: \(error.reason)", fix: "add the file")
+        }
+        let source = SourceDocument(data, file: name)
+        do {
+            return (source, try source.value())
+        } catch {
+            throw Failure(reason: "leads to \(name), which can't be used. \(error.reasons.joined(separator: " "))")
+        }
+    }
+
+    /// The path of a file in a folder; nil for a file outside.
+    private static func path(of file: URL, in folder: URL) -> String? {
+        let prefix = folder.path.hasSuffix("/") ? folder.path : "\(folder.path)/"
+        return file.path.hasPrefix(prefix) ? String(file.path.dropFirst(prefix.count)) : nil
+    }
+
+    /// Returns whether a file is in a folder after symbolic links are followed.
+    private static func isInside(_ file: URL, _ folder: URL) -> Bool {
+        path(of: file.resolvingSymlinksInPath(), in: folder.resolvingSymlinksInPath()) != nil
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+/// The positions of all values of a document.
+struct DocumentPositions: Sendable {
+    /// A value; the values in it follow, so that the values form a tree.
+    fileprivate struct Node: Sendable {
+        /// The key of a member; nil for an element.
+        let name: String?
+        /// The offset of the key, or of the value without a key.
+        let offset: Int
+        /// The index after the last value inside.
+        var end = 0
+        /// The value that an alias refers to.
+        var target: Int?
+    }
+
+    private let nodes: [Node]
+    private let text: YAMLText
+    /// The offsets of the lines.
+    private let lines: [Int]
+
+    /// Finds the positions in a document in YAML, or in JSON, which is YAML as well.
+    init(_ data: Data) throws(DocumentSyntaxError) {
+        let text = try YAMLText(data)
+        do throws(YAMLError) {
+            nodes = try YAMLParser.parse(text, Collector()).nodes
+        } catch {
+            throw DocumentSyntaxError(reason: error.reason, position: text.position(of: error.offset))
+        }
+        lines = [0] + text.bytes.indices.lazy.filter { text.bytes[$0] == .lineFeed }.map { $0 + 1 }
+        self.text = text
+    }
+
+    /// The position of the value at a pointer, or of the nearest value around it.
+    func position(of pointer: JSONPointer) -> TextPosition? {
+        guard !nodes.isEmpty else { return nil }
+        var node = 0
+        for token in pointer.tokens {
+            guard let next = child(token, of: node) else { break }
+            node = next
+        }
+        return position(at: nodes[node].offset)
+    }
+
+    private func position(at offset: Int) -> TextPosition {
+        var low = 0
+        var high = lines.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lines[middle] <= offset { low = middle } else { high = middle }
+        }
+        return TextPosition(
+            line: low + 1, column: TextPosition(of: offset - lines[low], in: text.bytes[lines[low]...]).column)
+    }
+
+    /// The member or element that a token of a pointer names; a merged member if there is no own one.
+    private func child(_ token: String, of node: Int) -> Int? {
+        let container = nodes[node].target ?? node
+        var merged: Int?
+        for (index, child) in children(of: container).enumerated() {
+            let name = nodes[child].name
+            if name.map({ $0 == token }) ?? (token == "\(index)") { return child }
+            if name == "<<" { merged = child }
+        }
+        guard let merged else { return nil }
+        if let found = child(token, of: merged) { return found }
+        // A list of maps is merged one by one.
+        return children(of: merged).lazy.compactMap { child(token, of: $0) }.first
+    }
+
+    private func children(of node: Int) -> [Int] {
+        var found: [Int] = []
+        var next = node + 1
+        while next < nodes[node].end {
+            found.append(next)
+            next = max(nodes[next].end, next + 1)
+        }
+        return found
+    }
+}
+
+extension DocumentPositions {
+    /// Collects the values in the order of the text.
+    private struct Collector: YAMLReceiver {
+        var nodes: [Node] = []
+        /// The open collections: the index of each, and its key that waits for a value.
+        private var open: [(node: Int, isMapping: Bool, key: (name: String, offset: Int)?)] = []
+        private var anchors: [String: (node: Int?, text: String?)] = [:]
+        private var lastText: String?
+
+        init() {}
+
+        mutating func scalar(_ scalar: YAMLScalar, _ properties: YAMLProperties, at offset: Int) throws(YAMLError) {
+            let node = add(scalar.text, at: offset)
+            if let anchor = properties.anchor { anchors[anchor] = (node, scalar.text) }
+        }
+
+        mutating func alias(_ name: String, at offset: Int) throws(YAMLError) {
+            let anchor = anchors[name]
+            if let node = add(anchor?.text ?? "", at: offset) { nodes[node].target = anchor?.node }
+        }
+
+        mutating func begin(isMapping: Bool, _ properties: YAMLProperties, at offset: Int) throws(YAMLError) {
+            let node = addNode(at: offset)
+            if let anchor = properties.anchor { anchors[anchor] = (node, nil) }
+            open.append((node, isMapping, nil))
+        }
+
+        mutating func beginMappingWithLastElement() throws(YAMLError) {
+            guard let last = nodes.popLast() else { return }
+            try begin(isMapping: true, YAMLProperties(), at: last.offset)
+            open[open.count - 1].key = (lastText ?? "", last.offset)
+        }
+
+        mutating func end() throws(YAMLError) {
+            if let container = open.popLast() { nodes[container.node].end = nodes.count }
+        }
+
+        /// Adds a scalar; a key has no value of its own.
+        private mutating func add(_ text: String, at offset: Int) -> Int? {
+            lastText = text
+            if let last = open.indices.last, open[last].isMapping, open[last].key == nil {
+                open[last].key = (text, offset)
+                return nil
+            }
+            return addNode(at: offset)
+        }
+
+        private mutating func addNode(at offset: Int) -> Int {
+            let key = open.indices.last.flatMap { open[$0].key }
+            if let last = open.indices.last { open[last].key = nil }
+            nodes.append(Node(name: key?.name, offset: key?.offset ?? offset, end: nodes.count + 1))
+            return nodes.count - 1
+        }
+    }
+}

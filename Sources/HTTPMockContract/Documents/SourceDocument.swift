@@ -1,0 +1,64 @@
+import Foundation
+import HTTPMock
+
+/// The text of a document of a contract, for the lines in messages.
+///
+/// Created while a contract is loaded, and shared by all threads.
+final class SourceDocument: Sendable {
+    /// The path of the file in the contract's folder; nil for a document without a file.
+    let file: String?
+    private let text: Data
+    // Made for the first message, because most documents have none.
+    private let positions = Locked<DocumentPositions?>(nil)
+
+    init(_ text: Data, file: String?) {
+        self.text = text
+        self.file = file
+    }
+
+    /// The position of the value at a pointer, or of the nearest value around it.
+    func position(of pointer: JSONPointer) -> TextPosition? {
+        if let known = positions.withLock({ $0 }) { return known.position(of: pointer) }
+        guard let made = try? DocumentPositions(text) else { return nil }
+        positions.withLock { $0 = made }
+        return made.position(of: pointer)
+    }
+
+    /// Reads the value of the document, in JSON or YAML.
+    ///
+    /// - Throws: ``UnusableDocument`` with the position of the defect.
+    func value() throws(UnusableDocument) -> JSONValue {
+        if UnparsedText(text).firstLine.hasPrefix("version https://git-lfs") {
+            throw UnusableDocument(
+                reasons: ["It is a pointer of Git LFS, not the document itself."],
+                fix: "fetch the document: git lfs pull")
+        }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let first = text.dropFirst(text.starts(with: mark) ? mark.count : 0).first { $0 > .space }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+            do throws(DocumentSyntaxError) {
+                return try YAMLReader.value(of: text)
+            } catch {
+                throw unusable("It is not YAML", error)
+            }
+        }
+        do throws(JSONSyntaxError) {
+            return try JSONValue(parsing: text, refusesRepeatedNames: true)
+        } catch let json {
+            // The braces of YAML begin like JSON, and its reader knows where a repeated key is.
+            do throws(DocumentSyntaxError) {
+                return try YAMLReader.value(of: text)
+            } catch {
+                guard json.reason != JSONSyntaxError.repeatedName else { throw unusable("It is not JSON", error) }
+                let position = TextPosition(of: json.offset, in: [UInt8](text)[...])
+                throw unusable("It is not JSON", DocumentSyntaxError(reason: json.reason, position: position))
+            }
+        }
+    }
+
+    private func unusable(_ summary: String, _ error: DocumentSyntaxError) -> UnusableDocument {
+        UnusableDocument(
+            reasons: ["\(summary): \(error.position.text(in: file)): \(error.reason)"],
+            fix: "correct the document there, and load it again")
+    }
+}

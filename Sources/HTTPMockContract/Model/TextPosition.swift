@@ -1,0 +1,39 @@
+/// A line and a column of a text, both from 1.
+struct TextPosition: Hashable, Sendable {
+    let line: Int
+    /// The column, which counts code points.
+    let column: Int
+
+    init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// Counts the lines before a byte.
+    init(of offset: Int, in bytes: ArraySlice<UInt8>) {
+        let end = min(bytes.startIndex + offset, bytes.endIndex)
+        var line = 1
+        var start = bytes.startIndex
+        for index in bytes.startIndex..<end where bytes[index] == UInt8(ascii: "\n") {
+            line += 1
+            start = index + 1
+        }
+        self.line = line
+        // The first byte of each code point.
+        column = bytes[start..<end].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    }
+}
+
+extension TextPosition: CustomStringConvertible {
+    /// The position as `line:column`.
+    var description: String { "\(line):\(column)" }
+
+    /// The position in a file: `openapi.yaml:12:5`, and `line 12, column 5` without one.
+    func text(in file: String?) -> String { file.map { "\($0):\(self)" } ?? "line \(line), column \(column)" }
+}
+
+/// The reason why a text is no document, with its position.
+struct DocumentSyntaxError: Error {
+    let reason: String
+    let position: TextPosition
+}

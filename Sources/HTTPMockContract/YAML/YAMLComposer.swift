@@ -1,0 +1,182 @@
+import HTTPMock
+
+/// Makes the JSON value of a document.
+///
+/// Keys are strings, so `200` and `'200'` are the same key.
+struct YAMLComposer: YAMLReceiver {
+    /// A value with an anchor.
+    private struct Anchored {
+        let value: JSONValue
+        /// The text of a scalar, which may be a key.
+        let text: String?
+        /// The number of values in the value, its own included.
+        let count: Int
+        /// The depth of the collections in the value; zero for a scalar.
+        let height: Int
+    }
+
+    /// A collection whose end was not read yet.
+    private struct Container {
+        let isMapping: Bool
+        let anchor: String?
+        let offset: Int
+        /// The index of the container's first value.
+        let firstValue: Int
+        /// The index of the first key.
+        let firstKey: Int
+        /// The number of values in the document before the container.
+        let countBefore: Int
+        var height = 1
+        /// The index of the merge key; nil without one.
+        var mergeKey: Int?
+    }
+
+    private(set) var root: JSONValue?
+    private var open: [Container] = []
+    /// The values of the open collections, those of the outermost one first.
+    private var values: [JSONValue] = []
+    /// The keys of the open mappings, in the order of the values.
+    private var keys: [(name: String, offset: Int)] = []
+    /// The text and the offset of the last scalar; the text is nil after a collection.
+    private var last: (text: String?, offset: Int) = (nil, 0)
+    /// The last value with each anchor.
+    private var anchors: [String: Anchored] = [:]
+    /// The anchors whose last value is an open collection, with the collection's offset.
+    private var openAnchors: [String: Int] = [:]
+    /// The number of values so far, those of aliases included.
+    private var count = 0
+    /// The number of values that aliases added.
+    private var aliasCount = 0
+
+    /// The deepest nesting, which is that of the JSON parser.
+    static let depthLimit = 512
+    /// The most values that the aliases of a document may add.
+    static let aliasLimit = 1_000_000
+
+    /// True if the innermost mapping waits for a key.
+    private var isAtKey: Bool {
+        guard let container = open.last, container.isMapping else { return false }
+        return keys.count - container.firstKey == values.count - container.firstValue
+    }
+
+    mutating func scalar(_ scalar: YAMLScalar, _ properties: YAMLProperties, at offset: Int) throws(YAMLError) {
+        guard let value = scalar.value(properties.tag) else {
+            let kind = properties.tag.map { "\($0.rawValue)" } ?? ""
+            throw YAMLError(reason: "the value does not fit its tag !!\(kind)", offset: offset)
+        }
+        if let anchor = properties.anchor {
+            anchors[anchor] = Anchored(value: value, text: scalar.text, count: 1, height: 0)
+            openAnchors[anchor] = nil
+        }
+        let isMergeKey = !scalar.isString && scalar.text == "<<" && properties.tag == nil
+        count += 1
+        try add(value, text: scalar.text, height: 0, at: offset, isMergeKey: isMergeKey)
+    }
+
+    mutating func alias(_ name: String, at offset: Int) throws(YAMLError) {
+        guard openAnchors[name] == nil else {
+            throw YAMLError(reason: "the alias *\(name) is inside its own anchor", offset: offset)
+        }
+        guard let anchored = anchors[name] else {
+            throw YAMLError(reason: "the alias *\(name) has no anchor before it", offset: offset)
+        }
+        count += anchored.count
+        aliasCount += anchored.count
+        guard aliasCount <= Self.aliasLimit else {
+            throw YAMLError(reason: "the aliases add more than \(Self.aliasLimit) values", offset: offset)
+        }
+        try checkDepth(anchored.height, at: offset)
+        try add(anchored.value, text: anchored.text, height: anchored.height, at: offset)
+    }
+
+    mutating func begin(isMapping: Bool, _ properties: YAMLProperties, at offset: Int) throws(YAMLError) {
+        let tag = isMapping ? YAMLTag.map : .seq
+        if let given = properties.tag, given != tag, given != .nonSpecific {
+            throw YAMLError(reason: "the value does not fit its tag !!\(given.rawValue)", offset: offset)
+        }
+        guard !isAtKey else { throw YAMLError(reason: "a key must be a scalar", offset: offset) }
+        try checkDepth(1, at: offset)
+        if let anchor = properties.anchor { openAnchors[anchor] = offset }
+        open.append(
+            Container(
+                isMapping: isMapping, anchor: properties.anchor, offset: offset, firstValue: values.count,
+                firstKey: keys.count, countBefore: count))
+        count += 1
+    }
+
+    mutating func beginMappingWithLastElement() throws(YAMLError) {
+        guard let text = last.text, values.popLast() != nil else {
+            throw YAMLError(reason: "a key must be a scalar", offset: last.offset)
+        }
+        let offset = last.offset
+        try begin(isMapping: true, YAMLProperties(), at: offset)
+        keys.append((text, offset))
+    }
+
+    mutating func end() throws(YAMLError) {
+        guard let container = open.popLast() else { return }
+        let value = container.isMapping ? try mapping(container) : .array(Array(values[container.firstValue...]))
+        values.removeLast(values.count - container.firstValue)
+        // Another value with the same anchor may have begun inside.
+        if let anchor = container.anchor, openAnchors[anchor] == container.offset {
+            openAnchors[anchor] = nil
+            anchors[anchor] = Anchored(
+                value: value, text: nil, count: count - container.countBefore, height: container.height)
+        }
+        try add(value, text: nil, height: container.height, at: container.offset)
+    }
+
+    private func checkDepth(_ height: Int, at offset: Int) throws(YAMLError) {
+        guard open.count + height > Self.depthLimit else { return }
+        throw YAMLError(reason: "the nesting is deeper than \(Self.depthLimit)", offset: offset)
+    }
+
+    /// Adds a key, or a value, to the innermost collection.
+    private mutating func add(
+        _ value: JSONValue, text: String?, height: Int, at offset: Int, isMergeKey: Bool = false
+    ) throws(YAMLError) {
+        last = (text, offset)
+        guard let container = open.indices.last else {
+            root = value
+            return
+        }
+        guard isAtKey else {
+            values.append(value)
+            open[container].height = max(open[container].height, height + 1)
+            return
+        }
+        guard let text else { throw YAMLError(reason: "a key must be a scalar", offset: offset) }
+        if isMergeKey, open[container].mergeKey == nil { open[container].mergeKey = keys.count }
+        keys.append((text, offset))
+    }
+
+    /// Makes the value of a mapping, and removes its keys.
+    private mutating func mapping(_ container: Container) throws(YAMLError) -> JSONValue {
+        let count = keys.count - container.firstKey
+        defer { keys.removeLast(count) }
+        // The capacity is known only now: a dictionary that grows hashes each key again.
+        var members = [String: JSONValue](minimumCapacity: count)
+        for offset in 0..<count {
+            members[keys[container.firstKey + offset].name] = values[container.firstValue + offset]
+        }
+        guard members.count == count else { throw duplicate(in: container) }
+        guard let mergeKey = container.mergeKey else { return .object(members) }
+        let merged = members.removeValue(forKey: "<<") ?? .null
+        for source in merged.elements ?? [merged] {
+            guard case .object(let further) = source else {
+                throw YAMLError(reason: "expected a map, or a list of maps, to merge", offset: keys[mergeKey].offset)
+            }
+            members.merge(further) { own, _ in own }
+        }
+        return .object(members)
+    }
+
+    /// The error about the first key that a mapping has twice.
+    private func duplicate(in container: Container) -> YAMLError {
+        var known: Set<String> = []
+        for key in keys[container.firstKey...] where !known.insert(key.name).inserted {
+            return YAMLError(reason: "the key \(JSONValue.string(key.name).text) is there twice", offset: key.offset)
+        }
+        return YAMLError(reason: "a key is there twice", offset: container.offset)
+    }
+}

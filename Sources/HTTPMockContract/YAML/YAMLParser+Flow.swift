@@ -1,0 +1,215 @@
+/// A collection in brackets or braces whose end was not read yet.
+private struct FlowFrame {
+    enum Kind {
+        case sequence
+        case mapping
+        /// The mapping `a: b` in a sequence, without braces.
+        case pair
+    }
+
+    enum State {
+        /// An element or key, or the end.
+        case start
+        /// A key after a question mark.
+        case key
+        /// The colon after a key, or the end of the entry.
+        case afterKey
+        /// The value after a colon.
+        case value
+        /// A comma or the end.
+        case done
+    }
+
+    let kind: Kind
+    let offset: Int
+    /// The line of the bracket, as the offset of the line's first byte.
+    var start = 0
+    var state = State.start
+    /// The line in which the last key or element begins, as the offset of the line's first byte.
+    var line = 0
+    /// Whether the colon after the last key or element may be without a space.
+    var isQuoted = false
+    /// Whether the last element is a pair, which is no key.
+    var isPair = false
+}
+
+/// The collections in brackets and braces.
+///
+/// - SeeAlso: [YAML 1.2.2 §7.4](https://yaml.org/spec/1.2.2/#74-flow-collection-styles)
+extension YAMLParser {
+    /// Parses a collection in brackets or braces, with all that it contains.
+    ///
+    /// - Parameters:
+    ///   - properties: The anchor and the tag of the collection.
+    ///   - indentation: The fewest spaces before each further line.
+    mutating func flow(_ properties: YAMLProperties, indentation: Int) throws(YAMLError) {
+        let limits = YAMLScanner.ScalarLimits(indentation: indentation, isFlow: true)
+        var frames: [FlowFrame] = []
+        try beginFlow(properties, &frames)
+        while let frame = frames.last {
+            try skipToFlowContent(limits)
+            guard !scanner.isAtEnd else { throw unclosed(frame) }
+            switch scanner.byte {
+            case UInt8(ascii: ","):
+                try endEntry(&frames)
+                guard let last = frames.indices.last, frames[last].state == .done else {
+                    throw scanner.error("expected a value before the comma")
+                }
+                frames[last].state = .start
+                scanner.index += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): try endFlow(&frames)
+            case UInt8(ascii: "?") where frame.state == .start && isFlowIndicator(UInt8(ascii: "?")):
+                try explicitKey(&frames)
+            case UInt8(ascii: ":") where isColon(frame): try colon(&frames)
+            default: try flowValue(&frames, limits)
+            }
+        }
+    }
+
+    private func unclosed(_ frame: FlowFrame) -> YAMLError {
+        scanner.error("the \(frame.kind == .sequence ? "bracket" : "brace") is not closed", at: frame.offset)
+    }
+
+    private mutating func skipToFlowContent(_ limits: YAMLScanner.ScalarLimits) throws(YAMLError) {
+        guard scanner.skipToContent(), !scanner.isAtEnd else { return }
+        if scanner.isAtMarker { throw scanner.error("the document ends inside brackets") }
+        try scanner.checkIndentation(limits.indentation)
+    }
+
+    /// Returns whether the next byte is an indicator inside brackets.
+    private func isFlowIndicator(_ indicator: UInt8) -> Bool {
+        let next = scanner.byte(ahead: 1)
+        return scanner.byte == indicator && (scanner.isBlank(next) || YAMLScanner.isFlowIndicator(next))
+    }
+
+    /// Returns whether a colon ends a key.
+    private func isColon(_ frame: FlowFrame) -> Bool {
+        let isAfterKey = frame.state == .afterKey || (frame.kind == .sequence && frame.state == .done)
+        return (isAfterKey && frame.isQuoted) || isFlowIndicator(UInt8(ascii: ":"))
+    }
+
+    private mutating func beginFlow(_ properties: YAMLProperties, _ frames: inout [FlowFrame]) throws(YAMLError) {
+        let isMapping = scanner.byte == UInt8(ascii: "{")
+        try receiver.begin(isMapping: isMapping, properties, at: properties.offset ?? scanner.index)
+        let kind = isMapping ? FlowFrame.Kind.mapping : .sequence
+        frames.append(FlowFrame(kind: kind, offset: scanner.index, start: scanner.state.lineStart))
+        scanner.index += 1
+    }
+
+    private mutating func endFlow(_ frames: inout [FlowFrame]) throws(YAMLError) {
+        try endEntry(&frames)
+        let isMapping = scanner.byte == UInt8(ascii: "}")
+        guard let frame = frames.popLast(), (frame.kind == .mapping) == isMapping else {
+            throw scanner.error("expected \(isMapping ? "a bracket" : "a brace") instead")
+        }
+        scanner.index += 1
+        try receiver.end()
+        markValue(&frames, line: frame.start, isQuoted: true)
+    }
+
+    /// Adds what an entry lacks at a comma or bracket, and ends a pair.
+    private mutating func endEntry(_ frames: inout [FlowFrame]) throws(YAMLError) {
+        guard let last = frames.indices.last else { return }
+        switch frames[last].state {
+        case .key:
+            try empty()
+            try empty()
+        case .afterKey, .value: try empty()
+        case .start, .done: break
+        }
+        if frames[last].state != .start { frames[last].state = .done }
+        guard frames[last].kind == .pair else { return }
+        frames.removeLast()
+        try receiver.end()
+        guard let outer = frames.indices.last else { return }
+        frames[outer].state = .done
+        frames[outer].isPair = true
+    }
+
+    private mutating func explicitKey(_ frames: inout [FlowFrame]) throws(YAMLError) {
+        guard let last = frames.indices.last else { return }
+        if frames[last].kind == .sequence {
+            try receiver.begin(isMapping: true, YAMLProperties(), at: scanner.index)
+            frames.append(FlowFrame(kind: .pair, offset: scanner.index, state: .key))
+        } else {
+            frames[last].state = .key
+        }
+        scanner.index += 1
+    }
+
+    private mutating func colon(_ frames: inout [FlowFrame]) throws(YAMLError) {
+        guard let last = frames.indices.last else { return }
+        switch (frames[last].kind, frames[last].state) {
+        case (.sequence, .start):
+            try receiver.begin(isMapping: true, YAMLProperties(), at: scanner.index)
+            try empty()
+            frames.append(FlowFrame(kind: .pair, offset: scanner.index, state: .value))
+        case (.sequence, .done) where !frames[last].isPair:
+            guard frames[last].line == scanner.state.lineStart else {
+                throw scanner.error("a key in a list must be in one line with its colon")
+            }
+            try receiver.beginMappingWithLastElement()
+            frames.append(FlowFrame(kind: .pair, offset: scanner.index, state: .value))
+        case (.mapping, .start), (.mapping, .key), (.pair, .key):
+            try empty()
+            frames[last].state = .value
+        case (.mapping, .afterKey), (.pair, .afterKey): frames[last].state = .value
+        default: throw scanner.error("expected a comma or the end of the brackets")
+        }
+        scanner.index += 1
+    }
+
+    /// Parses a scalar, an alias, or the beginning of a collection.
+    private mutating func flowValue(
+        _ frames: inout [FlowFrame], _ limits: YAMLScanner.ScalarLimits
+    ) throws(YAMLError) {
+        guard let frame = frames.last, [.start, .key, .value].contains(frame.state) else {
+            throw scanner.error("expected a comma or the end of the brackets")
+        }
+        let line = scanner.state.lineStart
+        var properties = YAMLProperties()
+        while scanner.byte == UInt8(ascii: "&") || scanner.byte == UInt8(ascii: "!") {
+            try properties.read(&scanner, handles, isFlow: true)
+            try skipToFlowContent(limits)
+        }
+        let start = scanner.index
+        var isQuoted = false
+        switch scanner.byte {
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            try beginFlow(properties, &frames)
+            return
+        case UInt8(ascii: "*"):
+            guard properties.isEmpty else { throw scanner.error("an alias has no anchor and no tag") }
+            try receiver.alias(scanner.anchorName(), at: start)
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            let text = try scanner.quoted(limits)
+            try receiver.scalar(YAMLScalar(text: text, isString: true), properties, at: start)
+            isQuoted = true
+        default:
+            if scanner.isAtPlain(isFlow: true) {
+                let first = scanner.plainLine(isFlow: true)
+                let text = scanner.plainLines(after: first, limits)
+                try receiver.scalar(YAMLScalar(text: text, isString: false), properties, at: start)
+            } else {
+                let isEnd = YAMLScanner.isFlowIndicator(scanner.byte) || isFlowIndicator(UInt8(ascii: ":"))
+                guard !properties.isEmpty, isEnd else { throw scanner.error("expected a value") }
+                try receiver.scalar(.empty, properties, at: properties.offset ?? start)
+            }
+        }
+        markValue(&frames, line: line, isQuoted: isQuoted)
+    }
+
+    /// Notes that a key, a value or an element was read.
+    private func markValue(_ frames: inout [FlowFrame], line: Int, isQuoted: Bool) {
+        guard let last = frames.indices.last else { return }
+        let isKey = frames[last].kind != .sequence && frames[last].state != .value
+        frames[last].state = isKey ? .afterKey : .done
+        frames[last].line = line
+        frames[last].isQuoted = isQuoted
+        frames[last].isPair = false
+    }
+
+    private mutating func empty() throws(YAMLError) {
+        try receiver.scalar(.empty, YAMLProperties(), at: scanner.index)
+    }
+}

@@ -1,0 +1,290 @@
+/// Parses the block structure of one document, in one pass.
+///
+/// The open collections are a list and no recursion, because a thread's stack may have only 512 kB.
+///
+/// - SeeAlso: [YAML 1.2.2, chapter 8](https://yaml.org/spec/1.2.2/#chapter-8-block-style-productions)
+struct YAMLParser<Receiver: YAMLReceiver> {
+    /// A block collection whose end was not read yet.
+    private struct Block {
+        let isMapping: Bool
+        /// The column of its keys or dashes.
+        let column: Int
+        /// True after `? key`, before the value that may follow.
+        var hasKeyOnly = false
+    }
+
+    /// The part of the text that follows.
+    private enum Expected {
+        /// A value; block collections may begin in the same line if the value is compact.
+        case value(isCompact: Bool)
+        /// The next key or dash of an open collection.
+        case entry
+        case end
+    }
+
+    var scanner: YAMLScanner
+    var receiver: Receiver
+    private var open: [Block] = []
+    private(set) var handles: [String: String] = [:]
+
+    init(_ text: YAMLText, _ receiver: Receiver) {
+        scanner = YAMLScanner(text)
+        self.receiver = receiver
+    }
+
+    /// Parses the only document of the text.
+    ///
+    /// - Returns: The receiver after the last value.
+    static func parse(_ text: YAMLText, _ receiver: Receiver) throws(YAMLError) -> Receiver {
+        var parser = YAMLParser(text, receiver)
+        try parser.parse()
+        return parser.receiver
+    }
+
+    private mutating func parse() throws(YAMLError) {
+        let prologue = try scanner.prologue()
+        handles = prologue.handles
+        var expected = try value(isCompact: false, isNewLine: !prologue.hasMarker)
+        while true {
+            switch expected {
+            case .value(let isCompact): expected = try value(isCompact: isCompact, isNewLine: false)
+            case .entry: expected = try entry()
+            case .end: return try scanner.epilogue()
+            }
+        }
+    }
+
+    /// The column of the innermost collection; -1 without one.
+    private var parent: Int { open.last?.column ?? -1 }
+
+    // MARK: - Values
+
+    /// Parses a value after an indicator or at the beginning of the document.
+    ///
+    /// - Parameters:
+    ///   - isCompact: Whether a collection may begin in the line of the indicator.
+    ///   - isNewLine: Whether the value is the first one in its line.
+    private mutating func value(isCompact: Bool, isNewLine: Bool) throws(YAMLError) -> Expected {
+        let indicator = scanner.index
+        var isNewLine = isNewLine
+        // The properties in earlier lines, and those in the line of the value.
+        var outer = YAMLProperties()
+        var inner = YAMLProperties()
+        while true {
+            if scanner.skipToContent() { isNewLine = true }
+            guard !scanner.isAtEnd, !scanner.isAtMarker, try !isOutside(isNewLine) else {
+                try receiver.scalar(.empty, outer, at: outer.offset ?? indicator)
+                return .entry
+            }
+            try inner.read(&scanner, handles, isFlow: false)
+            guard !inner.isEmpty, scanner.byte == .lineFeed || scanner.byte == UInt8(ascii: "#") || scanner.isAtEnd
+            else { break }
+            try outer.add(inner, scanner)
+            inner = YAMLProperties()
+        }
+        let start = inner.offset ?? scanner.index
+        let mayBegin = isNewLine || isCompact
+        if scanner.isIndicator(UInt8(ascii: "-")) || scanner.isIndicator(UInt8(ascii: "?")) {
+            guard inner.isEmpty else { throw scanner.error("expected a line break after the anchor or tag") }
+            let isMapping = scanner.byte == UInt8(ascii: "?")
+            try begin(isMapping: isMapping, at: start, outer, mayBegin, indicator)
+            return try entryInLine()
+        }
+        if let key = try implicitKey() {
+            try begin(isMapping: true, at: start, outer, mayBegin, indicator)
+            try send(key, inner)
+            return .value(isCompact: false)
+        }
+        try outer.add(inner, scanner)
+        try content(outer)
+        return .entry
+    }
+
+    /// Returns whether the line at hand belongs to a collection further out, so that the value is empty.
+    private func isOutside(_ isNewLine: Bool) throws(YAMLError) -> Bool {
+        guard isNewLine, scanner.indentation <= parent else { return false }
+        if scanner.hasTab(since: scanner.index - scanner.column) {
+            throw scanner.error("a tab is no indentation", at: scanner.index - scanner.column + scanner.indentation)
+        }
+        // The dashes of a key's sequence may be in the column of the key.
+        let isSequence = scanner.isIndicator(UInt8(ascii: "-")) && open.last?.isMapping == true
+        return !(isSequence && scanner.indentation == parent)
+    }
+
+    /// Begins a block collection.
+    private mutating func begin(
+        isMapping: Bool, at start: Int, _ properties: YAMLProperties, _ mayBegin: Bool, _ indicator: Int
+    ) throws(YAMLError) {
+        let name = isMapping ? "map" : "list"
+        guard mayBegin else { throw scanner.error("a \(name) can't begin in this line; begin a new one", at: start) }
+        let column = start - (scanner.index - scanner.column)
+        guard !scanner.text.bytes[max(indicator, start - column)..<start].contains(.tab) else {
+            throw scanner.error("a tab is no indentation", at: start)
+        }
+        try receiver.begin(isMapping: isMapping, properties, at: properties.offset ?? start)
+        open.append(Block(isMapping: isMapping, column: column))
+    }
+
+    /// A value that is a scalar, an alias, or a collection in brackets.
+    private mutating func content(_ properties: YAMLProperties) throws(YAMLError) {
+        let start = scanner.index
+        let limits = YAMLScanner.ScalarLimits(indentation: parent + 1, isFlow: false)
+        switch scanner.byte {
+        case UInt8(ascii: "|"), UInt8(ascii: ">"):
+            let text = try scanner.block(in: parent)
+            // The end of the line was read.
+            return try receiver.scalar(YAMLScalar(text: text, isString: true), properties, at: start)
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            let text = try scanner.quoted(limits)
+            try receiver.scalar(YAMLScalar(text: text, isString: true), properties, at: start)
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            try flow(properties, indentation: parent + 1)
+            scanner.skipSpaces()
+            if scanner.isIndicator(UInt8(ascii: ":")) { throw scanner.error(Self.noScalarKey, at: start) }
+            // A comment needs a space before it.
+            scanner.rewindSpaces()
+        case UInt8(ascii: "*"):
+            guard properties.isEmpty else { throw scanner.error("an alias has no anchor and no tag") }
+            try receiver.alias(scanner.anchorName(), at: start)
+        default:
+            guard scanner.isAtPlain(isFlow: false) else { throw scanner.error("expected a value") }
+            let first = scanner.plainLine(isFlow: false)
+            let text = scanner.plainLines(after: first, limits)
+            try receiver.scalar(YAMLScalar(text: text, isString: false), properties, at: start)
+        }
+        try scanner.skipEndOfLine(after: "the value")
+    }
+
+    // MARK: - Entries
+
+    /// Parses the beginning of the next entry, and ends the collections that have no more.
+    private mutating func entry() throws(YAMLError) -> Expected {
+        scanner.skipToContent()
+        guard !scanner.isAtEnd, !scanner.isAtMarker else {
+            while !open.isEmpty { try close() }
+            return .end
+        }
+        let column = scanner.indentation
+        guard scanner.column == column else {
+            throw scanner.error("a tab is no indentation", at: scanner.index - scanner.column + column)
+        }
+        while let last = open.last, last.column > column || isAfterSequence(last, column) { try close() }
+        guard let last = open.last, last.column == column else {
+            throw scanner.error(
+                open.isEmpty ? "there is more after the document's value" : "the indentation fits no open map or list")
+        }
+        return try entryInLine()
+    }
+
+    /// Returns whether a line in the column of a sequence's dashes belongs to the mapping around it.
+    private func isAfterSequence(_ last: Block, _ column: Int) -> Bool {
+        !last.isMapping && last.column == column && open.count > 1 && open[open.count - 2].column == column
+            && !scanner.isIndicator(UInt8(ascii: "-"))
+    }
+
+    /// Parses the beginning of an entry of the innermost collection.
+    private mutating func entryInLine() throws(YAMLError) -> Expected {
+        let last = open.count - 1
+        guard open[last].isMapping else {
+            guard scanner.isIndicator(UInt8(ascii: "-")) else { throw scanner.error("expected a dash and a space") }
+            scanner.index += 1
+            return .value(isCompact: true)
+        }
+        if open[last].hasKeyOnly {
+            open[last].hasKeyOnly = false
+            if scanner.isIndicator(UInt8(ascii: ":")) {
+                scanner.index += 1
+                return .value(isCompact: true)
+            }
+            try receiver.scalar(.empty, YAMLProperties(), at: scanner.index)
+        }
+        if scanner.isIndicator(UInt8(ascii: "?")) {
+            open[last].hasKeyOnly = true
+            scanner.index += 1
+            return .value(isCompact: true)
+        }
+        var properties = YAMLProperties()
+        try properties.read(&scanner, handles, isFlow: false)
+        guard let key = try implicitKey() else { throw keyError }
+        try send(key, properties)
+        return .value(isCompact: false)
+    }
+
+    private var keyError: YAMLError {
+        switch scanner.byte {
+        case UInt8(ascii: "["), UInt8(ascii: "{"): scanner.error(Self.noScalarKey)
+        case UInt8(ascii: "-") where scanner.isIndicator(UInt8(ascii: "-")):
+            scanner.error("expected a key and a colon, got the dash of a list")
+        default: scanner.error("expected a key and a colon")
+        }
+    }
+
+    private static var noScalarKey: String { "a key must be a scalar" }
+
+    private mutating func close() throws(YAMLError) {
+        if let last = open.popLast(), last.hasKeyOnly {
+            try receiver.scalar(.empty, YAMLProperties(), at: scanner.index)
+        }
+        try receiver.end()
+    }
+
+    // MARK: - Keys
+
+    /// A key before a colon in the same line.
+    private enum Key {
+        case scalar(YAMLScalar, offset: Int)
+        case alias(String, offset: Int)
+    }
+
+    /// Parses a key with its colon; nil, without a change, if no colon follows in the line.
+    private mutating func implicitKey() throws(YAMLError) -> Key? {
+        let start = scanner.state
+        let key: Key
+        switch scanner.byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            let line = scanner.state.lineStart
+            let text = try scanner.quoted(YAMLScanner.ScalarLimits(indentation: parent + 1, isFlow: false))
+            guard scanner.state.lineStart == line else {
+                scanner.rewind(to: start)
+                return nil
+            }
+            key = .scalar(YAMLScalar(text: text, isString: true), offset: start.index)
+        case UInt8(ascii: "*"): key = try .alias(scanner.anchorName(), offset: start.index)
+        case UInt8(ascii: ":") where scanner.isIndicator(UInt8(ascii: ":")):
+            key = .scalar(.empty, offset: start.index)
+        default:
+            guard scanner.isAtPlain(isFlow: false) else { return nil }
+            let range = scanner.plainLine(isFlow: false)
+            // Only the colon decides; the text of a value would be made in vain.
+            guard isBeforeColon else {
+                scanner.rewind(to: start)
+                return nil
+            }
+            key = .scalar(YAMLScalar(text: scanner.string(range), isString: false), offset: start.index)
+        }
+        guard isBeforeColon else {
+            scanner.rewind(to: start)
+            return nil
+        }
+        scanner.skipSpaces()
+        scanner.index += 1
+        return key
+    }
+
+    /// True if spaces and a colon follow.
+    private var isBeforeColon: Bool {
+        var ahead = scanner
+        ahead.skipSpaces()
+        return ahead.isIndicator(UInt8(ascii: ":"))
+    }
+
+    private mutating func send(_ key: Key, _ properties: YAMLProperties) throws(YAMLError) {
+        switch key {
+        case .scalar(let scalar, let offset):
+            try receiver.scalar(scalar, properties, at: properties.offset ?? offset)
+        case .alias(let name, let offset):
+            guard properties.isEmpty else { throw scanner.error("an alias has no anchor and no tag", at: offset) }
+            try receiver.alias(name, at: offset)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// The anchor and the tag of a value.
+struct YAMLProperties {
+    var anchor: String?
+    var tag: YAMLTag?
+    /// The offset of the first of them; nil without any.
+    private(set) var offset: Int?
+
+    var isEmpty: Bool { offset == nil }
+
+    /// Reads the properties that follow each other in one line, and the spaces after them.
+    ///
+    /// - Parameters:
+    ///   - scanner: The text.
+    ///   - handles: The prefixes of tags by their handles.
+    ///   - isFlow: True inside brackets and braces.
+    mutating func read(
+        _ scanner: inout YAMLScanner, _ handles: [String: String], isFlow: Bool
+    ) throws(YAMLError) {
+        while scanner.byte == UInt8(ascii: "&") || scanner.byte == UInt8(ascii: "!") {
+            let start = scanner.index
+            if scanner.byte == UInt8(ascii: "&") {
+                guard anchor == nil else { throw scanner.error("a value has two anchors") }
+                anchor = try scanner.anchorName()
+            } else {
+                guard tag == nil else { throw scanner.error("a value has two tags") }
+                tag = try scanner.tag(handles)
+            }
+            offset = offset ?? start
+            let isEnd = isFlow && YAMLScanner.isFlowIndicator(scanner.byte)
+            guard isEnd || scanner.isBlank(scanner.byte) else {
+                throw scanner.error("expected a space after the \(tag == nil ? "anchor" : "tag")")
+            }
+            scanner.skipSpaces()
+        }
+    }
+
+    /// Adds the properties in a further line.
+    mutating func add(_ other: YAMLProperties, _ scanner: YAMLScanner) throws(YAMLError) {
+        guard anchor == nil || other.anchor == nil else {
+            throw scanner.error("a value has two anchors", at: other.offset)
+        }
+        guard tag == nil || other.tag == nil else { throw scanner.error("a value has two tags", at: other.offset) }
+        anchor = anchor ?? other.anchor
+        tag = tag ?? other.tag
+        offset = offset ?? other.offset
+    }
+}
+
+extension YAMLScanner {
+    /// Reads the name of an anchor or alias after its indicator.
+    mutating func anchorName() throws(YAMLError) -> String {
+        index += 1
+        let start = index
+        while !isBlank(byte), !Self.isFlowIndicator(byte) { index += 1 }
+        guard index > start else { throw error("expected a name") }
+        return string(start..<index)
+    }
+
+    /// Reads a tag.
+    fileprivate mutating func tag(_ handles: [String: String]) throws(YAMLError) -> YAMLTag {
+        let start = index
+        index += 1
+        if byte == UInt8(ascii: "<") {
+            index += 1
+            let first = index
+            while byte != UInt8(ascii: ">"), !isBlank(byte) { index += 1 }
+            guard byte == UInt8(ascii: ">") else { throw error("the tag has no end", at: start) }
+            index += 1
+            return try tag(uri: string(first..<(index - 1)), from: start)
+        }
+        while !isBlank(byte), !Self.isFlowIndicator(byte) { index += 1 }
+        let text = string(start..<index)
+        if text == "!" { return .nonSpecific }
+        guard let mark = text.lastIndex(of: "!"), mark > text.startIndex else {
+            return try tag(uri: (handles["!"] ?? "!") + String(text.dropFirst()).decoded, from: start)
+        }
+        let suffix = text[text.index(after: mark)...]
+        guard let prefix = handles[String(text[...mark])], !suffix.isEmpty else {
+            throw error("the tag \(text) has an unknown prefix", at: start)
+        }
+        return try tag(uri: prefix + String(suffix).decoded, from: start)
+    }
+
+    private func tag(uri: String, from start: Int) throws(YAMLError) -> YAMLTag {
+        guard let tag = YAMLTag(uri: uri) else {
+            throw error("the tag \(string(start..<index)) is unknown; only the core schema's tags are known", at: start)
+        }
+        return tag
+    }
+}

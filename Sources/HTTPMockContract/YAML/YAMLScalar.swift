@@ -1,0 +1,95 @@
+import HTTPMock
+
+/// A text in a document, before its type is known.
+struct YAMLScalar {
+    let text: String
+    /// True if a text without a tag is a string: it is in quotes, or is a block.
+    let isString: Bool
+
+    static let empty = YAMLScalar(text: "", isString: false)
+
+    /// Returns the value by the rules of the core schema.
+    ///
+    /// - Parameter tag: The tag; nil if the text decides.
+    /// - Returns: nil if the text is no value of the tag.
+    /// - SeeAlso: [YAML 1.2.2 §10.3.2](https://yaml.org/spec/1.2.2/#1032-tag-resolution)
+    func value(_ tag: YAMLTag?) -> JSONValue? {
+        switch tag {
+        case nil: isString ? .string(text) : constant ?? number ?? .string(text)
+        case .str, .nonSpecific: .string(text)
+        case .null: constant == .null ? .null : nil
+        case .bool: constant.flatMap { $0 == .null ? nil : $0 }
+        case .int: text.utf8.contains { ".eE".utf8.contains($0) } && !text.hasPrefix("0x") ? nil : number
+        case .float: number
+        case .seq, .map: nil
+        }
+    }
+
+    private var constant: JSONValue? {
+        // By the length first, because few texts are as short.
+        guard text.utf8.count <= 5 else { return nil }
+        switch text {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        default: return nil
+        }
+    }
+
+    /// The number; nil for a text that is none, and for infinity and NaN, which JSON does not have.
+    private var number: JSONValue? {
+        guard let first = text.utf8.first, first.isDigit || "+-.".utf8.contains(first) else { return nil }
+        if text.hasPrefix("0x") { return integer(radix: 16) }
+        if text.hasPrefix("0o") { return integer(radix: 8) }
+        guard isDecimal else { return nil }
+        return .number(JSONNumber(spelled: first == UInt8(ascii: "+") ? String(text.dropFirst()) : text))
+    }
+
+    /// True for `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`.
+    private var isDecimal: Bool {
+        var rest = text.utf8[...]
+        func skipSign() { if let first = rest.first, "+-".utf8.contains(first) { rest.removeFirst() } }
+        func skipDigits() -> Int {
+            let count = rest.prefix(while: \.isDigit).count
+            rest.removeFirst(count)
+            return count
+        }
+        skipSign()
+        var digits = skipDigits()
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            digits += skipDigits()
+        }
+        guard digits > 0 else { return false }
+        if let first = rest.first, first | 0x20 == UInt8(ascii: "e") {
+            rest.removeFirst()
+            skipSign()
+            guard skipDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    /// Reads an integer after `0x` or `0o`, exactly.
+    private func integer(radix: UInt64) -> JSONValue? {
+        let digits = text.utf8.dropFirst(2).compactMap { byte in
+            Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt64.init)
+        }
+        // Enough for each integer that a document needs; the conversion is not linear.
+        guard !digits.isEmpty, digits.count == text.utf8.count - 2, digits.count <= 1_024,
+            digits.allSatisfy({ $0 < radix })
+        else { return nil }
+        // The groups of nine decimal digits, the lowest first.
+        var groups: [UInt64] = [0]
+        for digit in digits {
+            var carry = digit
+            for index in groups.indices {
+                carry += groups[index] * radix
+                (carry, groups[index]) = carry.quotientAndRemainder(dividingBy: 1_000_000_000)
+            }
+            if carry > 0 { groups.append(carry) }
+        }
+        let texts = groups.reversed().map { "\($0)" }
+        let padded = texts.dropFirst().map { String(repeating: "0", count: 9 - $0.count) + $0 }
+        return .number(JSONNumber(spelled: texts[0] + padded.joined()))
+    }
+}

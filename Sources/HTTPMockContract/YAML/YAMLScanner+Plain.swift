@@ -1,0 +1,108 @@
+extension YAMLScanner {
+    /// The limits of a scalar without quotes or with them.
+    struct ScalarLimits {
+        /// The fewest spaces before each further line.
+        let indentation: Int
+        /// True inside brackets and braces.
+        let isFlow: Bool
+    }
+
+    /// True if a scalar without quotes begins here.
+    ///
+    /// - SeeAlso: [YAML 1.2.2 §7.3.3](https://yaml.org/spec/1.2.2/#733-plain-style)
+    func isAtPlain(isFlow: Bool) -> Bool {
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"):
+            let next = byte(ahead: 1)
+            return !isBlank(next) && !(isFlow && Self.isFlowIndicator(next))
+        case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+            UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "*"), UInt8(ascii: "!"), UInt8(ascii: "|"),
+            UInt8(ascii: ">"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "@"),
+            UInt8(ascii: "`"):
+            return false
+        default: return !isBlank(byte)
+        }
+    }
+
+    /// Reads the part of a scalar without quotes that is in the current line.
+    mutating func plainLine(isFlow: Bool) -> Range<Int> {
+        let start = index
+        // The end without white space, and a local index, because the loop is the most frequent one.
+        var end = index
+        var next = index
+        text.bytes.withUnsafeBufferPointer { bytes in
+            loop: while true {
+                let byte = bytes[next]
+                switch byte {
+                case .space, .tab:
+                    next += 1
+                    continue loop
+                case 0, .lineFeed: break loop
+                case UInt8(ascii: ":"):
+                    let following = bytes[next + 1]
+                    if following <= .space || (isFlow && Self.isFlowIndicator(following)) { break loop }
+                case UInt8(ascii: "#"):
+                    if next > start, bytes[next - 1] <= .space { break loop }
+                case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+                    if isFlow { break loop }
+                default: break
+                }
+                next += 1
+                end = next
+            }
+        }
+        index = end
+        return start..<end
+    }
+
+    /// Reads the further lines of a scalar without quotes, folded.
+    ///
+    /// - Parameter first: The text in the first line.
+    mutating func plainLines(after first: Range<Int>, _ limits: ScalarLimits) -> String {
+        var result = string(first)
+        while true {
+            let end = state
+            skipSpaces()
+            guard byte == .lineFeed else {
+                rewind(to: end)
+                return result
+            }
+            let breaks = skipBlankLines()
+            guard !isAtEnd, indentation >= limits.indentation, !isAtMarker, isPlainCharacter(limits) else {
+                rewind(to: end)
+                return result
+            }
+            result += breaks == 1 ? " " : String(repeating: "\n", count: breaks - 1)
+            result += string(plainLine(isFlow: limits.isFlow))
+        }
+    }
+
+    /// Skips line breaks and the white space after them.
+    ///
+    /// - Returns: The number of line breaks.
+    mutating func skipBlankLines() -> Int {
+        var breaks = 0
+        while byte == .lineFeed {
+            skipLineBreak()
+            breaks += 1
+            skipSpaces()
+        }
+        return breaks
+    }
+
+    /// Returns whether the next byte continues a scalar without quotes on a further line.
+    private func isPlainCharacter(_ limits: ScalarLimits) -> Bool {
+        switch byte {
+        case UInt8(ascii: "#"): false
+        case UInt8(ascii: ":"): !isBlank(byte(ahead: 1)) && !(limits.isFlow && Self.isFlowIndicator(byte(ahead: 1)))
+        default: !(limits.isFlow && Self.isFlowIndicator(byte))
+        }
+    }
+
+    static func isFlowIndicator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,112 @@
+extension YAMLScanner {
+    /// Reads a scalar in single or double quotes.
+    ///
+    /// - SeeAlso: [YAML 1.2.2 §7.3](https://yaml.org/spec/1.2.2/#73-flow-scalar-styles)
+    mutating func quoted(_ limits: ScalarLimits) throws(YAMLError) -> String {
+        let quote = byte
+        let start = index
+        let isDouble = quote == UInt8(ascii: "\"")
+        index += 1
+        var result = ""
+        while true {
+            let first = index
+            while byte != quote, byte != .lineFeed, !isAtEnd, !(isDouble && byte == UInt8(ascii: "\\")) { index += 1 }
+            guard !isAtEnd else { throw error("the text in quotes has no end", at: start) }
+            switch byte {
+            case .lineFeed:
+                result += string(first..<endOfText(first))
+                result += try fold(limits)
+            case quote:
+                let text = string(first..<index)
+                index += 1
+                result = result.isEmpty ? text : result + text
+                guard !isDouble, byte == quote else { return result }
+                // Two single quotes are one.
+                result += "'"
+                index += 1
+            default:
+                result += string(first..<index)
+                try escape(into: &result, limits)
+            }
+        }
+    }
+
+    /// The end of the text before a line break, without white space.
+    private func endOfText(_ first: Int) -> Int {
+        var end = index
+        while end > first, text.bytes[end - 1] == .space || text.bytes[end - 1] == .tab { end -= 1 }
+        return end
+    }
+
+    /// Skips line breaks, and returns the text that they mean.
+    private mutating func fold(_ limits: ScalarLimits) throws(YAMLError) -> String {
+        let breaks = skipBlankLines()
+        try checkLine(limits)
+        return breaks == 1 ? " " : String(repeating: "\n", count: breaks - 1)
+    }
+
+    /// Checks the beginning of a further line of a text in quotes.
+    private func checkLine(_ limits: ScalarLimits) throws(YAMLError) {
+        guard !isAtEnd else { return }
+        if isAtMarker { throw error("the document ends inside quotes") }
+        try checkIndentation(limits.indentation)
+    }
+
+    /// Checks the indentation of a line inside a value.
+    func checkIndentation(_ expected: Int) throws(YAMLError) {
+        guard indentation < expected else { return }
+        throw error(
+            hasTab(since: lineStart)
+                ? "a tab is no indentation" : "expected at least \(expected.counted("space")) before the text",
+            at: lineStart + indentation)
+    }
+
+    private mutating func escape(into result: inout String, _ limits: ScalarLimits) throws(YAMLError) {
+        let code = byte(ahead: 1)
+        index += 2
+        switch code {
+        case .lineFeed:
+            index -= 1
+            let breaks = skipBlankLines()
+            try checkLine(limits)
+            result += String(repeating: "\n", count: breaks - 1)
+        case UInt8(ascii: "x"): result.unicodeScalars.append(try scalar(digits: 2))
+        case UInt8(ascii: "u"): result.unicodeScalars.append(try scalar(digits: 4))
+        case UInt8(ascii: "U"): result.unicodeScalars.append(try scalar(digits: 8))
+        default:
+            guard let scalar = Self.escapes[code] else { throw error("unknown escape", at: index - 2) }
+            result.unicodeScalars.append(scalar)
+        }
+    }
+
+    private mutating func scalar(digits: Int) throws(YAMLError) -> Unicode.Scalar {
+        let start = index - 2
+        let value = try hexadecimal(digits, start)
+        if let scalar = Unicode.Scalar(value) { return scalar }
+        // JSON, which is YAML too, writes some characters as two escapes.
+        guard digits == 4, UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: value)), byte == UInt8(ascii: "\\"),
+            byte(ahead: 1) == UInt8(ascii: "u")
+        else { throw error("the escape is no character", at: start) }
+        index += 2
+        let trail = UInt16(truncatingIfNeeded: try hexadecimal(4, start))
+        guard UTF16.isTrailSurrogate(trail) else { throw error("the escape is no character", at: start) }
+        return UTF16.decode(UTF16.EncodedScalar([UInt16(truncatingIfNeeded: value), trail]))
+    }
+
+    private mutating func hexadecimal(_ count: Int, _ start: Int) throws(YAMLError) -> UInt32 {
+        let digits = text.bytes[index..<min(index + count, text.count)]
+        guard digits.count == count, digits.allSatisfy(\.isHexDigit),
+            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw error("expected \(count.counted("hexadecimal digit")) in the escape", at: start) }
+        index += count
+        return value
+    }
+
+    private static let escapes: [UInt8: Unicode.Scalar] = [
+        UInt8(ascii: "0"): "\0", UInt8(ascii: "a"): "\u{7}", UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "t"): "\t",
+        .tab: "\t", UInt8(ascii: "n"): "\n", UInt8(ascii: "v"): "\u{B}", UInt8(ascii: "f"): "\u{C}",
+        UInt8(ascii: "r"): "\r", UInt8(ascii: "e"): "\u{1B}", .space: " ", UInt8(ascii: "\""): "\"",
+        UInt8(ascii: "/"): "/", UInt8(ascii: "\\"): "\\", UInt8(ascii: "N"): "\u{85}", UInt8(ascii: "_"): "\u{A0}",
+        UInt8(ascii: "L"): "\u{2028}", UInt8(ascii: "P"): "\u{2029}",
+    ]
+}

@@ -1,0 +1,77 @@
+import Foundation
+import HTTPMock
+
+/// The bytes of a document, with line feeds as the only line breaks.
+struct YAMLText: Sendable {
+    /// The bytes, followed by zeros, so that a look ahead needs no check of the bounds.
+    let bytes: [UInt8]
+    /// The number of bytes without the zeros.
+    let count: Int
+
+    /// The number of zeros after the text: the longest look ahead.
+    private static let padding = 4
+
+    /// Checks and copies the bytes of a document.
+    ///
+    /// - Throws: ``DocumentSyntaxError`` for a text that is not UTF-8, or that has control characters.
+    init(_ data: Data) throws(DocumentSyntaxError) {
+        let hasMark = data.starts(with: [0xEF, 0xBB, 0xBF])
+        var bytes = [UInt8](data.dropFirst(hasMark ? 3 : 0))
+        var union: UInt8 = 0
+        var hasReturn = false
+        for (offset, byte) in bytes.enumerated() {
+            union |= byte
+            guard byte < 0x20 else { continue }
+            if byte == .carriageReturn { hasReturn = true }
+            guard byte == .lineFeed || byte == .tab || byte == .carriageReturn else {
+                throw Self.error("a control character is not allowed", at: offset, in: bytes)
+            }
+        }
+        if union >= 0x80, bytes.utf8Text == nil {
+            throw Self.error("the text is not UTF-8", at: Self.invalidByte(in: bytes), in: bytes)
+        }
+        if hasReturn { bytes = Self.withLineFeeds(bytes) }
+        // The end of the text ends its last line too.
+        if bytes.last != .lineFeed { bytes.append(.lineFeed) }
+        count = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: Self.padding))
+        self.bytes = bytes
+    }
+
+    /// The line and the column of a byte, both from 1; columns count code points.
+    func position(of offset: Int) -> TextPosition { TextPosition(of: offset, in: bytes[..<count]) }
+
+    private static func error(_ reason: String, at offset: Int, in bytes: [UInt8]) -> DocumentSyntaxError {
+        DocumentSyntaxError(reason: reason, position: TextPosition(of: offset, in: bytes[...]))
+    }
+
+    /// The first byte that is not UTF-8.
+    private static func invalidByte(in bytes: [UInt8]) -> Int {
+        var iterator = bytes.makeIterator()
+        var decoder = UTF8()
+        var offset = 0
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue(let scalar): offset += UTF8.width(scalar)
+            case .emptyInput, .error: return offset
+            }
+        }
+    }
+
+    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            if byte == .lineFeed, index > 0, bytes[index - 1] == .carriageReturn { continue }
+            result.append(byte == .carriageReturn ? .lineFeed : byte)
+        }
+        return result
+    }
+}
+
+extension UInt8 {
+    static let lineFeed = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let tab = UInt8(ascii: "\t")
+    static let space = UInt8(ascii: " ")
+}

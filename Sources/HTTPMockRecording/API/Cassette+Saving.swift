@@ -1,0 +1,158 @@
+import Foundation
+import HTTPMock
+
+extension Cassette {
+    /// Writes the recorded exchanges into the file; does nothing if nothing was recorded.
+    ///
+    /// Waits up to five seconds for exchanges that have not ended. Blocks the calling thread while it waits; in async
+    /// code, await the requests first. The file is replaced as a whole. A reader sees either the old or the new file,
+    /// even if the process is killed. Unchanged entries keep their bytes.
+    ///
+    /// - Throws: `HTTPMockError` if an exchange failed to reach the network or has not ended, if a secret would be
+    ///   written, or if the file can't be written. Then the old file stays.
+    public func save() throws {
+        try save(waitingAtMost: Self.longestWait)
+    }
+
+    /// The longest wait of ``save()`` for exchanges that have not ended.
+    package static let longestWait = Duration.seconds(5)
+
+    /// Waits for the exchanges that are being recorded, without blocking a thread.
+    ///
+    /// - Parameter limit: The longest wait, in real time.
+    package func waitForPendingExchanges(atMost limit: Duration = longestWait) async {
+        await pending.wait(atMost: limit)
+    }
+
+    /// Writes the recorded exchanges into the file.
+    ///
+    /// - Parameters:
+    ///   - limit: The longest wait for exchanges that have not ended, in real time.
+    ///   - hasWaited: Whether ``waitForPendingExchanges(atMost:)`` has waited already; then no thread is blocked.
+    /// - Throws: `HTTPMockError` as ``save()``.
+    package func save(waitingAtMost limit: Duration = longestWait, hasWaited: Bool = false) throws {
+        try endPendingExchanges(waitingAtMost: limit, hasWaited: hasWaited)
+        try writeRecordedExchanges()
+        // Released also without a recording, because XCTest retains what its tests have made.
+        claim?.release()
+    }
+
+    /// Writes the exchanges that have ended so far, and goes on recording.
+    ///
+    /// An exchange that has failed to reach the network is left out, and the others are written all the same.
+    ///
+    /// - Returns: The number of recorded exchanges that the file contains now.
+    /// - Throws: `HTTPMockError` as ``save()``, if a secret would be written or the file can't be written.
+    @discardableResult
+    package func saveEndedExchanges() throws -> Int {
+        edit()
+        let count = state.withLock { state in
+            state.wasSaved = true
+            return state.recorded.count
+        }
+        try writeRecordedExchanges()
+        return count
+    }
+
+    private func writeRecordedExchanges() throws {
+        guard let url else {
+            throw HTTPMockError(
+                "a cassette that was made of entries has no file to save. To fix this, name one: "
+                    + "cassette.write(to: url, format: .har)")
+        }
+        let (recorded, format, known, rules) = state.withLock {
+            ($0.recorded, $0.format, $0.loaded, $0.player.rules)
+        }
+        guard !recorded.isEmpty else { return }
+        let file = LockedFile(url)
+        try file.whileLocked {
+            // The file is read again because another process may have changed it since it was opened.
+            let exists = try CassetteFile.exists(at: url)
+            let current = exists ? try CassetteFile(contentsOf: url) : nil
+            let appends = mode == .new || mode == .missing || isShared && SharedCassettes.wasRecorded(url)
+            if appends, let problem = current?.problems.first { throw refusal(to: problem) }
+            let before = current?.entries ?? []
+            let firstNumber = Self.firstNumber(after: before)
+            var redactor = Redactor(settings.redacting, firstNumber: firstNumber)
+            let old = before.map { redactor.redact($0, number: $0.number) }
+            var merge = StableMerge(old, rules: rules, redactedFrom: firstNumber) { self.settings.expiry.allows($0) }
+            let new = recorded.enumerated().map { redactor.redact($1, number: $0 + 1) }
+            let merged =
+                appends
+                ? merge.appending(new, known: mode == .new ? counts(of: known, rules) : [:])
+                : merge.replacing(with: new)
+            let data = try data(of: merged, format: format, for: url, secrets: redactor.secrets)
+            if data != (try? Data(contentsOf: url)) { try file.replace(with: data) }
+        }
+        if isShared { SharedCassettes.noteRecording(url) }
+    }
+
+    /// Writes the entries of the file and the recorded entries into another file.
+    ///
+    /// - Parameters:
+    ///   - url: The file; an existing file is replaced.
+    ///   - format: The format.
+    /// - Throws: `HTTPMockError` as ``save()``, or if the format has no way to write an entry.
+    public func write(to url: URL, format: Format) throws {
+        try endPendingExchanges(waitingAtMost: Self.longestWait)
+        let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
+        var redactor = Redactor(settings.redacting, firstNumber: Self.firstNumber(after: loaded))
+        let entries = StableMerge.sorted(loaded + recorded).map { redactor.redact($0, number: $0.number) }
+        let data = try data(of: entries, format: format, for: url, secrets: redactor.secrets)
+        let file = LockedFile(url)
+        try file.whileLocked { try file.replace(with: data) }
+    }
+
+    /// Waits for the end of the exchanges, and checks that all have ended.
+    ///
+    /// The client of a server may see the last byte of an answer before the exchange ends here.
+    ///
+    /// - Throws: `HTTPMockError` if an exchange has failed, or has not ended in time.
+    private func endPendingExchanges(waitingAtMost limit: Duration, hasWaited: Bool = false) throws {
+        if !hasWaited { pending.block(atMost: limit) }
+        let pending = pending.pendingRequests
+        // Read later, because an exchange that fails is noted before it ends.
+        edit()
+        let failure = state.withLock { state in
+            state.wasSaved = true
+            return state.failure
+        }
+        if let failure { throw failure }
+        guard let first = pending.first else { return }
+        let seconds = String(format: "%g", limit / .seconds(1))
+        let others = pending.count > 1 ? " and \(pending.count - 1) more" : ""
+        throw HTTPMockError(
+            "\(first)\(others) still had no complete answer after save() had waited \(seconds) seconds, so "
+                + "\(name) was not written. To fix this, wait for the answer before save(), or cancel the "
+                + "request.")
+    }
+
+    /// Returns the number after the highest placeholder of the entries.
+    static func firstNumber(after entries: [HAREntry]) -> Int {
+        (entries.flatMap(Placeholders.numbers).max() ?? 0) + 1
+    }
+
+    private func refusal(to problem: HARProblem) -> HTTPMockError {
+        HTTPMockError(
+            "\(Problem(problem, in: fileName)). It would be lost if the file were written. To fix this, remove the entry from the "
+                + "file, or record everything again: HTTPMOCK_RECORD=all")
+    }
+
+    private func counts(of entries: [HAREntry], _ rules: MatchingRules) -> [RequestKey: Int] {
+        var counts: [RequestKey: Int] = [:]
+        for request in entries.compactMap(\.request.mockRequest) { counts[RequestKey(request, rules), default: 0] += 1 }
+        return counts
+    }
+
+    /// Returns the bytes of a file, and throws if they contain a secret.
+    private func data(of entries: [HAREntry], format: Format, for url: URL, secrets: [Redactor.Secret]) throws -> Data {
+        let data = try format == .har ? HARDocument(entries: entries).data : StubbornNetworkFile.data(entries)
+        let search = SecretSearch(
+            secrets + SecretSearch.secrets(in: settings.environment),
+            shapes: settings.redacting.isOn ? SecretShape.all : [], allowed: settings.redacting.allowed)
+        if let found = search.firstSecret(in: data, of: entries, format, file: url.lastPathComponent) {
+            throw found.refusal
+        }
+        return data
+    }
+}

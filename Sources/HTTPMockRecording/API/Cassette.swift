@@ -1,0 +1,241 @@
+import Foundation
+import HTTPMock
+
+/// A file of recorded exchanges that a mock plays back.
+///
+/// ```swift
+/// let cassette = try Cassette(at: url)
+/// mock.insert(cassette)
+/// ```
+///
+/// Nothing is recorded unless a ``RecordMode`` turns recording on, and nothing is written before ``save()``. Every
+/// member may be called from any thread.
+public final class Cassette: Sendable {
+    /// The file; nil for a cassette that was made of entries.
+    public let url: URL?
+
+    /// The record mode in effect, which the environment may override.
+    public let mode: RecordMode
+
+    let settings: Settings
+    /// The rules by which requests are compared, with the names that are redacted in the file.
+    let rules: MatchingRules
+    /// The name of the file.
+    let fileName: String?
+    let state: Locked<State>
+    let claim: RecordingClaim?
+    let pending = PendingExchanges()
+    /// Whether several tests play the file, each with its own positions.
+    let isShared: Bool
+
+    struct State: Sendable {
+        /// The entries of the file when it was opened.
+        let loaded: [HAREntry]
+        let problems: [HARProblem]
+        let format: Format
+        var player: EntryPlayer
+        /// The exchanges with the network that the edit of the settings has not seen.
+        var unedited: [HAREntry] = []
+        /// The exchanges with the network, in the order of the requests.
+        var recorded: [HAREntry] = []
+        var differences: [Difference] = []
+        var warnings: [String] = []
+        /// The errors of the edit that runs when an entry is played.
+        var playingFailures: [HTTPMockError] = []
+        /// True once the recording was to be written, whether or not that succeeded.
+        var wasSaved = false
+        /// The reason why nothing may be written; nil if there is none.
+        var failure: HTTPMockError?
+    }
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - url: The file: a HAR of any tool, or Stubborn Network's JSON.
+    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
+    ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
+    ///   - repeatsLast: Whether the last of equal requests is played again and again.
+    ///   - redacting: The values that are replaced before the file is written.
+    ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
+    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not only the chunks of event streams.
+    ///   - warnAfter: The age of the oldest entry from which a warning is added to ``warnings``.
+    ///   - failAfter: The age of the oldest entry from which the file can't be opened.
+    ///   - recording: Changes a recorded entry before anything else, or drops the entry; runs when the file is saved.
+    ///   - playing: Changes an entry each time it is played.
+    ///   - environment: The variables that count.
+    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old, or if another
+    ///   cassette records into it at this moment.
+    public convenience init(
+        at url: URL, record: RecordMode = .none, matching: [Rule] = [], ignoring: [Part] = [],
+        repeatsLast: Bool = false, redacting: Redacting = .secrets, recordsFailures: Bool = false,
+        recordsChunks: Bool = false, warnAfter: Duration? = nil, failAfter: Duration? = nil, recording: Edit? = nil,
+        playing: Edit? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let options = Options(
+            matching: matching, ignoring: ignoring, repeatsLast: repeatsLast, redacting: redacting,
+            recordsFailures: recordsFailures, recordsChunks: recordsChunks, warnAfter: warnAfter, failAfter: failAfter,
+            recording: recording, playing: playing)
+        try self.init(
+            at: url, record: record, options: options, environment: environment,
+            owner: "the cassette made at \(location)")
+    }
+
+    /// Opens a file with options that several cassettes share.
+    ///
+    /// - Parameters:
+    ///   - url: The file: a HAR of any tool, or Stubborn Network's JSON.
+    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - options: The options; those that are not given have their defaults.
+    ///   - environment: The variables that count.
+    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old, or if another
+    ///   cassette records into it at this moment.
+    public convenience init(
+        at url: URL, record: RecordMode = .none, options: Options,
+        environment: [String: String] = ProcessInfo.processInfo.environment, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        try self.init(
+            at: url, record: record, options: options, environment: environment,
+            owner: "the cassette made at \(location)")
+    }
+
+    /// Creates a cassette without a file, which plays entries and records nothing.
+    ///
+    /// ```swift
+    /// let cassette = Cassette(entries: [.init(.get, "https://api.example.com/user", responseBody: Data("{}".utf8))])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - entries: The entries, in the order in which equal requests are played.
+    ///   - options: The options; those that are not given have their defaults.
+    public init(entries: [Entry], options: Options = Options()) {
+        url = nil
+        fileName = nil
+        mode = .none
+        settings = Settings(options)
+        claim = nil
+        isShared = false
+        var loaded: [HAREntry] = []
+        var problems: [HARProblem] = []
+        for (index, entry) in entries.enumerated() where !entry.isDropped {
+            var entry = entry.recorded
+            entry.number = index + 1
+            if let reason = entry.refusal {
+                problems.append(HARProblem(entry, reason: reason))
+            } else {
+                loaded.append(entry)
+            }
+        }
+        let player = EntryPlayer(loaded, rules: settings.rules, repeatsLast: settings.repeatsLast)
+        rules = player.rules
+        state = Locked(State(loaded: loaded, problems: problems, format: .har, player: player))
+    }
+
+    /// Opens a file for an owner, which messages name.
+    ///
+    /// - Parameters:
+    ///   - owner: The test or the source location that the cassette belongs to.
+    ///   - command: The command that records the file.
+    ///   - isShared: Whether several tests play the file.
+    package init(
+        at url: URL, record: RecordMode, options: Options, environment: [String: String], owner: String,
+        command: String = "HTTPMOCK_RECORD=missing swift test", isShared: Bool = false
+    ) throws {
+        var mode = try record.effective(in: environment)
+        // What an earlier test of this run recorded stays: its file is not the file of another run.
+        if isShared, mode == .missing, SharedCassettes.wasRecorded(url) { mode = .new }
+        let exists = try CassetteFile.exists(at: url)
+        if !exists, mode == .none || mode == .verify { throw MissingFile(url: url, command: command).error }
+        let file = exists ? try CassetteFile(contentsOf: url) : nil
+        self.url = url
+        fileName = url.lastPathComponent
+        self.mode = mode
+        self.isShared = isShared
+        settings = Settings(options, environment: environment)
+        let entries = file?.entries ?? []
+        let records = mode == .new || mode == .all || mode == .missing && !exists
+        claim = records ? try RecordingClaim(url, owner: owner) : nil
+        let player = EntryPlayer(
+            mode == .all ? [] : entries, rules: settings.rules, repeatsLast: settings.repeatsLast)
+        rules = player.rules
+        var state = State(
+            loaded: entries, problems: file?.problems ?? [], format: file?.format ?? Format(of: url), player: player)
+        if mode != .all, let warning = try settings.expiry.check(entries, of: url, command: command) {
+            state.warnings.append(warning)
+        }
+        self.state = Locked(state)
+    }
+
+    deinit {
+        // At the end of a test that has failed, the claim was released.
+        let (count, wasSaved) = state.withLock { ($0.recorded.count + $0.unedited.count, $0.wasSaved) }
+        guard claim?.isReleased == false, pending.hasBegun, count > 0, !wasSaved else { return }
+        StandardError.report(
+            "HTTPMock: \(count) \(count == 1 ? "exchange was" : "exchanges were") recorded for \(name), but "
+                + "not saved. To fix this, call save() when the requests have ended.")
+    }
+
+    /// Whether the network answers requests that are not in the file, to record them.
+    package var isRecording: Bool { claim != nil }
+
+    /// The name of the file in messages.
+    package var name: String { fileName ?? "the cassette" }
+
+    /// Lets another cassette record into the file, although this one may still be retained.
+    package func endRecording() {
+        claim?.release()
+    }
+
+    /// Notes the entries that a test has played, if several tests share the file.
+    ///
+    /// Entries that no test of the run plays are reported once, when the process ends.
+    package func endSharing() {
+        guard isShared, let url, !isRecording else { return }
+        let unplayed = Set(state.withLock { $0.player.unplayed }.map(\.number))
+        SharedCassettes.note(url, entries: entries, unplayed: unplayed)
+    }
+
+    /// The errors of the edit that runs when an entry is played.
+    package var playingFailures: [HTTPMockError] { state.withLock { $0.playingFailures } }
+
+    /// The playable entries as the file has them, and the recorded entries with their secrets redacted.
+    public var entries: [Entry] {
+        edit()
+        let (loaded, recorded) = state.withLock { (mode == .all ? [] : $0.loaded, $0.recorded) }
+        var redactor = Redactor(settings.redacting, firstNumber: Self.firstNumber(after: loaded))
+        var number = loaded.map(\.number).max() ?? 0
+        let added = recorded.map { entry in
+            number += 1
+            var redacted = redactor.redact(entry, number: number)
+            redacted.number = number
+            return redacted
+        }
+        return (loaded + added).map { Entry($0, in: fileName) }
+    }
+
+    /// The entries of the file that can't be played, with the reasons.
+    public var problems: [Problem] {
+        state.withLock { $0.problems }.map { Problem($0, in: fileName) }
+    }
+
+    /// The entries of the file that no request has played.
+    public var unplayedEntries: [Entry] {
+        state.withLock { $0.player.unplayed }.map { Entry($0, in: fileName) }
+    }
+
+    /// The differences between the file and the network that ``RecordMode/verify`` found.
+    public var differences: [Difference] { state.withLock { $0.differences } }
+
+    /// Warnings about an old file, and about requests that won't match their recording again.
+    public var warnings: [String] {
+        edit()
+        let (warnings, recorded) = state.withLock { ($0.warnings, $0.recorded) }
+        let volatile = VolatileValues(settings)
+        var known: Set<String> = []
+        return warnings + recorded.flatMap(volatile.warnings).filter { known.insert($0).inserted }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension HTTPMock {
+    /// Plays a cassette for requests that no registration answers.
+    ///
+    /// The cassette also records such requests if its mode turns recording on.
+    ///
+    /// Several cassettes are asked in the order of insertion. `HTTPMock.reset()` removes them.
+    ///
+    /// - Parameter cassette: The cassette; save it with ``HTTPMockRecording/Cassette/save()``
+    ///   when the requests have ended.
+    public func insert(_ cassette: Cassette) {
+        insert(CassetteSource(cassette, network: cassette.mode == .verify ? VerifyingSession(passthroughSession) : nil))
+    }
+}
+
+/// A cassette as an extension of the engine.
+///
+/// Created by `insert(_:)` and retained by the instance. Called where requests are matched and where they end.
+private final class CassetteSource: EngineExtension {
+    private let cassette: Cassette
+    /// The network to compare played entries with; nil in all modes except ``RecordMode/verify``.
+    private let network: VerifyingSession?
+
+    init(_ cassette: Cassette, network: VerifyingSession?) {
+        self.cassette = cassette
+        self.network = network
+    }
+
+    /// A cassette compares bodies.
+    func workNeeded(for request: MockRequest) -> MatchingWork {
+        cassette.settings.runsUserCode ? .runsUserCode : .readsBody
+    }
+
+    /// The entries that were not played; empty if the cassette records, or if several tests share its file.
+    var unusedResponses: [UnusedResponse] {
+        guard !cassette.isRecording, !cassette.isShared else { return [] }
+        return cassette.unplayedEntries.map { entry in
+            UnusedResponse(
+                registration: entry.registration, response: entry.recorded.mockResponse, servedCount: 0)
+        }
+    }
+
+    func answer(_ request: MockRequest) -> ExtensionAnswer {
+        switch cassette.decide(request) {
+        case .play(let entry, let response):
+            guard let network else { return .response(response, entry.registration) }
+            // The client waits for both exchanges, so that the differences are known when the response arrives.
+            let verified = MockResponse.handler { [cassette] request in
+                cassette.compare(entry, with: await network.exchange(request))
+                return response
+            }
+            return .response(verified, entry.registration)
+        case .record:
+            return .passthrough(mark: cassette.mark(of: request))
+        case .unmocked(let lines):
+            return .nothing(lines)
+        }
+    }
+
+    func completed(_ exchange: CompletedExchange) -> [ExtensionProblem] {
+        if let mark = exchange.mark as? PendingExchanges.Token, mark.exchanges === cassette.pending {
+            cassette.record(exchange)
+        }
+        return []
+    }
+}
+
+extension Cassette.Entry {
+    /// The registration that the log and reports show for the entry.
+    fileprivate var registration: MockRegistration { MockRegistration(standIn: shortDescription) }
+}

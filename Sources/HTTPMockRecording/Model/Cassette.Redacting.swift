@@ -1,0 +1,95 @@
+import HTTPMock
+
+extension Cassette {
+    /// The rule for the values that are replaced before a cassette is written.
+    ///
+    /// The replacements are `REDACTED-1`, `REDACTED-2` and so on. A value elsewhere with the shape of a secret is
+    /// refused: a JWT, a PEM private key, and tokens of GitHub, GitLab, Slack, Stripe, AWS, Google, npm and PyPI.
+    public struct Redacting: Sendable {
+        let isOn: Bool
+        /// The checksums of values that are allowed although they have the shape of a secret.
+        private(set) var allowed: Set<String> = []
+        private let names: Set<String>
+        private let predicate: (@Sendable (_ name: String, _ value: String) -> Bool)?
+
+        /// The values that the log masks too: tokens, passwords, cookies, credentials.
+        public static let secrets = Redacting(isOn: true, names: [], predicate: nil)
+
+        /// Nothing is replaced, and no shape is refused; values of secret environment variables are still refused.
+        public static let nothing = Redacting(isOn: false, names: [], predicate: nil)
+
+        /// Secrets, and the values of more names.
+        ///
+        /// - Parameter names: Names of header fields, query items, form fields and JSON members, in any case.
+        public static func names(_ names: String...) -> Redacting {
+            Redacting(isOn: true, names: Set(names.map { $0.lowercased() }), predicate: nil)
+        }
+
+        /// Secrets, and the values that a closure picks.
+        ///
+        /// - Parameter isSecret: Called with the name of a header field, query item, form field or JSON member and its
+        ///   value; also when requests are matched.
+        public static func values(
+            where isSecret: @escaping @Sendable (_ name: String, _ value: String) -> Bool
+        ) -> Redacting {
+            Redacting(isOn: true, names: [], predicate: isSecret)
+        }
+
+        /// Secrets, with values that are allowed although they have the shape of a secret.
+        ///
+        /// - Parameter checksums: The checksums, as in the error that refuses a value.
+        public static func allowing(_ checksums: [String]) -> Redacting { secrets.allowing(checksums) }
+
+        /// The same rule, with values that are allowed although they have the shape of a secret.
+        ///
+        /// - Parameter checksums: The checksums, as in the error that refuses a value.
+        public func allowing(_ checksums: [String]) -> Redacting {
+            var rule = self
+            rule.allowed.formUnion(checksums)
+            return rule
+        }
+
+        /// Whether a closure of the user is called.
+        var hasPredicate: Bool { predicate != nil }
+
+        /// Returns the rule with the names that were redacted in a file.
+        func adding(_ more: Set<String>) -> Redacting {
+            more.isEmpty
+                ? self : Redacting(isOn: isOn, allowed: allowed, names: names.union(more), predicate: predicate)
+        }
+
+        /// Returns whether a value is to be replaced.
+        func isSecret(_ place: NamedPlace, _ value: String) -> Bool {
+            switch place.kind {
+            // What is inside is replaced, so that clients can still decode it.
+            case .jsonContainer, .cookieField: return false
+            case .nesting: return isOn
+            default: break
+            }
+            if value.isEmpty { return false }
+            if !names.isEmpty, place.names.contains(where: { names.contains($0.lowercased()) }) { return true }
+            guard isOn else { return false }
+            if place.isAlwaysSecret || place.names.contains(where: SecretNames.contains) { return true }
+            guard let predicate, let name = place.names.last, place.kind != .assignment else { return false }
+            return predicate(name, value)
+        }
+    }
+}
+
+/// A cache of the log's rule for secret names.
+///
+/// The cache stays small, because the requests of one service have few different names.
+private enum SecretNames {
+    private static let known = Locked<[String: Bool]>([:])
+    private static let limit = 10_000
+
+    static func contains(_ name: String) -> Bool {
+        if let isSecret = known.withLock({ $0[name] }) { return isSecret }
+        let isSecret = Redaction.isSecret(name)
+        known.withLock { known in
+            if known.count >= limit { known = [:] }
+            known[name] = isSecret
+        }
+        return isSecret
+    }
+}

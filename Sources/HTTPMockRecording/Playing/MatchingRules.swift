@@ -1,0 +1,150 @@
+import Foundation
+import HTTPMock
+
+/// The rules by which a cassette compares requests.
+struct MatchingRules: Sendable {
+    /// The header fields that count, by name in lower case.
+    let headers: [String]
+    let ignoresHost: Bool
+    let ignoresScheme: Bool
+    let ignoresPort: Bool
+    let ignoresQuery: Bool
+    let ignoresBody: Bool
+    /// The closures of the user that accept an entry, after all other rules.
+    let custom: [@Sendable (MockRequest, Cassette.Entry) -> Bool]
+    /// The header fields of responses that keep their old value, by name in lower case.
+    let responseHeaders: Set<String>
+    private let paths: [PathShape]
+    private let ignored: Set<Cassette.Part>
+    private var redacting: Cassette.Redacting
+
+    init(matching: [Cassette.Rule], ignoring: [Cassette.Part], redacting: Cassette.Redacting) {
+        ignored = Set(ignoring)
+        self.redacting = redacting
+        var (headers, custom, ignoresHost) = ([String](), [@Sendable (MockRequest, Cassette.Entry) -> Bool](), false)
+        for rule in matching {
+            switch rule.kind {
+            case .header(let name): if !ignoring.contains(.header(name)) { headers.append(name) }
+            case .anyHost: ignoresHost = true
+            case .custom(let matches): custom.append(matches)
+            }
+        }
+        (self.headers, self.custom, self.ignoresHost) = (headers, custom, ignoresHost)
+        ignoresScheme = ignoresHost || ignoring.contains(.scheme)
+        ignoresPort = ignoresHost || ignoring.contains(.port)
+        ignoresQuery = ignoring.contains(.query)
+        ignoresBody = ignoring.contains(.body)
+        responseHeaders = Set(ignoring.filter { $0.kind == .responseHeader }.map(\.name))
+        paths = ignoring.filter { $0.kind == .path }.map { PathShape($0.name) }
+    }
+
+    /// Returns the path that counts: its pattern if segments of the path don't count.
+    ///
+    /// - Parameter path: The path with decoded segments.
+    func counted(path: String) -> String {
+        if paths.isEmpty { return path }
+        return paths.first { $0.matches(path) }?.pattern ?? path
+    }
+
+    /// Returns the rules with the names that are redacted in the requests of a file.
+    ///
+    /// All values of such a name are equal.
+    func adding(namesRedactedIn requests: [HARRequest]) -> MatchingRules {
+        var names: Set<String> = []
+        for request in requests where request.mayHavePlaceholders {
+            _ = request.replacing { place, value in
+                if Redaction.isPlaceholder(value), let name = place.names.last { names.insert(name.lowercased()) }
+                return nil
+            }
+        }
+        var rules = self
+        rules.redacting = redacting.adding(names)
+        return rules
+    }
+
+    /// Returns whether a header field is ignored, its name in any case.
+    func ignores(header name: String) -> Bool { ignored.contains(.header(name)) }
+
+    /// Returns the items that count, sorted by name, with secrets masked.
+    func items(_ items: [URLQueryItem], _ kind: NamedPlace.Kind, of part: Cassette.Part.Kind) -> [RequestKey.Item] {
+        let kept =
+            ignored.isEmpty ? items : items.filter { !ignored.contains(Cassette.Part(kind: part, name: $0.name)) }
+        let sorted =
+            kept.count < 2
+            ? kept
+            : kept.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
+        return sorted.map { item in
+            RequestKey.Item(name: item.name, value: item.value.map { masked($0, at: NamedPlace(kind, item.name)) })
+        }
+    }
+
+    /// Returns the parts of a multipart body that count, with secrets masked.
+    func parts(_ form: MultipartParser, in bytes: [UInt8]) -> [RequestKey.Part] {
+        form.parts.filter { !ignored.contains(.form($0.name ?? "")) }.map { part in
+            RequestKey.Part(
+                head: part.headers.map { "\($0.0.lowercased()): \(maskedInPart(HARField($0.0, $0.1)))" }.sorted(),
+                content: NamedValues.content(of: part, in: bytes, mask))
+        }
+    }
+
+    func masked(_ body: Data, type: String?) -> Data { NamedValues.body(body, type: type, mask) }
+
+    func masked(_ field: HARField) -> String { field.replacing(mask).value }
+
+    /// Returns the value of a field of a part's head, in which only secret names count.
+    private func maskedInPart(_ field: HARField) -> String {
+        Redaction.isSecret(field.name) ? masked(field) : field.value
+    }
+
+    func masked(path: String) -> String { NamedValues.path(path, mask) }
+
+    func masked(_ value: JSONValue) -> JSONValue { masked(value, [], []) }
+
+    /// Returns a JSON value with its secrets masked and without ignored members.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the members from outside in.
+    ///   - secretNames: The same with the name of a pair: `password` for `{"name": "password", "value": …}`.
+    private func masked(_ value: JSONValue, _ names: [String], _ secretNames: [String]) -> JSONValue {
+        switch value {
+        case .object(let members):
+            let pairName = value.secretPairName
+            var kept: [String: JSONValue] = [:]
+            for (name, member) in members where !isIgnored(names + [name]) {
+                let secretName = name == "value" ? pairName ?? name : name
+                kept[name] = masked(member, names + [name], secretNames + [secretName])
+            }
+            return .object(kept)
+        case .array(let elements): return .array(elements.map { masked($0, names, secretNames) })
+        case .string(let text): return .string(masked(text, at: NamedPlace(.json, names: secretNames)))
+        case .number(let number):
+            let isSecret = redacting.isSecret(NamedPlace(.jsonNumber, names: secretNames), number.description)
+            return isSecret ? .string(Redaction.mask) : value
+        case .null, .bool: return value
+        }
+    }
+
+    private func isIgnored(_ names: [String]) -> Bool {
+        guard !ignored.isEmpty, let last = names.last else { return false }
+        return ignored.contains(.json(last)) || ignored.contains(.json(names.joined(separator: ".")))
+    }
+
+    private func masked(_ value: String, at place: NamedPlace) -> String {
+        NamedValues.value(value, at: place, mask) ?? value
+    }
+
+    /// Returns the mask for a secret or a placeholder; nil for other values.
+    private func mask(_ place: NamedPlace, _ value: String) -> String? {
+        guard Redaction.isPlaceholder(value) || redacting.isSecret(place, value) else { return nil }
+        return place.kind == .jsonNumber ? "0" : Redaction.mask
+    }
+}
+
+extension HARRequest {
+    /// Whether the request may contain a placeholder.
+    fileprivate var mayHavePlaceholders: Bool {
+        let mask = Data(Redaction.mask.utf8)
+        return Data(url.utf8).range(of: mask) != nil
+            || headers.contains { Data($0.value.utf8).range(of: mask) != nil } || body?.bytes.range(of: mask) != nil
+    }
+}

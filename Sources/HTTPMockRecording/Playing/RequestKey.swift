@@ -1,0 +1,117 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The parts of a request that count when entries are matched.
+///
+/// Requests with equal keys are equal.
+struct RequestKey: Hashable, Sendable {
+    let method: String
+    let scheme: String
+    let host: String
+    let port: Int?
+    /// The path with percent-decoded segments; an encoded slash stays encoded.
+    let path: String
+    /// The query items by name, the values of one name in order.
+    let query: [Item]
+    /// The values of the header fields that the rules name, by name in lower case.
+    let headers: [String: String]
+    private(set) var body: Body
+
+    struct Item: Hashable, Sendable {
+        let name: String
+        let value: String?
+    }
+
+    enum Body: Hashable, Sendable {
+        case empty
+        case json(JSONValue)
+        case form([Item])
+        case multipart([Part])
+        case bytes(Data)
+    }
+
+    struct Part: Hashable, Sendable {
+        let head: [String]
+        let content: Data
+    }
+
+    init(_ request: MockRequest, _ rules: MatchingRules) {
+        method = request.method.rawValue
+        let scheme = request.scheme
+        self.scheme = rules.ignoresScheme ? "" : scheme
+        host = rules.ignoresHost ? "" : request.host
+        // The default ports of two schemes are equal if the scheme doesn't count.
+        let isDefaultPort = request.port == (scheme == "https" ? 443 : 80)
+        port = rules.ignoresPort || rules.ignoresScheme && isDefaultPort ? nil : request.port
+        path = rules.counted(path: Self.decoded(rules.masked(path: request.path)))
+        query = rules.ignoresQuery ? [] : rules.items(request.query, .query, of: .query)
+        var headers: [String: String] = [:]
+        for name in rules.headers {
+            guard let value = request.header(name) else { continue }
+            headers[name] = rules.masked(HARField(name, value))
+        }
+        self.headers = headers
+        body = rules.ignoresBody ? .empty : Body(request, rules)
+    }
+
+    /// Returns the key of the request's bytes, whatever their media type; nil without a body.
+    ///
+    /// Some exporters leave the media type out, and the loading system adds one.
+    func untyped(_ request: MockRequest, _ rules: MatchingRules) -> RequestKey? {
+        guard !request.body.isEmpty, !rules.ignoresBody else { return nil }
+        var key = self
+        key.body = .bytes(rules.masked(request.body, type: nil))
+        return key
+    }
+
+    private static func decoded(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+        return path.components(separatedBy: "/").map { segment in
+            (segment.removingPercentEncoding ?? segment).replacingOccurrences(of: "/", with: "%2F")
+        }.joined(separator: "/")
+    }
+}
+
+extension RequestKey.Body {
+    init(_ request: MockRequest, _ rules: MatchingRules) {
+        let body = request.body
+        guard !body.isEmpty else {
+            self = .empty
+            return
+        }
+        let type = HARBody(Data(), type: request.header("Content-Type")).knownType
+        let essence = MediaEssence(type)
+        let first = body.first { $0 > 0x20 }
+        let startsAsJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        if essence.isMultipart {
+            let bytes = [UInt8](body)
+            let form = MultipartParser(bytes, contentType: type ?? "")
+            self =
+                form.problem == nil ? .multipart(rules.parts(form, in: bytes)) : .bytes(rules.masked(body, type: type))
+        } else if essence.isForm, !startsAsJSON, body.utf8Text != nil {
+            self = .form(rules.items(request.form, .form, of: .form))
+        } else if essence.isJSON || startsAsJSON, let value = JSONValue(body) {
+            self = .json(rules.masked(value))
+        } else {
+            self = .bytes(rules.masked(body, type: type))
+        }
+    }
+}
+
+extension HARRequest {
+    /// The request in the engine's form; nil if its URL can't be parsed.
+    package var mockRequest: MockRequest? {
+        guard let address = URL(string: url) else { return nil }
+        var request = URLRequest(url: address)
+        request.httpMethod = method
+        for field in headers { request.addValue(field.value, forHTTPHeaderField: field.name) }
+        if let type = body?.knownType, headers.firstValue("Content-Type") == nil {
+            request.setValue(type, forHTTPHeaderField: "Content-Type")
+        }
+        return MockRequest(request, url: address, body: body?.bytes ?? Data())
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import HTTPMock
+
+/// The contents of a cassette's file.
+package struct CassetteFile: Sendable {
+    package private(set) var entries: [HAREntry] = []
+    package private(set) var problems: [HARProblem] = []
+    package private(set) var format = Cassette.Format.har
+    /// The document as it is in the file, with the members that no cassette needs.
+    package let root: JSONValue
+
+    /// Reads a file of any known format.
+    ///
+    /// - Throws: ``HTTPMockError`` with line and column if it can't be parsed. A file that can't be read is never
+    ///   treated as missing.
+    package init(contentsOf url: URL) throws(HTTPMockError) {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw HTTPMockError(
+                "the cassette \(url.path) can't be read: \(error.reason). To fix this, check the file and "
+                    + "its permissions. It was not changed.")
+        }
+        try self.init(data, from: url)
+    }
+
+    /// Returns whether there is a file.
+    ///
+    /// - Throws: ``HTTPMockError`` if that is unknown, as it is in a folder without search permission.
+    static func exists(at url: URL) throws(HTTPMockError) -> Bool {
+        if access(url.path, F_OK) == 0 { return true }
+        let code = errno
+        if code == ENOENT || code == ENOTDIR { return false }
+        throw HTTPMockError(
+            "the cassette \(url.path) can't be read: \(String(cString: strerror(code))). To fix this, check the file and "
+                + "its permissions. It was not changed.")
+    }
+
+    init(_ data: Data, from url: URL) throws(HTTPMockError) {
+        do {
+            let hasLoneSurrogates: Bool
+            (root, hasLoneSurrogates) = try Self.parse(data)
+            if case .array(let elements) = root {
+                format = .stubbornNetwork
+                (entries, problems) = StubbornNetworkFile.read(elements)
+            } else {
+                let reader = try HARReader(
+                    root, in: url.deletingLastPathComponent(), hasLoneSurrogates: hasLoneSurrogates)
+                (entries, problems) = (reader.entries, reader.problems)
+            }
+        } catch {
+            throw HTTPMockError(
+                "the cassette \(url.path) can't be read: \(error.message). To fix this, restore the file, or delete it "
+                    + "and record it again. It was not changed.")
+        }
+    }
+
+    /// Parses a file; the flag is true if the text has the private scalars of ``LoneSurrogates``.
+    private static func parse(_ data: Data) throws(HTTPMockError) -> (JSONValue, hasLoneSurrogates: Bool) {
+        do {
+            return (try JSONValue(parsing: data), false)
+        } catch {
+            if error.reason == JSONSyntaxError.halfOfPair, let marked = LoneSurrogates.marked(data),
+                let root = JSONValue(marked)
+            {
+                return (root, true)
+            }
+            // UTF-16 begins with its byte-order mark, or has a NUL in each of its first characters.
+            if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) || data.prefix(4).contains(0) {
+                throw HTTPMockError("it is UTF-16, not UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)")
+            }
+            let before = data.prefix(error.offset)
+            let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+            let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
+            let column = before.endIndex - start + 1
+            let position = "it is not JSON at line \(line), column \(column)"
+            if UnparsedText(data).isLikelyYAML {
+                throw HTTPMockError("\(position), but YAML; only HAR and Stubborn Network's JSON can be read")
+            }
+            throw HTTPMockError("\(position): \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import HTTPMock
+
+/// Reads one entry of a HAR, or reports why the entry can't be played.
+struct HAREntryReader {
+    /// The folder of the file, for bodies that are files next to it.
+    let folder: URL?
+    /// Whether mitmproxy wrote the file, which decodes a text without a known charset as Latin-1.
+    let isOfMitmproxy: Bool
+    /// Whether the file has the private scalars of ``LoneSurrogates``.
+    let hasLoneSurrogates: Bool
+
+    /// Returns an entry.
+    ///
+    /// - Throws: The reason why the entry can't be played.
+    func entry(_ value: JSONValue) throws(HARRefusal) -> HAREntry {
+        guard let request = value["request"], case .object = request else { throw HARRefusal("it has no request") }
+        guard let response = value["response"], case .object = response else { throw HARRefusal("it has no response") }
+        let (method, address) = (request["method"]?.string ?? "", try url(request["url"]?.string ?? ""))
+        if let reason = HARRequest.refusal(method: method, url: address) { throw HARRefusal(reason) }
+        let date = value["startedDateTime"]?.string
+        return HAREntry(
+            startedDateTime: date.map { $0 == HARDate.unknown ? "" : $0 } ?? "",
+            request: try self.request(request, method: method, url: address),
+            response: try self.response(response, of: value, method: method))
+    }
+
+    private func request(_ value: JSONValue, method: String, url: String) throws(HARRefusal) -> HARRequest {
+        if value["_truncated"] == .bool(true) { throw HARRefusal("its request's body was cut when it was logged") }
+        let headers = try fields(value["headers"])
+        let type = headers.firstValue("Content-Type") ?? value["postData"]?["mimeType"]?.string
+        var body = try bytes(of: value["postData"], type: type)
+        if body?.isEmpty ?? true, let parameters = value["postData"]?["params"]?.elements, !parameters.isEmpty {
+            body = try form(parameters, type: type)
+        }
+        if body?.isEmpty ?? true, hasLength(value["bodySize"]) || hasLength(headers) {
+            throw HARRefusal("the export left its request's body out")
+        }
+        return HARRequest(
+            method: method, url: url, headers: headers.filter { !$0.isLength },
+            body: body.flatMap { $0.isEmpty ? nil : HARBody($0, type: type) })
+    }
+
+    private func response(_ value: JSONValue, of entry: JSONValue, method: String) throws(HARRefusal) -> HARResponse {
+        guard let number = value["status"] else { throw HARRefusal("its response has no status") }
+        guard let status = number.integer else { throw HARRefusal("its status is no whole number") }
+        let error = try failure([value["_error"], value["_failureText"], entry["_error"]])
+        if status <= 0 {
+            guard let error else { throw HARRefusal("its status is \(status), without an error that says why") }
+            var response = HARResponse(status: 0, headers: [], body: HARBody(Data(), type: nil))
+            response.error = error
+            return response
+        }
+        if status == 101 { throw HARRefusal("it is no exchange of HTTP but becomes another protocol (status 101)") }
+        guard (200...999).contains(status) else { throw HARRefusal("its status is \(status), which is no final one") }
+        let content = value["content"]
+        if value["_truncated"] == .bool(true) || content?["truncated"] == .bool(true) {
+            throw HARRefusal("its body was cut when it was logged")
+        }
+        let headers = try fields(value["headers"])
+        if let reason = headers.refusal { throw HARRefusal(reason) }
+        let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
+        let body = try bytes(of: content, type: type)
+        // Some exporters write -1 for the length of a body that they left out.
+        let isUnknown = body == nil && (content?["size"]?.integer ?? 0) < 0
+        let hasBody = method != "HEAD" && status != 204 && status != 304 && !(300..<400).contains(status)
+        if body?.isEmpty ?? true, hasBody,
+            isUnknown || hasLength(content?["size"]) || hasLength(value["bodySize"]) || hasLength(headers)
+        {
+            throw HARRefusal("the export left its body out")
+        }
+        var response = HARResponse(
+            status: status, statusText: try latin1(value["statusText"]?.string ?? "", of: "its status text"),
+            headers: headers.filter { method == "HEAD" || !$0.isLength }, body: HARBody(body ?? Data(), type: type))
+        response.error = error
+        let count = response.body.bytes.count
+        // A length beyond the body's is refused first, because the sum of such lengths may overflow.
+        if let chunks = value["_chunks"]?.elements?.compactMap(\.integer),
+            chunks.allSatisfy({ $0 > 0 && $0 <= count }), chunks.reduce(0, +) == count
+        {
+            response.chunks = chunks
+        }
+        return response
+    }
+
+    /// Returns the error of an entry; nil without an error, for which some exporters write empty texts.
+    private func failure(_ values: [JSONValue?]) throws(HARRefusal) -> String? {
+        guard let text = values.lazy.compactMap({ $0?.string }).first(where: { !$0.isEmpty }) else { return nil }
+        guard let code = HARFailure.code(of: text) else {
+            throw HARRefusal("it failed with \(text.debugDescription), which is no error of URLSession that is known")
+        }
+        return "\(NSURLErrorDomain) \(code.rawValue)"
+    }
+
+    /// Returns the header fields, without those of HTTP/2's framing and of one connection.
+    ///
+    /// A value of several lines becomes several fields.
+    ///
+    /// - SeeAlso: [RFC 9113 §8.3](https://www.rfc-editor.org/rfc/rfc9113.html#section-8.3)
+    private func fields(_ value: JSONValue?) throws(HARRefusal) -> [HARField] {
+        guard let value else { return [] }
+        guard let elements = value.elements else { throw HARRefusal("its header fields are no array") }
+        var fields: [HARField] = []
+        for element in elements {
+            guard let name = element["name"]?.string, !name.isEmpty else {
+                throw HARRefusal("a header field has no name")
+            }
+            guard !name.hasPrefix(":") else { continue }
+            let part = "a header field"
+            let fieldName = try latin1(name, of: part)
+            for text in try texts(of: element["value"], name: name) {
+                for value in try latin1(text, of: part).split(separator: "\n", omittingEmptySubsequences: false) {
+                    fields.append(HARField(fieldName, value.trimmingCharacters(in: .whitespacesAndNewlines)))
+                }
+            }
+        }
+        return fields.filter { !$0.isOfConnection }
+    }
+
+    /// Returns the values of a field: some exporters write several as an array, and numbers as numbers.
+    private func texts(of value: JSONValue?, name: String) throws(HARRefusal) -> [String] {
+        switch value {
+        case nil, .null: return [""]
+        case .string(let text): return [text]
+        case .number(let number): return [number.description]
+        case .bool(let value): return ["\(value)"]
+        case .array(let elements):
+            var values: [String] = []
+            for element in elements { values += try texts(of: element, name: name) }
+            return values
+        case .object: throw HARRefusal("the value of its header field \(name.debugDescription) is an object")
+        }
+    }
+
+    /// Returns a URL with the bytes that are not UTF-8 percent-encoded.
+    private func url(_ text: String) throws(HARRefusal) -> String {
+        guard hasLoneSurrogates else { return text }
+        guard let url = LoneSurrogates.percentEncoded(text) else { throw Self.unknownBytes(of: "its URL") }
+        return url
+    }
+
+    /// Returns a text of the head with each byte as a character if a byte is not UTF-8.
+    private func latin1(_ text: String, of part: String) throws(HARRefusal) -> String {
+        guard hasLoneSurrogates else { return text }
+        guard let bytes = LoneSurrogates.bytes(of: text) else { throw Self.unknownBytes(of: part) }
+        return bytes.count == text.utf8.count ? text : String(bytes.map { Character(Unicode.Scalar($0)) })
+    }
+
+    private static func unknownBytes(of part: String) -> HARRefusal {
+        HARRefusal("\(part) has half of a surrogate pair, so its bytes are unknown")
+    }
+
+    /// Returns the body of `content` or `postData`; nil if the text is missing.
+    private func bytes(of value: JSONValue?, type: String?) throws(HARRefusal) -> Data? {
+        guard let value else { return nil }
+        if let name = value["_file"]?.string { return try attachment(name) }
+        guard let text = value["text"]?.string else { return nil }
+        switch value["encoding"]?.string?.lowercased() ?? "" {
+        case "base64":
+            guard let data = Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
+                throw HARRefusal("its body is marked as base64 but is none")
+            }
+            return data
+        case "", "utf-8", "utf8": return try bytes(ofText: text, type: type)
+        case let encoding: throw HARRefusal("its body has the encoding \(encoding.debugDescription), which is unknown")
+        }
+    }
+
+    /// Returns the bytes that an exporter decoded to a text.
+    private func bytes(ofText text: String, type: String?) throws(HARRefusal) -> Data {
+        if hasLoneSurrogates {
+            guard let bytes = LoneSurrogates.bytes(of: text) else {
+                throw Self.unknownBytes(of: "its body")
+            }
+            if bytes.count != text.utf8.count { return Data(bytes) }
+        }
+        let decodedTypes = ["charset=", "json", "html", "xml", "css", "javascript"]
+        if isOfMitmproxy, !decodedTypes.contains(where: { type?.lowercased().contains($0) ?? false }),
+            let bytes = text.data(using: .isoLatin1)
+        {
+            return bytes
+        }
+        return HARBody(text: text, type: type).bytes
+    }
+
+    /// Returns the body in a file next to the HAR.
+    private func attachment(_ name: String) throws(HARRefusal) -> Data {
+        guard !name.hasPrefix("/"), !name.split(separator: "/").contains(".."), let folder else {
+            throw HARRefusal("its body is the file \(name), which is not next to the HAR")
+        }
+        guard let data = try? Data(contentsOf: folder.appendingPathComponent(name)) else {
+            throw HARRefusal("its body is the file \(name), which can't be read")
+        }
+        return data
+    }
+
+    /// Returns the body of a form that was exported as names and values only.
+    private func form(_ parameters: [JSONValue], type: String?) throws(HARRefusal) -> Data {
+        if MediaEssence(type).isMultipart {
+            throw HARRefusal("the export left its request's body out, and has its parts only")
+        }
+        let fields = parameters.map { parameter in
+            [parameter["name"]?.string, parameter["value"]?.string].map { Self.encoded($0 ?? "") }.joined(
+                separator: "=")
+        }
+        return Data(fields.joined(separator: "&").utf8)
+    }
+
+    /// Returns a name or a value of a form, encoded unless the exporter left it encoded.
+    private static func encoded(_ text: String) -> String {
+        if text.contains("+") || text.removingPercentEncoding != text { return text }
+        let unreserved = CharacterSet.alphanumerics.union(["-", ".", "_", "~"])
+        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+    }
+
+    private func hasLength(_ value: JSONValue?) -> Bool {
+        value?.integer.map { $0 > 0 } ?? false
+    }
+
+    private func hasLength(_ headers: [HARField]) -> Bool {
+        headers.firstValue("Content-Length").flatMap { Int($0) }.map { $0 > 0 } ?? false
+    }
+}
+
+extension HARField {
+    /// Whether the field describes one connection, or the coding of the body on that connection.
+    ///
+    /// - SeeAlso: [RFC 9110 §7.6.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-7.6.1)
+    var isOfConnection: Bool { Self.connectionNames.contains(name.lowercased()) }
+
+    /// Whether the field is the body's length, which is computed again for playing.
+    var isLength: Bool { name.isEqualIgnoringCase(to: "Content-Length") }
+
+    private static let connectionNames: Set<String> = [
+        "connection", "content-encoding", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding",
+        "upgrade",
+    ]
+}

@@ -1,0 +1,70 @@
+import Foundation
+import HTTPMock
+
+/// Reads a HAR of any tool.
+///
+/// Only `entries`, `request.method`, `request.url` and `response.status` are required. An entry that can't be played is
+/// a problem with its reason, and never an entry.
+struct HARReader {
+    private(set) var entries: [HAREntry] = []
+    private(set) var problems: [HARProblem] = []
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - root: The document.
+    ///   - folder: The folder of its file, for bodies that are files next to it.
+    ///   - hasLoneSurrogates: Whether the document has the private scalars of ``LoneSurrogates``.
+    /// - Throws: ``HTTPMockError`` if the document is not a HAR, or has an unsupported version.
+    init(
+        _ root: JSONValue, in folder: URL?, hasLoneSurrogates: Bool = false
+    ) throws(HTTPMockError) {
+        guard let log = root["log"], let elements = log["entries"]?.elements else {
+            throw HTTPMockError("it is JSON, but no HAR: it has no log.entries")
+        }
+        if let version = Self.text(log["version"]), !["1.1", "1.2", "1.3"].contains(version) {
+            throw HTTPMockError("it is a HAR of version \(version); versions 1.1 to 1.3 can be read")
+        }
+        let creator = log["creator"]?["name"]?.string ?? ""
+        let reader = HAREntryReader(
+            folder: folder, isOfMitmproxy: creator.hasPrefix("mitmproxy"), hasLoneSurrogates: hasLoneSurrogates)
+        for (index, element) in elements.enumerated() {
+            do {
+                var entry = try reader.entry(element)
+                entry.number = index + 1
+                entries.append(entry)
+            } catch {
+                problems.append(HARProblem(number: index + 1, request: element["request"], reason: error.text))
+            }
+        }
+        sort()
+    }
+
+    /// Sorts the entries by the time of their request.
+    ///
+    /// An entry without a time stays after the entry that precedes it in the file.
+    private mutating func sort() {
+        var latest = Date.distantPast
+        let dated = entries.map { entry in
+            latest = HARDate.date(of: entry.startedDateTime) ?? latest
+            return (date: latest, entry: entry)
+        }
+        // The sort is stable, so entries with the same time keep their order.
+        entries = dated.sorted { $0.date < $1.date }.map(\.entry)
+    }
+
+    /// Returns the text of a string or a number; nil for any other value.
+    private static func text(_ value: JSONValue?) -> String? {
+        if case .number(let number)? = value { return number.description }
+        return value?.string
+    }
+}
+
+/// The reason why an entry can't be played.
+struct HARRefusal: Error {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HTTPMock
+
+/// The JSON format of the library Stubborn Network.
+///
+/// Files of both generations are read. Files of the newer generation are written.
+enum StubbornNetworkFile {
+    private static let separator = "[:::]"
+
+    /// Returns the library's name of the file for a test.
+    static func name(for test: String) -> String {
+        test.replacingOccurrences(of: " ", with: "_").filter { !"[]-".contains($0) } + ".json"
+    }
+
+    static func read(_ elements: [JSONValue]) -> (entries: [HAREntry], problems: [HARProblem]) {
+        var entries: [HAREntry] = []
+        var problems: [HARProblem] = []
+        for (index, element) in elements.enumerated() {
+            switch entry(element) {
+            case .success(var entry):
+                entry.number = index + 1
+                entries.append(entry)
+            case .failure(let refusal):
+                problems.append(
+                    HARProblem(number: index + 1, request: element["request"], reason: refusal.reason))
+            }
+        }
+        return (entries, problems)
+    }
+
+    /// The reason why an element can't be played.
+    private struct Refusal: Error {
+        let reason: String
+    }
+
+    private static func entry(_ value: JSONValue) -> Result<HAREntry, Refusal> {
+        func problem(_ reason: String) -> Result<HAREntry, Refusal> { .failure(Refusal(reason: reason)) }
+        guard let request = value["request"], let url = request["url"]?.string, let method = request["method"]?.string
+        else { return problem("it has no request with a URL and a method") }
+        if let reason = HARRequest.refusal(method: method, url: url) { return problem(reason) }
+        guard let response = value["response"], let status = response["statusCode"]?.integer,
+            (200...999).contains(status)
+        else { return problem("its response has no final status code") }
+        guard let requestHeaders = fields(request["headerFields"]), let headers = fields(response["headerFields"]),
+            let requestBody = data(request["requestData"]),
+            let body = data(response["responseData"] ?? value["data"])
+        else { return problem("its header fields or its bodies are not as the format has them") }
+        if let reason = headers.refusal { return problem(reason) }
+        let type = requestHeaders.firstValue("Content-Type")
+        return .success(
+            HAREntry(
+                startedDateTime: "",
+                request: HARRequest(
+                    method: method, url: url, headers: requestHeaders.filter { !$0.isLength },
+                    body: requestBody.isEmpty ? nil : HARBody(requestBody, type: type)),
+                response: HARResponse(
+                    status: status, headers: headers.filter { method == "HEAD" || !$0.isLength },
+                    body: HARBody(body, type: headers.firstValue("Content-Type")))))
+    }
+
+    /// Reads header fields; nil if an element is no text of name and value.
+    private static func fields(_ value: JSONValue?) -> [HARField]? {
+        guard let value else { return [] }
+        guard let elements = value.elements else { return nil }
+        var fields: [HARField] = []
+        for element in elements {
+            guard let text = element.string, let range = text.range(of: separator) else { return nil }
+            fields.append(HARField(String(text[..<range.lowerBound]), String(text[range.upperBound...])))
+        }
+        return fields.filter { !$0.isOfConnection }
+    }
+
+    private static func data(_ value: JSONValue?) -> Data? {
+        guard let value else { return Data() }
+        return value.string.flatMap { Data(base64Encoded: $0) }
+    }
+
+    /// Returns the entries as the bytes of a file.
+    ///
+    /// - Throws: ``HTTPMockError`` for an entry that the format can't represent.
+    static func data(_ entries: [HAREntry]) throws(HTTPMockError) -> Data {
+        var stubs: [OrderedJSON] = []
+        for entry in entries {
+            guard entry.response.error == nil else {
+                throw HTTPMockError(
+                    "entry \(entry.number) (\(entry.request.method) \(entry.request.url)) is a failure, which Stubborn "
+                        + "Network's format can't hold. To fix this, write a HAR: write(to:format: .har).")
+            }
+            stubs.append(stub(entry))
+        }
+        return OrderedJSON.array(stubs).data
+    }
+
+    private static func stub(_ entry: HAREntry) -> OrderedJSON {
+        var request: [OrderedJSON.Member] = [
+            .init("url", .string(entry.request.url)),
+            .init("headerFields", fields(entry.request.headers)),
+            .init("method", .string(entry.request.method)),
+        ]
+        if let body = entry.request.body { request.append(.init("requestData", base64(body))) }
+        let response: [OrderedJSON.Member] = [
+            .init("url", .string(entry.request.url)),
+            .init("statusCode", .integer(entry.response.status)),
+            .init("headerFields", fields(entry.response.headers)),
+            .init("responseData", base64(entry.response.body)),
+        ]
+        return .object([.init("request", .object(request)), .init("response", .object(response))])
+    }
+
+    private static func fields(_ fields: [HARField]) -> OrderedJSON {
+        .array(fields.map { .string("\($0.name)\(separator)\($0.value)") })
+    }
+
+    private static func base64(_ body: HARBody) -> OrderedJSON { .string(body.bytes.base64EncodedString()) }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import HTTPMock
+
+/// The cassettes that several tests of this process share.
+///
+/// Process-wide, because the tests are in any suites and run at any time.
+enum SharedCassettes {
+    private struct Run: Sendable {
+        var name: String
+        /// The entries of the file, by number.
+        var entries: [Int: String] = [:]
+        /// The entries that no test has played so far.
+        var unplayed: Set<Int> = []
+    }
+
+    private static let runs = Locked<[String: Run]>([:])
+    private static let recorded = Locked<Set<String>>([])
+
+    private static let reportAtExit: Void = {
+        atexit { for text in SharedCassettes.reports() { StandardError.report(text) } }
+    }()
+
+    /// Returns whether a test of this process has recorded into a file.
+    static func wasRecorded(_ url: URL) -> Bool { recorded.withLock { $0.contains(url.followingLinks.path) } }
+
+    /// Notes that a test of this process has recorded into a file.
+    static func noteRecording(_ url: URL) { _ = recorded.withLock { $0.insert(url.followingLinks.path) } }
+
+    /// Notes the entries that a test has left.
+    static func note(_ url: URL, entries: [Cassette.Entry], unplayed: Set<Int>) {
+        runs.withLock { runs in
+            let path = url.followingLinks.path
+            var run = runs[path] ?? Run(name: url.lastPathComponent, unplayed: unplayed)
+            run.unplayed.formIntersection(unplayed)
+            for entry in entries { run.entries[entry.number] = entry.description }
+            runs[path] = run
+        }
+        // First the flush, because handlers of the exit run in reverse order.
+        StandardError.flushesAtExit()
+        _ = reportAtExit
+    }
+
+    /// The reports of the entries that no test of the run has played, one for each file.
+    static func reports(for url: URL? = nil) -> [String] {
+        let path = url?.followingLinks.path
+        return runs.withLock { $0 }.filter { path == nil || $0.key == path }.sorted { $0.key < $1.key }.compactMap {
+            let run = $0.value
+            guard !run.unplayed.isEmpty else { return nil }
+            let lines = run.unplayed.sorted().compactMap { run.entries[$0] }.map { "  \($0)" }
+            return "HTTPMock: no test of this run played these entries of \(run.name)\n" + lines.joined(separator: "\n")
+                + "\n  To fix this, if all of its tests have run, record them again: HTTPMOCK_RECORD=all"
+        }
+    }
+}

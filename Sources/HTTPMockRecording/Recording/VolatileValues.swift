@@ -1,0 +1,72 @@
+import Foundation
+import HTTPMock
+
+/// Finds values that change when a request is made again.
+///
+/// Such values are times close to now, and random identifiers.
+struct VolatileValues {
+    private let settings: Cassette.Settings
+
+    init(_ settings: Cassette.Settings) {
+        self.settings = settings
+    }
+
+    /// Returns a warning for each volatile value of an entry that was just recorded.
+    func warnings(about entry: HAREntry) -> [String] {
+        guard let time = HARDate.date(of: entry.startedDateTime) else { return [] }
+        let (request, names) = (entry.request, Set(settings.rules.headers))
+        let counted = HARRequest(
+            method: request.method, url: request.url,
+            headers: request.headers.filter { names.contains($0.name.lowercased()) }, body: request.body)
+        let path = URL(string: request.url)?.path ?? ""
+        var warnings: [String] = []
+        _ = counted.replacing { place, value in
+            if let part = part(of: place), let kind = Self.kind(of: value, at: time),
+                !settings.redacting.isSecret(place, value), !isIgnored(part, place)
+            {
+                warnings.append(
+                    "the \(place.text) of \(request.method) \(path) is \(kind), so the entry will not match "
+                        + "when the request is made again. To fix this, leave it out: ignoring: [\(part)]")
+            }
+            return nil
+        }
+        return warnings
+    }
+
+    private func part(of place: NamedPlace) -> Cassette.Part? {
+        // A value in a value can't be left out.
+        guard place.depth == 0, let name = place.names.last else { return nil }
+        switch place.kind {
+        case .query: return .query(name)
+        case .json, .jsonNumber: return .json(place.names.joined(separator: "."))
+        case .form, .part: return .form(name)
+        case .header: return .header(name)
+        case .assignment, .cookie, .cookieField, .fragment, .jsonContainer, .jsonWord, .nesting, .userInfo: return nil
+        }
+    }
+
+    private func isIgnored(_ part: Cassette.Part, _ place: NamedPlace) -> Bool {
+        let ignoring = settings.ignoring
+        if ignoring.contains(part) { return true }
+        switch part.kind {
+        case .query: return ignoring.contains(.query)
+        case .form: return ignoring.contains(.body)
+        case .json: return ignoring.contains(.body) || ignoring.contains(.json(place.names.last ?? ""))
+        default: return false
+        }
+    }
+
+    /// Returns the kind of a volatile value; nil for other values.
+    private static func kind(of value: String, at time: Date) -> String? {
+        if let id = UUID(uuidString: value), id.uuid.6 >> 4 == 4 { return "a random UUID" }
+        let day = 86_400.0
+        let candidates = [
+            HARDate.date(of: value).map(\.timeIntervalSince1970),
+            value.count == 10 ? Double(value) : nil,
+            value.count == 13 ? Double(value).map { $0 / 1_000 } : nil,
+            value.contains(".") && value.count > 11 ? Double(value) : nil,
+        ]
+        let isNear = candidates.compactMap(\.self).contains { abs($0 - time.timeIntervalSince1970) < day }
+        return isNear ? "a time close to now" : nil
+    }
+}

@@ -1,0 +1,136 @@
+import HTTPMock
+import XCTest
+
+extension XCTestCase {
+    /// Creates an instance for the running test method, and checks it at the end.
+    ///
+    /// ```swift
+    /// func testShowsUser() async throws {
+    ///     let mock = makeHTTPMock {
+    ///         Host("api.example.com") { Path("/user") { MockResponse.encodable(user) } }
+    ///     }
+    ///     let client = Client(session: mock.urlSession)
+    /// }
+    /// ```
+    ///
+    /// As with the trait `.httpMock`, the test fails for an unmocked request, for a response that can't be made, and
+    /// for a response that was never used. Call it in a test method or in `setUp`.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, it is the instance's
+    ///     ``HTTPMock/HTTPMock/manualClock``.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    ///   - content: Hosts and, for the default domain, paths.
+    /// - Returns: The instance.
+    public func makeHTTPMock(
+        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column, @MockBuilder _ content: () -> [MockElement]
+    ) -> HTTPMock {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let settings = TestScope.Settings(
+            clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession)
+        let mock = makeMock(settings, location)
+        mock.register(content(), depth: nil, location: location)
+        return mock
+    }
+
+    /// Creates an instance with the paths of one host for the running test method.
+    ///
+    /// ```swift
+    /// let mock = makeHTTPMock(host: "api.example.com") { Path("/user") { MockResponse.encodable(user) } }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - host: The host pattern, which is also the default domain.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, it is the instance's
+    ///     ``HTTPMock/HTTPMock/manualClock``.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    ///   - content: `Headers` and paths.
+    /// - Returns: The instance.
+    public func makeHTTPMock(
+        host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        @HostBuilder _ content: () -> [HostElement]
+    ) -> HTTPMock {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let settings = TestScope.Settings(
+            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession)
+        let mock = makeMock(settings, location)
+        mock.register(.host(host, at: location, content), depth: nil, location: location)
+        return mock
+    }
+
+    /// Creates an instance with nothing registered for the running test method.
+    ///
+    /// - Parameters:
+    ///   - host: The default domain, for registrations without a host.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, it is the instance's
+    ///     ``HTTPMock/HTTPMock/manualClock``.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    /// - Returns: The instance.
+    public func makeHTTPMock(
+        host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> HTTPMock {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let settings = TestScope.Settings(
+            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession)
+        return makeMock(settings, location)
+    }
+
+    private func makeMock(_ settings: TestScope.Settings, _ location: CallSite) -> HTTPMock {
+        let mock = HTTPMock(forTestWith: settings.clock)
+        if let host = settings.host { mock.setInitialDefaultDomain(host) }
+        let reporter = FailureReporter.failures(location, pending: PendingReports())
+        mock.setInitialPolicy(.strict(settings.unmocked, reporter))
+        let title = "the test \(name)"
+        let log = logName
+        reporter.begin(for: mock, of: title)
+        // XCTest runs one test at a time, so every request is this test's.
+        if settings.interceptsSharedSession { SharedSession.begin(mock, isInOtherTest: { false }) }
+        // XCTest runs a teardown block before anything else can use the test case.
+        nonisolated(unsafe) let test = self
+        addTeardownBlock {
+            if settings.interceptsSharedSession { SharedSession.end(mock) }
+            let list = RequestList(of: mock, in: title, of: .xctest, log: log)
+            mock.end(because: .testHasEnded(title), of: title)
+            FailureReporter.end(for: mock)
+            var summary = ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused)
+            summary.addCauses(of: mock, hasFailed: test.hasFailed)
+            for failure in summary.failures { await reporter.record(failure, of: title) }
+            await reporter.pending.finish()
+            if test.hasFailed { test.report(list, mock) }
+        }
+        return mock
+    }
+
+    /// Whether a failure was recorded so far; `hasSucceeded` is false until the test has ended.
+    private var hasFailed: Bool { testRun.map { $0.totalFailureCount > 0 } ?? false }
+
+    private var logName: String { "network-log-\(name).har" }
+
+    /// Prints the requests of a failed test, and attaches its network log where XCTest has attachments.
+    private func report(_ list: RequestList, _ mock: HTTPMock) {
+        if let text = list.text() { StandardError.report(text) }
+        #if canImport(Darwin)
+            guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
+            let logged = LoggedTest(name: name, hasFailed: true, unused: mock.unusedResponses)
+            let attachment = XCTAttachment(data: mock.networkLogHAR(of: logged), uniformTypeIdentifier: "public.json")
+            attachment.name = logName
+            attachment.lifetime = .keepAlways
+            add(attachment)
+        #endif
+    }
+}

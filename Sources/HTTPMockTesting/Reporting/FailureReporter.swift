@@ -1,0 +1,154 @@
+import Foundation
+import HTTPMock
+import Testing
+import XCTest
+
+/// Reports failures to the framework that runs a test.
+enum FailureReporter: Sendable {
+    /// A test of Swift Testing; failures may be reported from any thread.
+    case issues(IssueReporter)
+    /// An XCTest, with the source location at which the instance was created, if known.
+    case failures(CallSite?, pending: PendingReports)
+
+    /// Records a problem of the end of a test, and returns when it is recorded.
+    ///
+    /// XCTest has no warnings, and Swift Testing has none before Swift 6.3, so they are printed with the name of the test.
+    func record(_ failure: ScopeSummary.Failure, of test: String) async {
+        guard failure.isWarning else { return await record(failure.text, at: failure.location) }
+        #if compiler(>=6.3)
+            if case .issues(let reporter) = self { return await reporter.warn(failure.text, at: failure.location) }
+        #endif
+        StandardError.report("\(failure.text)\n  in \(test)")
+    }
+
+    /// Fails the test, and returns when the failure is recorded.
+    ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - location: The source location, nil for that of the test.
+    func record(_ text: String, at location: CallSite?) async {
+        switch self {
+        case .issues(let reporter): await reporter.record(text, at: location)
+        case .failures(let origin, _): Self.fail(text, at: location ?? origin)
+        }
+    }
+
+    /// Fails the test at its own source location, once for each text.
+    ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - failures: The texts that have failed the test; the new one is added.
+    func record(_ text: String, onceIn failures: Locked<Set<String>>) async {
+        switch self {
+        case .issues(let reporter): await reporter.record(text, at: nil, onceIn: failures)
+        case .failures: recordSoon(text, onceIn: failures)
+        }
+    }
+
+    /// Fails the test as ``record(_:onceIn:)`` does, without waiting.
+    func recordSoon(_ text: String, onceIn failures: Locked<Set<String>>) {
+        switch self {
+        case .issues(let reporter): reporter.recordSoon(text, at: nil, onceIn: failures)
+        case .failures(let origin, _):
+            guard failures.withLock({ $0.insert(text).inserted }) else { return }
+            Self.fail(text, at: origin)
+        }
+    }
+
+    /// The reports that are not recorded yet.
+    var pending: PendingReports {
+        switch self {
+        case .issues(let reporter): reporter.pending
+        case .failures(_, let pending): pending
+        }
+    }
+
+    /// Fails the running test at once, or the test of an instance.
+    ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - location: The source location; nil for that of the test.
+    ///   - mock: The instance that was checked, perhaps outside the task tree of its test.
+    static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
+        let owner = owners.withLock { $0[ObjectIdentifier(mock)] }?.reporter
+        if let test = Test.current {
+            let location = location.map { SourceLocation($0) } ?? test.sourceLocation
+            Issue.record(Comment(rawValue: text), sourceLocation: location)
+            return
+        }
+        switch owner {
+        case .issues(let reporter): reporter.recordSoon(text, at: location)
+        case .failures(let origin, _): fail(text, at: location ?? origin)
+        case nil: fail(text, at: location)
+        }
+    }
+
+    /// Fails the running test, which is not known, in the framework that runs.
+    ///
+    /// Swift Testing does not know the test of a detached task, and fails the run as a whole.
+    private static func fail(_ text: String, at location: CallSite?) {
+        switch (runsSwiftTesting, location) {
+        case (true, let location?):
+            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
+        case (true, nil): Issue.record(Comment(rawValue: text))
+        case (false, let location?): XCTFail(text, file: location.filePath, line: location.line)
+        case (false, nil): XCTFail(text)
+        }
+    }
+
+    /// Whether Swift Testing runs now; otherwise XCTest does.
+    ///
+    /// A failure is reported to one framework only, because each of them may forward failures to the other.
+    /// `swift test` runs the frameworks in different processes, other runners one after the other.
+    private static var runsSwiftTesting: Bool {
+        if Test.current != nil || CommandLine.arguments.contains(where: { $0.hasSuffix("swift-testing") }) {
+            return true
+        }
+        return hasRunningIssueReporter
+    }
+
+    /// Whether an instance belongs to a test of Swift Testing that runs now.
+    static var hasRunningIssueReporter: Bool {
+        owners.withLock { $0.values.contains { if case .issues = $0.reporter { true } else { false } } }
+    }
+
+    /// The tests that are running, by their instances.
+    private static let owners = Locked<[ObjectIdentifier: (reporter: FailureReporter, test: String)]>([:])
+
+    /// Makes this reporter responsible for the failures of an instance.
+    ///
+    /// - Parameters:
+    ///   - mock: The instance.
+    ///   - test: The name of the test in messages.
+    func begin(for mock: HTTPMock, of test: String) {
+        Self.owners.withLock { $0[ObjectIdentifier(mock)] = (self, test) }
+    }
+
+    /// The test that makes a request in the current task.
+    ///
+    /// XCTest runs one test at a time, but a request that is made during a test may be another's.
+    static var runningTest: RunningTest? {
+        if let test = Test.current { return RunningTest(name: test.title, isCertain: true) }
+        let running = owners.withLock { owners in
+            owners.values.first { if case .failures = $0.reporter { true } else { false } }?.test
+        }
+        return running.map { RunningTest(name: $0, isCertain: false) }
+    }
+
+    /// Ends the responsibility of the instance's reporter.
+    static func end(for mock: HTTPMock) {
+        owners.withLock { $0[ObjectIdentifier(mock)] = nil }
+    }
+
+    /// Fails the only test that has an instance, or else the run.
+    static func failOnlyTest(_ text: String) {
+        let running = owners.withLock { $0.values.map(\.reporter) }
+        guard running.count == 1, let only = running.first else { return fail(text, at: nil) }
+        only.recordSoon(text, onceIn: Locked([]))
+    }
+
+    /// The names of the tests that have an instance.
+    static var runningTests: [String] {
+        owners.withLock { $0.values.map(\.test) }
+    }
+}

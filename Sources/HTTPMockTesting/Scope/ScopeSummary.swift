@@ -1,0 +1,182 @@
+import HTTPMock
+
+/// The failures of an instance at the end of its test, one for each mistake.
+struct ScopeSummary {
+    struct Failure {
+        let text: String
+        /// The source location, nil for that of the test.
+        let location: CallSite?
+        /// True for a problem that does not fail the test.
+        var isWarning = false
+    }
+
+    private(set) var failures: [Failure] = []
+
+    /// Collects the problems of a test.
+    ///
+    /// - Parameters:
+    ///   - mock: The instance.
+    ///   - framework: The framework of the test, whose terms the texts use.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - allowsUnplayed: Whether entries of cassettes may stay unplayed.
+    ///   - thrown: The error that the test threw.
+    init(
+        _ mock: HTTPMock, in framework: Framework, allowsUnused: Bool, allowsUnplayed: Bool = false,
+        thrown: (any Error)? = nil
+    ) {
+        let requests = mock.requests
+        let diagnoses = mock.unmockedPolicy.isForRunningTest ? requests.compactMap(\.diagnosis) : []
+        let reported = Set(diagnoses.flatMap(\.registrationProblems))
+        let problems = mock.registrationProblems
+        for problem in problems where !reported.contains("\(problem)") {
+            failures.append(Failure(text: "HTTPMock: \(problem)", location: problem.location))
+        }
+        add(mock.extensionProblems)
+        var causes: Set<HTTPMockError> = []
+        if let error = thrown as? HTTPMockError { causes.insert(error) }
+        for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
+            failures.append(Failure(text: error.message, location: error.location))
+        }
+        guard !allowsUnused, thrown == nil else { return }
+        // A registration with a mistake that was reported is not reported again for being unused.
+        let mistakenLocations = Set(problems.map(\.location))
+        let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
+        let unused = mock.unusedResponses.filter { unused in
+            guard let location = unused.location else { return !allowsUnplayed }
+            return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
+        }
+        guard !unused.isEmpty else { return }
+        if requests.isEmpty {
+            let installations = mock.installations
+            let text = Self.nothingArrived(unused, installations: installations, in: framework)
+            failures.append(Failure(text: text, location: nil))
+        } else {
+            failures += unused.map { Failure(text: Self.text(of: $0), location: $0.location) }
+        }
+    }
+
+    /// Adds problems that other modules found.
+    mutating func add(_ problems: [ExtensionProblem]) {
+        failures += problems.map { Failure(text: $0.text, location: $0.location, isWarning: $0.isWarning) }
+    }
+
+    /// Whether a problem fails the test.
+    var failsTest: Bool { failures.contains { !$0.isWarning } }
+
+    /// A test framework.
+    enum Framework {
+        case swiftTesting
+        case xctest
+    }
+
+    /// Adds what modules find at the end, and what may be the cause of a failure.
+    ///
+    /// Causes are refused requests, and the errors that handlers threw.
+    ///
+    /// The client may report them as its own. A test that has passed prints its refused requests.
+    mutating func addCauses(of mock: HTTPMock, hasFailed: Bool) {
+        add(mock.extensionProblemsAtEnd(testHasFailed: hasFailed || failsTest))
+        guard hasFailed || failsTest else {
+            for refusal in mock.refusals { StandardError.report(refusal) }
+            return
+        }
+        failures += mock.refusals.map { Failure(text: $0, location: nil) }
+        failures += Self.brokenJSON(in: mock.requests)
+        // A requirement that failed in a handler is an issue of its own.
+        let thrown = mock.handlerFailures.filter { $0.type != "Testing.ExpectationFailedError" }
+        failures += thrown.map { failure in
+            let location = failure.location.map { " at \($0)" } ?? ""
+            return Failure(text: "HTTPMock: the handler\(location) threw \(failure.text)", location: failure.location)
+        }
+    }
+
+    /// The responses that are not JSON, although their content type is.
+    private static func brokenJSON(in requests: [RecordedRequest]) -> [Failure] {
+        var known: Set<MockRegistration> = []
+        return requests.compactMap { record in
+            guard case .mocked(let registration) = record.outcome, let location = registration.location,
+                MediaEssence(record.responseHeaders["Content-Type"]).isJSONText, !record.responseBody.isEmpty,
+                !record.isResponseBodyCut
+            else { return nil }
+            do {
+                _ = try JSONValue(parsing: record.responseBody)
+                return nil
+            } catch {
+                guard known.insert(registration).inserted else { return nil }
+                let text = """
+                    HTTPMock: the response to \(record.request) is not JSON: \(error)
+                      it was registered for \(registration)
+                      To fix this, correct the text there, or write .plaintext if it is not meant to be JSON.
+                    """
+                return Failure(text: text, location: location)
+            }
+        }
+    }
+
+    private static func text(of unused: UnusedResponse) -> String {
+        guard unused.location != nil else {
+            return """
+                HTTPMock: an entry of a cassette was never played
+                  \(unused)
+                  To fix this, make the code under test request it, or record the test again: HTTPMOCK_RECORD=all
+                """
+        }
+        return """
+            HTTPMock: a response was never used
+              \(unused)
+              To fix this, make the code under test request it, remove it, or mark it .optional().
+            """
+    }
+
+    private static func nothingArrived(
+        _ unused: [UnusedResponse], installations: [CallSite], in framework: Framework
+    ) -> String {
+        let limit = 10
+        var lines = ["HTTPMock: no request reached the mock of this test, so no response was used"]
+        lines += unused.prefix(limit).map { "  \($0)" }
+        if unused.count > limit { lines.append("  and \(unused.count - limit) more") }
+        if let location = installations.last {
+            lines.append(
+                "  install(in:) was called at \(location), but no session created from that configuration made a "
+                    + "request. Was the session created before? .default and .ephemeral return a new object on each "
+                    + "access.")
+        }
+        lines.append("  To fix this, do one of these:")
+        lines += fixes(in: framework).map { "  - \($0)" }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func fixes(in framework: Framework) -> [String] {
+        switch framework {
+        case .swiftTesting:
+            [
+                "inject HTTPMock.current.urlSession into the code under test",
+                "call HTTPMock.current.install(in: configuration) before the code under test creates its session",
+                "write .httpMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
+                "await the requests in the test; a request that arrives after the test is reported on standard error",
+            ]
+        case .xctest:
+            [
+                "inject the urlSession of the mock that makeHTTPMock returned; HTTPMock.current is not that mock in "
+                    + "XCTest",
+                "call install(in: configuration) of that mock before the code under test creates its session",
+                "write makeHTTPMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
+                "wait for the requests in the test; a request that arrives after the test is reported on standard "
+                    + "error",
+            ]
+        }
+    }
+}
+
+extension RecordedRequest {
+    fileprivate var diagnosis: UnmockedDiagnosis? {
+        guard case .unmocked(let diagnosis) = outcome else { return nil }
+        return diagnosis
+    }
+
+    /// The error of a registered response that could not be made.
+    fileprivate var unusableResponse: HTTPMockError? {
+        guard case .failed(let error as HTTPMockError) = outcome, error.cause == .unusableResponse else { return nil }
+        return error
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HTTPMock
+import Testing
+
+@testable import HTTPMockContract
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1)))
+struct LenientLoadingTests {
+    private static let document = """
+        openapi: 3.1.0
+        paths:
+          /a:
+            get:
+              responses:
+                200:
+                  content:
+                    application/json:
+                      schema: {$ref: '#/components/schemas/A'}
+        components:
+          schemas:
+            A:
+              type: object
+              properties:
+                good: {type: string}
+                pattern:
+                  type: string
+                  pattern: '[a'
+                required: {type: string, required: true}
+                limit:
+                  exclusiveMinimum: true
+                dialect:
+                  $schema: http://json-schema.org/draft-07/schema#
+                  type: string
+        """
+
+    private static let defects = [
+        #"line 18, column 11: #/components/schemas/A/properties/pattern/pattern: "[a" is no regular expression: a [ is not closed"#,
+        "line 19, column 34: #/components/schemas/A/properties/required/required: expected an array of strings, got boolean true",
+        "line 21, column 11: #/components/schemas/A/properties/limit/exclusiveMinimum: expected a number, got boolean true",
+        ##"line 23, column 11: #/components/schemas/A/properties/dialect/$schema: the dialect "http://json-schema.org/draft-07/schema#" is not supported, only draft 2020-12 is"##,
+    ]
+
+    @Test func schemaWithADefectIsUnchecked() throws {
+        let contract = try APIContract(Data(Self.document.utf8))
+        #expect(contract.defects.map(\.description) == Self.defects)
+        #expect(contract.defects.first?.pointer == "/components/schemas/A/properties/pattern/pattern")
+        #expect(contract.defects.first?.file == nil)
+        let value = Data(#"{"good": 1, "pattern": 2, "required": 3, "limit": "a", "dialect": 4}"#.utf8)
+        let violations = contract.validate(value, against: "#/components/schemas/A")
+        #expect(violations.map(\.instancePointer) == ["/good"])
+    }
+
+    @Test func strictLoadRefusesWithAllDefects() {
+        let error = #expect(throws: HTTPMockError.self) { try APIContract(Data(Self.document.utf8), strict: true) }
+        let lines = Self.defects.map { "  \($0)\n" }.joined()
+        #expect(
+            error?.message == "HTTPMock: the document can't be used as a contract.\n" + lines
+                + "  To fix this, correct the document there, and load it again.")
+    }
+
+    @Test func defectsAreAWarningOfTheFirstCheck() throws {
+        let inspector = ContractInspector()
+        let contract = try APIContract(Data(Self.document.utf8))
+        let checker = ContractChecker(contract, undocumented: .fail, server: nil)
+        let location = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+        inspector.add(contract, checker, .init(refuses: false, isOptional: true, location: location))
+        let url = try #require(URL(string: "http://example.com/a"))
+        let request = MockRequest(URLRequest(url: url), url: url, body: Data())
+        let warnings: [ExtensionProblem] = inspector.inspect(request, number: 1).problems
+        let lines = Self.defects.prefix(3).map { "  \($0)\n" }.joined()
+        #expect(
+            warnings.map(\.text) == [
+                "HTTPMock: the contract has 4 defects, so parts of it are not checked\n" + lines
+                    + "  and 1 more, which contract.defects lists\n"
+                    + "  To fix this, correct the document, or refuse it: APIContract(contentsOf: url, strict: true)."
+            ])
+        #expect(warnings.map(\.isWarning) == [true])
+        #expect(inspector.inspect(request, number: 2).problems.isEmpty)
+    }
+
+    @Test func metaschemaInTheDocumentIsADialect() throws {
+        let document = #"""
+            {"openapi": "3.1.0", "components": {"schemas": {
+              "A": {"$schema": "https://example.com/meta", "minLength": 2, "type": "string"},
+              "Meta": {"$id": "https://example.com/meta", "$vocabulary": {
+                "https://json-schema.org/draft/2020-12/vocab/core": true,
+                "https://json-schema.org/draft/2020-12/vocab/validation": true}}}}}
+            """#
+        let contract = try APIContract(Data(document.utf8))
+        #expect(contract.defects == [])
+        #expect(
+            contract.validate(Data(#""a""#.utf8), against: "#/components/schemas/A").map(\.keyword) == ["minLength"])
+    }
+}

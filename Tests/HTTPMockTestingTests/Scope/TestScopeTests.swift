@@ -1,0 +1,342 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+import TestingSupport
+
+@testable import HTTPMockTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.bounded) struct TestScopeTests {
+    private let line = #line
+
+    @Test func unmockedRequestFailsTheTestOnceWithTheDiagnosisEvenIfTheErrorIsSwallowed() async throws {
+        let trait = HTTPMockTrait.httpMock { Host("a.com") { Path("/x") { MockResponse.empty().optional() } } }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/y") }
+        let test = try #require(Test.current)
+        let entry = try #require(issues.entries.first)
+        #expect(issues.entries.count == 1)
+        #expect(entry.line == test.sourceLocation.line)
+        #expect(entry.file == "TestScopeTests.swift")
+        #expect(
+            entry.text == """
+                HTTPMock: no response for GET https://a.com/y
+                  nearest: a.com/x  (TestScopeTests.swift:\(line + 3))
+                    host matches; path segment 1 is "y", expected "x"
+                  To fix this, register:
+                    Host("a.com") {
+                        Path("/y", method: .get) {
+                            MockResponse.empty()
+                        }
+                    }
+                """)
+    }
+
+    @Test func unmockedRequestIsAnsweredWithTheNotFoundAfterTheIssue() async throws {
+        let trait = HTTPMockTrait.httpMock
+        let status = Locked<Int?>(nil)
+        let issues = await CollectedIssues.of(trait) {
+            let response = try await HTTPMock.current.data(for: URLRequest(url: URL(string: "https://a.com/y")!)).1
+            status.withLock { $0 = (response as? HTTPURLResponse)?.statusCode }
+        }
+        #expect(status.withLock { $0 } == 404)
+        #expect(issues.entries.count == 1)
+    }
+
+    @Test func unusedResponseFailsTheTestAtItsRegistration() async throws {
+        let line = #line
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") {
+                Path("/x") { MockResponse.empty() }
+                Path("/y", method: .post) { MockResponse.plaintext("y", lifetime: .multiple(2)) }
+            }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/x") }
+        #expect(issues.entries.map(\.line) == [line + 4])
+        #expect(
+            issues.texts == [
+                """
+                HTTPMock: a response was never used
+                  POST a.com/y: 200, served 0 of 2 times  (TestScopeTests.swift:\(line + 4))
+                  To fix this, make the code under test request it, remove it, or mark it .optional().
+                """
+            ])
+    }
+
+    /// The arguments of `@Test` have one source location for all registrations.
+    @Test func suggestedEditHidesOnlyItsOwnUnusedResponse() async {
+        let trait = HTTPMockTrait.httpMock(host: "a.com") {
+            Path("/user/7", line: 5) { MockResponse.empty() }
+            Path("/posts", line: 5) { MockResponse.empty() }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/users/7") }
+        #expect(issues.texts.count == 2)
+        #expect(issues.texts.first?.contains(#"Did you mean "/users/7"? Change "/user/7""#) == true)
+        #expect(issues.texts.last?.hasPrefix("HTTPMock: a response was never used\n  a.com/posts: 200") == true)
+    }
+
+    @Test func noRequestAtAllHasItsOwnText() async throws {
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") { for n in 1...12 { Path("/\(n)") { MockResponse.empty() } } }
+        }
+        let issues = await CollectedIssues.of(trait) {}
+        #expect(issues.entries.count == 1)
+        let test = try #require(Test.current)
+        #expect(issues.entries.first?.line == test.sourceLocation.line)
+        let location = "TestScopeTests.swift:\(#line - 6)"
+        #expect(
+            issues.texts.first == """
+                HTTPMock: no request reached the mock of this test, so no response was used
+                \((1...10).map { "  a.com/\($0): 200  (\(location))" }.joined(separator: "\n"))
+                  and 2 more
+                  To fix this, do one of these:
+                  - inject HTTPMock.current.urlSession into the code under test
+                  - call HTTPMock.current.install(in: configuration) before the code under test creates its session
+                  - write .httpMock(interceptingSharedSession: true) if the code under test uses URLSession.shared
+                  - await the requests in the test; a request that arrives after the test is reported on standard error
+                """)
+    }
+
+    @Test func testThatAsksForAllItRegisteredPasses() async {
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") {
+                Path("/x") { MockResponse.empty() }
+                Path("/e") { MockResponse.empty(lifetime: .eternal) }
+                Path("/o") { MockResponse.empty().optional() }
+            }
+        }
+        let issues = await CollectedIssues.of(trait) {
+            await get("https://a.com/x")
+            await get("https://a.com/e")
+        }
+        #expect(issues.entries.isEmpty)
+    }
+
+    @Test func traitMayAllowUnusedResponses() async {
+        let trait = HTTPMockTrait.httpMock(allowsUnused: true) { Host("a.com") { Path("/x") { MockResponse.empty() } } }
+        let issues = await CollectedIssues.of(trait) {}
+        #expect(issues.entries.isEmpty)
+    }
+
+    @Test func traitMaySetThePolicy() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock(unmocked: .notFound)) {
+            await get("https://a.com/x")
+        }
+        #expect(issues.entries.isEmpty)
+    }
+
+    @Test func innermostPolicyCounts() async {
+        let issues = await CollectedIssues.of(
+            HTTPMockSuiteTrait.httpMock(unmocked: .notFound), HTTPMockTrait.httpMock(unmocked: .recordIssue)
+        ) { await get("https://a.com/x") }
+        #expect(issues.entries.count == 1)
+        let others = await CollectedIssues.of(HTTPMockSuiteTrait.httpMock(unmocked: .notFound), HTTPMockTrait.httpMock)
+        {
+            await get("https://a.com/x")
+        }
+        #expect(others.entries.isEmpty)
+    }
+
+    @Test func unusedResponsesOfATestThatThrewAreNotReportedAsWell() async {
+        let trait = HTTPMockTrait.httpMock { Host("a.com") { Path("/x") { MockResponse.empty() } } }
+        let issues = await CollectedIssues.of(trait) { throw CancellationError() }
+        #expect(issues.error is CancellationError)
+        #expect(issues.entries.isEmpty)
+    }
+
+    @Test func registrationProblemIsAnIssueAtItsPlaceOnce() async throws {
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") {
+                Path("/x?y") { MockResponse.empty() }
+                Path("/x") { MockResponse.empty() }
+            }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/x") }
+        #expect(issues.entries.map(\.line) == [#line - 5])
+        #expect(
+            issues.texts.first?.hasPrefix(
+                "HTTPMock: the path \"/x?y\" has a query. To fix this, write \"/x\" as the path and query: [\"y\": nil]"
+            ) == true)
+    }
+
+    @Test func suitesRegistrationsAreOptionalAndTheTestsAreNot() async {
+        let suite = HTTPMockSuiteTrait.httpMock { Host("a.com") { Path("/suite") { MockResponse.empty() } } }
+        let test = HTTPMockTrait.httpMock { Host("a.com") { Path("/test") { MockResponse.empty() } } }
+        let issues = await CollectedIssues.of(suite, suite, test) { await get("https://a.com/suite") }
+        #expect(issues.texts.map { $0.components(separatedBy: "\n")[1].prefix { $0 != ":" } } == ["  a.com/test"])
+    }
+
+    @Test func suitesOfSuitesAndTheirTestsShareOneInstance() async {
+        let instances = Locked<[ObjectIdentifier]>([])
+        let probe = ProbeTrait { instances.withLock { $0.append(ObjectIdentifier(HTTPMock.current)) } }
+        let issues = await CollectedIssues.of(
+            HTTPMockSuiteTrait.httpMock, probe, HTTPMockSuiteTrait.httpMock, probe, HTTPMockTrait.httpMock
+        ) { instances.withLock { $0.append(ObjectIdentifier(HTTPMock.current)) } }
+        #expect(issues.entries.isEmpty)
+        #expect(Set(instances.withLock { $0 }).count == 1)
+        #expect(instances.withLock { $0.count } == 3)
+        #expect(!instances.withLock { $0 }.contains(ObjectIdentifier(HTTPMock.shared)))
+    }
+
+    @Test func innerTraitAllowsWhatTheOuterDoesNot() async {
+        let outer = HTTPMockSuiteTrait.httpMock { Host("a.com") { Path("/suite") { MockResponse.empty() } } }
+        let inner = HTTPMockTrait.httpMock(allowsUnused: true) { Host("a.com") { Path("/x") { MockResponse.empty() } } }
+        #expect(await CollectedIssues.of(outer, inner) {}.entries.isEmpty)
+    }
+
+    @Test func requestAfterTheEndIsRefusedWithAMessageThatSaysSo() async throws {
+        let name = "requestAfterTheEndIsRefusedWithAMessageThatSaysSo()"
+        let reports = InterceptedReports(containing: name)
+        let left = Locked<HTTPMock?>(nil)
+        let trait = HTTPMockTrait.httpMock(allowsUnused: true) {
+            Host("a.com") { Path("/x") { MockResponse.empty() } }
+        }
+        let issues = await CollectedIssues.of(trait) { left.withLock { $0 = HTTPMock.current } }
+        #expect(issues.entries.isEmpty)
+        let mock = try #require(left.withLock { $0 })
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.data(for: URLRequest(url: URL(string: "https://a.com/x")!))
+        }
+        let expected = """
+            HTTPMock: the test "\(name)" has ended, so its requests are refused, and no response was used. To fix this, wait \
+            in the test for the requests that the code under test still makes, or cancel them there.
+            """
+        #expect(error?.message == expected)
+        #expect(error?.cause == .testEnded)
+        #expect(reports.texts == ["\(expected)\n  the request: GET https://a.com/x"])
+        #expect(mock.unusedResponses.count == 1)
+    }
+
+    @Test func clientOfAnEndedTestNamesBothTests() async throws {
+        let name = "clientOfAnEndedTestNamesBothTests()"
+        let reports = InterceptedReports(containing: name)
+        let client = Locked<HTTPMock?>(nil)
+        let trait = HTTPMockTrait.httpMock(host: "a.com") { Path("/x") { MockResponse.empty().optional() } }
+        _ = await CollectedIssues.of(trait) { client.withLock { $0 = HTTPMock.current } }
+        let mock = try #require(client.withLock { $0 })
+        let message = Locked<String?>(nil)
+        _ = await CollectedIssues.of(trait) {
+            do {
+                _ = try await mock.data(for: URLRequest(url: #require(URL(string: "https://a.com/x"))))
+            } catch {
+                message.withLock { $0 = "\(error)" }
+            }
+        }
+        // Both are runs of this test.
+        let expected = """
+            HTTPMock: the session belongs to the test "\(name)", which has ended, but the request was made in another run \
+            of it, so it was refused, and no response was used. To fix this, create the client in each test, not in a static \
+            property.
+            """
+        #expect(message.withLock { $0 } == expected)
+        #expect(reports.texts == ["\(expected)\n  the request: GET https://a.com/x"])
+    }
+
+    @Test func requestOfATaskThatOutlivesItsTestIsRefused() async throws {
+        let gate = ResponseGate()
+        let result = Observed<String?>(nil)
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") { Path("/x", line: 7) { MockResponse.plaintext("x", delivery: .held(gate)) } }
+        }
+        let issues = await CollectedIssues.of(trait) {
+            Task {
+                do {
+                    _ = try await HTTPMock.current.data(for: URLRequest(url: URL(string: "https://a.com/x")!))
+                    result.change { $0 = "answered" }
+                } catch {
+                    result.change { $0 = "\(error)" }
+                }
+            }
+            await gate.reached()
+        }
+        await result.wait { $0 != nil }
+        #expect(result.value?.contains("has ended, so its requests are refused") == true)
+        #expect(issues.failureCount == 0)
+    }
+
+    @Test func failureFoundInADetachedTaskIsTheTestsOwn() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let mock = HTTPMock.current
+            await Task.detached { mock.verify(.get, "/x", times: 1) }.value
+        }
+        #expect(issues.entries.map(\.line) == [#line - 2])
+        #expect(issues.texts.first?.hasPrefix("HTTPMock: GET /x was expected once, but never arrived") == true)
+    }
+
+    @Test func unmockedRequestInADetachedTaskFailsTheTestItsInstanceBelongsTo() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let mock = HTTPMock.current
+            await Task.detached { await get("https://a.com/x", from: mock) }.value
+        }
+        #expect(issues.entries.count == 1)
+    }
+
+    @Test func recordIssueWorksWithoutATrait() async {
+        let probe = ProbeTrait {}
+        let issues = await CollectedIssues.of(probe) {
+            let mock = HTTPMock()
+            mock.unmockedPolicy = .recordIssue
+            await get("https://a.com/x", from: mock)
+        }
+        #expect(issues.texts.map { $0.prefix { $0 != "\n" } } == ["HTTPMock: no response for GET https://a.com/x"])
+    }
+
+    @Test func eachOfManyUnmockedRequestsIsReportedOnce() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<50 { group.addTask { await get("https://a.com/\(number)") } }
+            }
+        }
+        #expect(Set(issues.texts.map { $0.prefix { $0 != "\n" } }).count == 50)
+        #expect(issues.entries.count == 50)
+    }
+
+    @Test func instanceIsReleasedAfterItsTest() async throws {
+        final class Box: @unchecked Sendable { weak var mock: HTTPMock? }
+        let box = Box()
+        _ = await CollectedIssues.of(HTTPMockTrait.httpMock(unmocked: .notFound)) {
+            box.mock = HTTPMock.current
+            await get("https://a.com/x")
+        }
+        #expect(await eventually { box.mock == nil })
+    }
+
+    @Test func sharedInstanceIsReportedOnceInATestWithoutOneOfItsOwn() throws {
+        let name = "sharedInstanceIsReportedOnceInATestWithoutOneOfItsOwn()"
+        let reports = InterceptedReports(containing: name)
+        _ = HTTPMockTrait.httpMock
+        for _ in 0..<3 { #expect(HTTPMock.current === HTTPMock.shared) }
+        let line = try #require(Test.current).sourceLocation.line
+        #expect(
+            reports.texts == [
+                "HTTPMock: HTTPMock.current is HTTPMock.shared in the test \"\(name)\" (TestScopeTests.swift:\(line)), because "
+                    + "the test has no .httpMock trait. The shared instance is not strict, and all tests use the same one. To "
+                    + "fix this, write @Test(.httpMock), or HTTPMock.shared."
+            ])
+    }
+
+    @Test func outsideATestTheCurrentInstanceIsTheSharedOne() {
+        let reports = InterceptedReports(containing: "outsideATestTheCurrentInstanceIsTheSharedOne()")
+        defer { withExtendedLifetime(reports) {} }
+        #expect(HTTPMock.current === HTTPMock.shared)
+    }
+}
+
+/// Runs something on the way into a scope.
+private struct ProbeTrait: TestScoping {
+    let work: @Sendable () -> Void
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        self.work = work
+    }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        work()
+        try await function()
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The edits that a diagnosis suggests, where one part of a registration differs.
+@Suite(.bounded) struct SuggestedEditTests {
+    private let mock = HTTPMock()
+
+    /// The last line of the 404's text.
+    private func advice(
+        _ method: String = "GET", _ path: String, body: String? = nil, headers: [String: String] = [:]
+    ) async throws -> String {
+        let reply = try await mock.reply(path, method: method, headers: headers, body: body)
+        return reply.body.split(separator: "\n").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+    }
+
+    struct Row: Sendable {
+        let condition: RequestCondition
+        var body: String?
+        var headers: [String: String] = [:]
+        let advice: String
+
+        init(
+            _ condition: RequestCondition, body: String? = nil, headers: [String: String] = [:], _ advice: String
+        ) {
+            self.condition = condition
+            self.body = body
+            self.headers = headers
+            self.advice = advice
+        }
+    }
+
+    private static let place = "at SuggestedEditTests.swift:7"
+    private static let orRequest = "\(place), or what the code under test sends."
+
+    private static let rows = [
+        Row(.scheme("http"), #"Did you mean .scheme("https")? Change .scheme("http") \#(place)."#),
+        Row(
+            .header("Accept", "text/*"), headers: ["Accept": "image/png"],
+            #"Did you mean .header("Accept", "image/png")? Change .header("Accept", "text/*") \#(place)."#),
+        Row(.header("X-One", "text/*"), #"Change .header("X-One", "text/*") \#(orRequest)"#),
+        Row(
+            .header("X-Api-Key", "s3cret"), headers: ["X-Api-Key": "other"],
+            #"Change .header("X-Api-Key", …) \#(orRequest)"#),
+        Row(.header("X-One"), #"Change .header("X-One") \#(orRequest)"#),
+        Row(
+            .bearerToken("s3cret"), headers: ["Authorization": "Bearer other"], "Change .bearerToken(…) \(orRequest)"),
+        Row(.basicAuth(user: "u", password: "p"), #"Change .basicAuth(user: "u", password: …) \#(orRequest)"#),
+        Row(
+            .json(["user": "alice", "n": 1]), body: #"{"user":"bob","n":1}"#,
+            #"Did you mean "bob"? Change "alice" in .json(…) \#(place)."#),
+        Row(
+            .json(containing: ["user": ["id": .matching("A*")]]), body: #"{"user":{"id":"B"}}"#,
+            #"Did you mean "B"? Change .matching("A*") in .json(containing: …) \#(place)."#),
+        Row(.json(["user": "alice"]), body: #"{"user":"bob","n":1}"#, "Change .json(…) \(orRequest)"),
+        Row(.json(["token": "s3cret"]), body: #"{"token":"other"}"#, "Change .json(…) \(orRequest)"),
+        Row(.json(["a": "b"]), body: "x", "Change .json(…) \(orRequest)"),
+        Row(
+            .graphQL(operation: "Me"), body: #"{"query":"query You { x }"}"#,
+            #"Did you mean .graphQL(operation: "You")? Change .graphQL(operation: "Me") \#(place)."#),
+        Row(
+            .form(["a": "1", "b": "2"]), body: "a=1&b=3",
+            #"Did you mean "3"? Change "2" in .form(…) \#(place)."#),
+        Row(.form(["a": "1"]), body: "a=1&b=3", "Change .form(…) \(orRequest)"),
+        Row(.form(["pin": "1"]), body: "pin=2", "Change .form(…) \(orRequest)"),
+        Row(.body(Data("a".utf8)), body: "b", "Change .body(…) \(orRequest)"),
+        Row(.body(containing: "a"), body: "b", #"Change .body(containing: "a") \#(orRequest)"#),
+        Row(.multipart(["a": "1"]), body: "b", "Change .multipart(…) \(orRequest)"),
+        Row(.where("is small") { _ in false }, #"Change .where("is small") { … } \#(orRequest)"#),
+        Row(.not(.scheme("https")), #"Change .not(.scheme("https")) \#(orRequest)"#),
+        Row(
+            .any(of: .scheme("http"), .bearerToken("s3cret")),
+            #"Change .any(of: .scheme("http"), .bearerToken(…)) \#(orRequest)"#),
+    ]
+
+    @Test(arguments: rows.indices)
+    func conditionThatDiffersIsToBeEdited(index: Int) async throws {
+        let row = Self.rows[index]
+        mock.addResponses(forPath: "/a", method: .post, when: row.condition, responses: [.empty()], line: 7)
+        #expect(try await advice("POST", "/a", body: row.body, headers: row.headers) == row.advice)
+    }
+
+    @Test func onlyTheConditionThatDiffersIsToBeEdited() async throws {
+        mock.addResponses(
+            forPath: "/a", when: .scheme("https"), .header("A"), .where("w") { _ in true }, responses: [.empty()],
+            line: 7)
+        #expect(try await advice("GET", "/a") == #"Change .header("A") \#(Self.orRequest)"#)
+    }
+
+    @Test func severalDifferencesNeedARegistration() async throws {
+        mock.addResponses(forPath: "/a", when: .scheme("http"), .header("A"), responses: [.empty()], line: 7)
+        #expect(try await advice("GET", "/a").hasPrefix("mock.addResponses("))
+        mock.clearQueues()
+        mock.addResponses(forPath: "/a", method: .post, when: .scheme("http"), responses: [.empty()], line: 7)
+        #expect(try await advice("GET", "/a").hasPrefix("mock.addResponses("))
+    }
+
+    @Test(arguments: [
+        ("/V2", "/v2", "/v2"), ("/v2", "/V2", "/V2"), ("/API/V2/users", "/api/v2/users", "/api/v2/users"),
+        ("/users/{id}/Posts", "/users/7/posts", "/users/{id}/posts"), ("/user/7", "/users/7", "/users/7"),
+    ])
+    func caseAndMisspellingsOfAPathAreCorrected(path: String, requested: String, suggested: String) async throws {
+        mock.addResponses(forPath: path, responses: [.empty()], line: 7)
+        let expected = "Did you mean \"\(suggested)\"? Change \"\(path)\" \(Self.place)."
+        #expect(try await advice("GET", requested) == expected)
+    }
+
+    @Test func methodAndHostAreCorrected() async throws {
+        mock.addResponses(forPath: "/a", method: .post, responses: [.empty()], line: 7)
+        #expect(
+            try await advice("GET", "/a") == "Did you mean .get? Change the method .post at SuggestedEditTests.swift:7."
+        )
+        mock.clearQueues()
+        mock.addResponses(forPath: "/a", host: "exmaple.com", responses: [.empty()], line: 7)
+        #expect(
+            try await advice("GET", "/a")
+                == #"Did you mean "example.com"? Change "exmaple.com" at SuggestedEditTests.swift:7."#)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The members of a log that begin with an underscore, which a viewer shows.
+@Suite(.timeLimit(.minutes(3))) struct LoggedTestTests {
+    private let mock = HTTPMock()
+
+    private func log(of test: LoggedTest? = nil) throws -> JSONValue {
+        try #require(JSONValue(parsing: mock.networkLogHAR(of: test))["log"])
+    }
+
+    private func details(of address: String) async throws -> JSONValue {
+        _ = try? await mock.data(for: URLRequest(url: try #require(URL(string: address))))
+        return try #require(try log()["entries"]?.elements?.last?["_httpmock"])
+    }
+
+    @Test func mockedRequestNamesItsRegistrationAndItsLine() async throws {
+        mock.addResponses(forPath: "/user", responses: [.plaintext("x")])
+        let line = #line - 1
+        let details = try await details(of: "https://example.com/user")
+        #expect(details["outcome"]?.string == "mocked")
+        #expect(details["registration"]?.string == "example.com/user")
+        #expect(details["place"]?.string == "LoggedTestTests.swift:\(line)")
+    }
+
+    @Test func unmockedRequestHasItsDiagnosisPartByPart() async throws {
+        mock.addResponses(forPath: "/user", method: .post, responses: [.plaintext("x")])
+        let diagnosis = try #require(try await details(of: "https://example.com/user?token=s3cret")["diagnosis"])
+        let nearest = try #require(diagnosis["nearest"]?.elements?.first)
+        #expect(nearest["registration"]?.string == "POST example.com/user")
+        #expect(nearest["verdict"]?.string == "host and path match; method is GET, expected POST")
+        let parts = try #require(nearest["parts"]?.elements)
+        #expect(parts.map { $0["part"]?.string } == ["host", "path", "method"])
+        #expect(parts.map { $0["matches"] } == [.bool(true), .bool(true), .bool(false)])
+        #expect(parts.last?["reason"]?.string == "method is GET, expected POST")
+        #expect(diagnosis["text"]?.string?.hasPrefix("HTTPMock: no response for GET") == true)
+        #expect(diagnosis["fix"]?.elements?.isEmpty == false)
+        #expect(!diagnosis.text.contains("s3cret"))
+    }
+
+    @Test func failedRequestHasItsError() async throws {
+        mock.addResponses(forPath: "/fails", responses: [.failure(.timedOut)])
+        let details = try await details(of: "https://example.com/fails")
+        #expect(details["outcome"]?.string == "failed" && details["error"]?.string == "URLError -1001")
+    }
+
+    @Test func testHasItsNameOutcomeAndUnusedRegistrations() throws {
+        mock.addResponses(forPath: "/never", responses: [.status(404), .plaintext("x")])
+        let unused = mock.unusedResponses
+        let test = try #require(log(of: LoggedTest(name: "A/b()", hasFailed: true, unused: unused))["_test"])
+        #expect(test["name"]?.string == "A/b()" && test["outcome"]?.string == "failed")
+        #expect(test["unused"]?.elements?.map { $0["registration"]?.string } == ["example.com/never"])
+        #expect(test["unused"]?.elements?.first?["response"]?.string?.hasPrefix("404") == true)
+        #expect(try log()["_test"] == nil)
+    }
+}
