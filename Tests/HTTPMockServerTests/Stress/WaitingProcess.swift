@@ -23,7 +23,7 @@ struct WaitingProcess {
         for client in clients { try client.send(RawClient.get("/wait")) }
         // Not by `requests`, which makes a thousand values each time.
         #expect(await eventually { mock.engine.store.records(after: .max).count == Self.count + 20 })
-        // A margin for the threads that Foundation starts by itself. A thread that has ended its work stays for seconds.
+        // A margin for the threads that Foundation starts by itself. An idle thread stays for seconds.
         let limit = before + 8
         #expect(try #require(ProcessResources.threads) <= limit)
         guard isAnswered else { return }

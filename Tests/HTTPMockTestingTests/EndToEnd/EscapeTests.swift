@@ -7,7 +7,7 @@
     import TestSupport
     import Testing
 
-    /// What a user sees of a request that escapes: an issue of the only running test, or else of the run.
+    /// The issue of a request that escapes: of the only running test, or else of the run.
     @Suite(.enabled(if: Fixture.program != nil, "needs a program with the tests in it"), .timeLimit(.minutes(5)))
     struct EscapeTests {
         @Test(arguments: ["only", "among", "outside"])

@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: queues, [false, true])
     func eachResponseIsUsedAccordingToItsLifetimeAndInOrder(lives: [Int?], hasCondition: Bool) async throws {
         for _ in 0..<LoadSize.factor {
-            try await serve(lives, when: hasCondition ? [RequestCondition("matches") { _ in nil }] : [])
+            try await serve(lives, when: hasCondition ? [.where("matches") { _ in true }] : [])
         }
     }
 

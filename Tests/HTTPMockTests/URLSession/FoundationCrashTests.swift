@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test func conditionsOffTheWorkQueueFollowTheSameRules() async {
-        let condition = RequestCondition("any") { _ in nil }
+        let condition = RequestCondition.where("any") { _ in true }
         mock.addResponses(forPath: "/a", when: condition, responses: [.plaintext("ok", lifetime: .eternal)])
         let session = mock.urlSession
         await failingOnDeadlock { signalProgress in

@@ -40,9 +40,9 @@ struct ScenarioRun: Sendable {
     private func mocked(isObserved: Bool) async -> Observation {
         let mock = HTTPMock()
         let sightings = Observed<[Sighting]>([])
-        let observer = RequestCondition("observed") { request in
+        let observer = RequestCondition.where("observed") { request in
             sightings.change { $0.append(Sighting(request)) }
-            return nil
+            return true
         }
         for (path, answers) in scenario.answers {
             let responses = answers.map { $0.mockResponse(for: server) }
