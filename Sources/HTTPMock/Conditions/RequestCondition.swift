@@ -16,7 +16,10 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     let identity: String
 
     /// Returns the reason for a mismatch, as a clause for a diagnosis; nil for a match.
-    let mismatch: @Sendable (MockRequest) -> String?
+    var mismatch: @Sendable (MockRequest) -> String? { userMismatch?.value ?? ownMismatch }
+    private let ownMismatch: @Sendable (MockRequest) -> String?
+    /// The closure if it has values of the user.
+    private let userMismatch: UserOwned<@Sendable (MockRequest) -> String?>?
 
     /// Returns the edit of the condition's source after which a request matches; nil if it has none that is short.
     let edit: @Sendable (MockRequest) -> SourceEdit?
@@ -50,7 +53,13 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         shortSource = source
         self.work = work
         self.edit = edit
-        self.mismatch = mismatch
+        if work == .runsUserCode {
+            userMismatch = UserOwned(mismatch)
+            ownMismatch = { _ in nil }
+        } else {
+            userMismatch = nil
+            ownMismatch = mismatch
+        }
     }
 }
 

@@ -19,13 +19,13 @@ package final class Store: Sendable {
         var hasSummary = false
         /// The error that every request fails with, once the instance's test has ended.
         var refusal: HTTPMockError?
-        /// The name of the instance's test, once it has ended.
-        var endedTest: String?
         /// The source locations at which ``HTTPMock/install(in:fileID:filePath:line:column:)`` was called.
         var installations: [CallSite] = []
 
         /// The requests in flight.
         var inFlight: [ObjectIdentifier: WeakExchange] = [:]
+        /// Whether the requests in flight are watched for stalls.
+        var isWatched = false
         /// The tasks that wait for an event.
         var watchers: [Int: Watcher] = [:]
         /// The streams of ``HTTPMock/requestUpdates``.
@@ -76,8 +76,7 @@ package final class Store: Sendable {
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
-        /// The extensions, in the order in which they were added.
-        let extensions: [any EngineExtension]
+        private let ownedExtensions: UserOwned<[any EngineExtension]>?
         /// The number of bytes of a response's body that the log or an extension needs.
         let bodyLimit: Int
 
@@ -87,9 +86,13 @@ package final class Store: Sendable {
             policy = contents.policy
             problems = contents.problems
             refusal = state.refusal
-            extensions = contents.extensions
+            let extensions = contents.extensions
+            ownedExtensions = extensions.isEmpty ? nil : UserOwned(extensions)
             bodyLimit = extensions.map(\.bodyLimit).reduce(contents.log.bodyLimit, max)
         }
+
+        /// The extensions, in the order in which they were added.
+        var extensions: [any EngineExtension] { ownedExtensions?.value ?? [] }
 
         /// Returns the work that deciding a request needs, which decides where the request may be decided.
         func work(for request: MockRequest) -> MatchingWork {
@@ -99,11 +102,44 @@ package final class Store: Sendable {
     }
 
     private let state: Locked<State>
+    /// What a request reads in its own task, before it arrives.
+    ///
+    /// Not in the state, so that a request locks the state three times.
+    private let forCallers = Locked(ForCallers())
+
+    struct ForCallers: Sendable {
+        /// Whether anything was ever registered that may run user code.
+        var mayRunUserCode = false
+        /// The name of the instance's test, once it has ended.
+        var endedTest: String?
+    }
+
     /// Resumes subscribers in order, and never on a transport's queue.
     let updates = DispatchQueue(label: "HTTPMock.requestUpdates")
 
     init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
         state = Locked(State(contents: Contents(log: RequestLog(logLimits))))
+    }
+
+    deinit {
+        // The log has errors of the user, and extensions may have closures.
+        let state = state
+        ReleaseDoor.run {
+            _ = state.withLock { state in
+                defer { state = State(contents: Contents()) }
+                return state
+            }
+        }
+    }
+
+    var callers: ForCallers { forCallers.withLock { $0 } }
+
+    func noteUserCode() {
+        forCallers.withLock { $0.mayRunUserCode = true }
+    }
+
+    func noteEnd(of test: String?) {
+        forCallers.withLock { $0.endedTest = test }
     }
 
     /// Reads the state.
@@ -124,21 +160,18 @@ package final class Store: Sendable {
     }
 
     /// Changes the state in one transition, releases the discarded values after unlocking, and resumes watchers.
-    ///
-    /// - Parameters:
-    ///   - isRequest: Whether a request makes the change, perhaps on a work queue, where no user code may run.
-    ///   - body: The change.
-    func transition<Result>(ofRequest isRequest: Bool = false, _ body: (inout State) -> Result) -> Result {
+    func transition<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, discarded, satisfied) = state.withLock { state in
             state.lockCount += 1
             let result = body(&state)
             let satisfied = state.watchers.isEmpty ? [] : state.takeSatisfiedWatchers()
             if state.contents.log.hasDiscarded { state.discarded.append(state.contents.log.takeDiscarded()) }
-            guard !state.discarded.isEmpty else { return (result, [any Sendable](), satisfied) }
+            guard !state.discarded.isEmpty else { return (result, nil as UserOwned<[any Sendable]>?, satisfied) }
             defer { state.discarded = [] }
-            return (result, state.discarded, satisfied)
+            return (result, UserOwned(state.discarded), satisfied)
         }
-        if isRequest, !discarded.isEmpty { BackgroundThread.run { _ = discarded } }
+        // Released after unlocking.
+        withExtendedLifetime(discarded) {}
         // Not on the transport's queue, because a resumed task may use the session.
         if !satisfied.isEmpty { BackgroundThread.run { for watcher in satisfied { watcher.resume(true) } } }
         return result

@@ -16,8 +16,8 @@ class MockURLProtocol: ResumeStartURLProtocol {
     /// Read in the initializer, because only the initializer runs in that task (FoundationOnLinux.md, "The caller's
     /// context").
     private let wasCancelledBefore: Bool
-    /// The task-local values of that Swift task, if the instance reports to a test.
-    private var callerContext: TaskContext?
+    /// The task-local values of that Swift task, if the request can't start inside `resume()`.
+    private(set) var callerContext: TaskContext?
     /// The error that refuses the request, because another test makes it than that of the session.
     private var refusal: HTTPMockError?
 
@@ -51,24 +51,20 @@ class MockURLProtocol: ResumeStartURLProtocol {
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
-            captureCaller()
+            findRefusal()
         }
     #else
         override init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
-            captureCaller()
+            findRefusal()
         }
     #endif
 
-    /// Reads what only the task that makes the request knows.
-    private func captureCaller() {
-        guard let engine = (try? owner())?.engine else { return }
-        let (reportsToTest, endedTest) = engine.store.read { ($0.contents.policy.reportsToTest, $0.endedTest) }
-        #if canImport(FoundationNetworking)
-            if reportsToTest { callerContext = TaskContext() }
-        #endif
-        refusal = endedTest.flatMap { RunningTest.refusal(by: engine, of: $0) }
+    /// Finds out whether another test makes the request, which only the task that makes it knows.
+    private func findRefusal() {
+        guard let engine = (try? owner())?.engine, let endedTest = engine.store.callers.endedTest else { return }
+        refusal = RunningTest.refusal(by: engine, of: endedTest)
     }
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.
@@ -79,6 +75,13 @@ class MockURLProtocol: ResumeStartURLProtocol {
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     #if canImport(FoundationNetworking)
+        override func willLeaveResume() {
+            guard case .created = phase, let owner = try? owner(), owner.engine.store.callers.mayRunUserCode else {
+                return
+            }
+            callerContext = .ofCurrentTask
+        }
+
         override func startInsideResume() {
             guard !wasCancelledBefore, let owner = try? owner(),
                 let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
@@ -111,8 +114,7 @@ class MockURLProtocol: ResumeStartURLProtocol {
     }
 
     private func begin(_ owner: SessionFrontEnd, _ transport: LoadTransport) {
-        let exchange = Exchange(
-            engine: owner.engine, transport: transport, callerContext: callerContext, refusal: refusal)
+        let exchange = Exchange(engine: owner.engine, transport: transport, refusal: refusal)
         phase = .loading(exchange)
         transport.start(request, exchange)
     }

@@ -6,6 +6,7 @@ enum SharedUse {
     /// Makes `HTTPMock.current` report such code from now on.
     static func install() {
         HTTPMock.sharedUseReporter.withLock { $0 = $0 ?? report }
+        TaskContext.isInTest.withLock { $0 = $0 ?? { Test.current != nil } }
         RunningTest.current.withLock { $0 = $0 ?? { FailureReporter.runningTest } }
     }
 

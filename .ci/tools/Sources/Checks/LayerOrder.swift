@@ -23,8 +23,5 @@ enum LayerOrder {
         Layers.Exception(
             file: "Clock/ElapsedTime.swift", type: "HTTPMockError",
             reason: "A clock of the user that throws fails the request with the error that every failure has."),
-        Layers.Exception(
-            file: "Diagnosis/UnmockedDiagnosis.swift", type: "Store",
-            reason: "A diagnosis is made from the snapshot that the request was matched with."),
     ]
 }
