@@ -1,7 +1,7 @@
 /// Members for the package's other modules.
 extension HTTPMock {
     /// The clock of all delays and timeouts.
-    package var clock: any Clock<Duration> { engine.clock }
+    package var clock: any Clock<Duration> { engine.clock.value }
 
     /// Sets the default domain, now and after each reset.
     package func setInitialDefaultDomain(_ domain: String) {

@@ -108,7 +108,7 @@ public final class HTTPMock: Sendable {
     /// Makes sessions created from a configuration use this mock.
     ///
     /// Inserts ``protocolClass`` before the other protocol classes, and removes the cache, because a cache reorders
-    /// requests. The shared cookie storage is replaced with a private one.
+    /// requests. The shared cookie storage is replaced with a private copy of it.
     ///
     /// - Parameter configuration: The configuration, before a session is created from it.
     public func install(
@@ -121,7 +121,9 @@ public final class HTTPMock: Sendable {
         configuration.urlCache = nil
         // Mocked cookies must reach neither another instance nor the disk.
         if configuration.httpCookieStorage === HTTPCookieStorage.shared {
-            configuration.httpCookieStorage = URLSessionConfiguration.privateCookieStorage
+            let own = URLSessionConfiguration.privateCookieStorage
+            for cookie in HTTPCookieStorage.shared.cookies ?? [] { own?.setCookie(cookie) }
+            configuration.httpCookieStorage = own
         }
     }
 

@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-    /// A task executor for blocking code: each job runs on a thread of its own.
+    /// A task executor for blocking code: each job runs on one of the ``UserCodeThreads``.
     ///
     /// Tasks on the default executor would wait for the cooperative pool, whose threads synchronous tests may block
     /// (FoundationOnLinux.md, "Threads"). One executor serves the whole process.
@@ -8,7 +8,7 @@
 
         package func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
-            BackgroundThread.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+            UserCodeThreads.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
     }
 
@@ -54,7 +54,7 @@
         }
 
         private func runSoon(_ job: UnownedJob) {
-            BackgroundThread.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+            UserCodeThreads.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
     }
 #endif

@@ -10,7 +10,7 @@ struct ElapsedTime: Sendable {
     private enum Time {
         case continuous(since: ContinuousClock.Instant)
         case manual(ManualClock, since: ManualClock.Instant)
-        case other(any OtherTime)
+        case other(UserOwned<any OtherTime>, name: String)
     }
 
     typealias Cancel = @Sendable () -> Void
@@ -25,7 +25,7 @@ struct ElapsedTime: Sendable {
         switch clock {
         case is ContinuousClock: time = .continuous(since: .now)
         case let clock as ManualClock: time = .manual(clock, since: clock.now)
-        default: time = .other(clock.begin())
+        default: time = .other(UserOwned(clock.begin()), name: "\(type(of: clock))")
         }
     }
 
@@ -34,7 +34,21 @@ struct ElapsedTime: Sendable {
         switch time {
         case .continuous(let start): start.duration(to: .now)
         case .manual(let clock, let start): start.duration(to: clock.now)
-        case .other(let time): time.elapsed
+        case .other(let time, _): time.value.elapsed
+        }
+    }
+
+    /// The kind of the clock, for a report.
+    enum Kind {
+        case continuous, manual
+        case other(String)
+    }
+
+    var kind: Kind {
+        switch time {
+        case .continuous: .continuous
+        case .manual: .manual
+        case .other(_, let name): .other(name)
         }
     }
 
@@ -52,8 +66,16 @@ struct ElapsedTime: Sendable {
         case .manual(let clock, let start):
             let id = clock.call(at: start.advanced(by: offset), isTimeout: isTimeout) { end(nil) }
             return { clock.cancel(id) }
-        case .other(let time):
-            return time.wait(until: offset, then: end)
+        case .other(let time, _):
+            let task = ContextTask.runDetached {
+                if let failure = await time.value.sleep(until: offset) {
+                    // The error of a cancelled wait is of no interest.
+                    if !Task.isCancelled { end(failure) }
+                } else {
+                    end(nil)
+                }
+            }
+            return { task.cancel() }
         }
     }
 
@@ -76,7 +98,9 @@ struct ElapsedTime: Sendable {
 /// The elapsed time on a clock of any other type.
 private protocol OtherTime: Sendable {
     var elapsed: Duration { get }
-    func wait(until offset: Duration, then end: @escaping ElapsedTime.End) -> ElapsedTime.Cancel
+
+    /// Sleeps until a moment, and returns the error if the clock can't.
+    func sleep(until offset: Duration) async -> HTTPMockError?
 }
 
 private struct TimeSince<Time: Clock<Duration>>: OtherTime {
@@ -85,18 +109,13 @@ private struct TimeSince<Time: Clock<Duration>>: OtherTime {
 
     var elapsed: Duration { start.duration(to: clock.now) }
 
-    func wait(until offset: Duration, then end: @escaping ElapsedTime.End) -> ElapsedTime.Cancel {
-        let deadline = start.advanced(by: offset)
-        let task = ContextTask.runDetached { [clock] in
-            do {
-                try await clock.sleep(until: deadline, tolerance: nil)
-                end(nil)
-            } catch {
-                // The error of a cancelled wait is of no interest.
-                if !Task.isCancelled { end(.clockCannotSleep(clock, error)) }
-            }
+    func sleep(until offset: Duration) async -> HTTPMockError? {
+        do {
+            try await clock.sleep(until: start.advanced(by: offset), tolerance: nil)
+            return nil
+        } catch {
+            return .clockCannotSleep(clock, error)
         }
-        return { task.cancel() }
     }
 }
 

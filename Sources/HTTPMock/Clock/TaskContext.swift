@@ -24,10 +24,23 @@ package final class TaskContext: Sendable {
         #endif
     }
 
+    /// The task-local values of the current task; nil outside a task, and in a task that belongs to no test.
+    ///
+    /// A detached task has no such values, so the values of the instance's creation are better.
+    static var ofCurrentTask: TaskContext? {
+        guard withUnsafeCurrentTask(body: { $0 != nil }), isInTest.withLock({ $0 })?() ?? true else { return nil }
+        return TaskContext()
+    }
+
+    /// Returns whether the current task belongs to a test; set by the module that knows the test framework.
+    package static let isInTest = Locked<(@Sendable () -> Bool)?>(nil)
+
     deinit {
         operations.finish()
         #if canImport(FoundationNetworking)
-            executor.startHere()
+            // Not here, because the task-local values may be the user's.
+            let executor = executor
+            ReleaseDoor.run { executor.startHere() }
         #endif
     }
 

@@ -16,7 +16,10 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     let identity: String
 
     /// Returns the reason for a mismatch, as a clause for a diagnosis; nil for a match.
-    let mismatch: @Sendable (MockRequest) -> String?
+    var mismatch: @Sendable (MockRequest) -> String? { userMismatch?.value ?? ownMismatch }
+    private let ownMismatch: @Sendable (MockRequest) -> String?
+    /// The closure if it has values of the user.
+    private let userMismatch: UserOwned<@Sendable (MockRequest) -> String?>?
 
     /// The condition's source text, nil if it is not known or has a secret.
     let swiftSource: String?
@@ -32,7 +35,13 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
         self.swiftSource = swiftSource
         self.identity = identity ?? description
         self.work = work
-        self.mismatch = mismatch
+        if work == .runsUserCode {
+            userMismatch = UserOwned(mismatch)
+            ownMismatch = { _ in nil }
+        } else {
+            userMismatch = nil
+            ownMismatch = mismatch
+        }
     }
 }
 

@@ -22,9 +22,9 @@ extension UnmockedPolicy {
             return ResponsePlan(
                 ServedResponse(response: registered, earlierCount: callCount - 1, callCount: callCount), to: request)
         case .passthrough:
-            return ResponsePlan([.passthrough])
+            return ResponsePlan([.passthrough(nil, nil)])
         case .throwError(let error):
-            return .failing(error)
+            return ResponsePlan([.failAsRegistered(error)])
         case .fatalError:
             return ResponsePlan([.stopProcess("\(diagnosis)")])
         case .report(let report):
@@ -38,10 +38,12 @@ extension UnmockedPolicy {
         return false
     }
 
-    /// Whether the policy reports to the test that makes the request.
-    var reportsToTest: Bool {
-        if case .report = kind { return true }
-        return false
+    /// Whether the policy runs code that belongs to the test that makes the request.
+    var runsUserCode: Bool {
+        switch kind {
+        case .report, .mock: true
+        case .notFound, .passthrough, .throwError, .fatalError: false
+        }
     }
 
     private func notFound(_ request: MockRequest, _ diagnosis: UnmockedDiagnosis) -> ResponsePlan {

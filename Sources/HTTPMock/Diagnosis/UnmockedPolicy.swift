@@ -14,7 +14,7 @@ public struct UnmockedPolicy: Sendable {
         case notFound
         case mock(RegisteredResponse)
         case passthrough
-        case throwError(any Error)
+        case throwError(UserOwned<any Error>)
         case fatalError
         case report(Report)
     }
@@ -42,7 +42,7 @@ public struct UnmockedPolicy: Sendable {
     /// - Parameter error: The error. An error of the domain `NSURLErrorDomain` arrives as a `URLError` with the failing
     ///   URL, any other error unchanged.
     public static func throwError(_ error: any Error) -> UnmockedPolicy {
-        UnmockedPolicy(.throwError(URLError.conforming(error)))
+        UnmockedPolicy(.throwError(UserOwned(URLError.conforming(error))))
     }
 
     /// Stops the process with the diagnosis.

@@ -27,6 +27,8 @@ package struct CompletedExchange: Sendable {
     package let error: (any Error)?
     /// The mark of the extension that passed the request on to the real network; nil for every other request.
     package let mark: (any AnyObject & Sendable)?
+    /// The request that was sent to the real network, if a closure has changed it.
+    let sent: String?
     /// The moment at which the head was sent.
     let headArrival: ContinuousClock.Instant?
     /// The moment of the end.
@@ -35,7 +37,7 @@ package struct CompletedExchange: Sendable {
     init(
         request: MockRequest, number: Int, start: Date, outcome: RecordedRequest.Outcome?, head: ResponseHead? = nil,
         body: Data = Data(), isBodyCut: Bool = false, chunkSizes: [Int] = [], error: (any Error)? = nil,
-        mark: (any AnyObject & Sendable)? = nil, headArrival: ContinuousClock.Instant? = nil
+        mark: (any AnyObject & Sendable)? = nil, headArrival: ContinuousClock.Instant? = nil, sent: String? = nil
     ) {
         self.request = request
         self.number = number
@@ -48,6 +50,7 @@ package struct CompletedExchange: Sendable {
         self.error = error
         self.mark = mark
         self.headArrival = headArrival
+        self.sent = sent
         instant = .now
     }
 

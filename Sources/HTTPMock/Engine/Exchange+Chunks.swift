@@ -49,9 +49,8 @@ extension Exchange {
         let wait = beginWait(for: .sequence, until: deadline, isTimeout: true)
         reader.next(resumption(of: wait) { $0.sequenceReturned($1, of: body) })
         if sequence == nil {
-            keep(source)
             sequence = reader
-            reader.start { engine.run($0) }
+            reader.start { engine.run(in: callerContext, $0) }
         }
     }
 

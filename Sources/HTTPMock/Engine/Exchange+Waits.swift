@@ -38,21 +38,20 @@ extension Exchange {
     }
 
     /// Calls a handler, and continues with the plan of the response that it returns.
-    func call(_ handler: @escaping ResponsePlan.Handler, _ served: ServedResponse) {
+    func call(_ handler: UserOwned<ResponsePlan.Handler>, _ served: ServedResponse) {
         let request = currentRequest
         let given = served.completed(request)
-        keep(served)
         // The timer starts first, because the handler may notify a test, which may then advance the clock.
         let wait = beginWait(for: .handler, until: deadline, isTimeout: true)
         let returned = resumption(of: wait) { (exchange, plan: ResponsePlan) in
             exchange.time.catchUp()
             exchange.planned(plan)
         }
-        let task = engine.run { [store = engine.store, transport] in
+        let task = engine.run(in: callerContext) { [store = engine.store, transport] in
             // A thrown error is a response too, so the registration's delivery decides when the request fails.
             let response: MockResponse
             do {
-                response = try await handler(given)
+                response = try await handler.value(given)
             } catch {
                 let failure = HandlerFailure(error, of: served.response.registration)
                 if !(error is CancellationError) { store.note(failure) }

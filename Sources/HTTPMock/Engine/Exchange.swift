@@ -17,8 +17,6 @@ package final class Exchange: @unchecked Sendable {
     /// The steps that are left, in order.
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
-    /// The task-local values of the request's task, if the front end knows them.
-    let callerContext: TaskContext?
     /// The error that refuses the request, because another test makes it than that of the session.
     private let refusal: HTTPMockError?
     var time: ExchangeTime
@@ -29,8 +27,12 @@ package final class Exchange: @unchecked Sendable {
     private var redirectCount = 0
     /// The reader of the user's sequence, if the body comes from one.
     var sequence: SequenceReader?
-    /// The user's values that the request has used; nil if there are none.
-    private var usedValues: UserValues?
+    /// The network's response, if a closure of the user answers instead.
+    var collected: CollectedResponse?
+    /// The number of steps and ended waits so far.
+    private var progress = 0
+    /// The progress at the last look of the ``StallWatch``, and the number of looks since.
+    private var seen = (progress: 0, looks: 0)
     /// Events of a passed-through request that arrived while the client was suspended.
     private var heldEvents: [(Exchange) -> Void] = []
 
@@ -45,21 +47,15 @@ package final class Exchange: @unchecked Sendable {
     /// - Parameters:
     ///   - engine: The engine of the instance that answers.
     ///   - transport: The client's side of the request.
-    ///   - callerContext: The task-local values of the task that makes the request, if they are known.
-    ///   - refusal: The error that refuses the request before it is matched.
-    package init(
-        engine: MockEngine, transport: any ResponseTransport, callerContext: TaskContext? = nil,
-        refusal: HTTPMockError? = nil
-    ) {
+    ///   - refusal: The error that refuses the request if its test has ended, because another test makes the request.
+    package init(engine: MockEngine, transport: any ResponseTransport, refusal: HTTPMockError? = nil) {
         self.refusal = refusal
         self.engine = engine
         self.transport = transport
-        self.callerContext = callerContext
-        time = ExchangeTime(engine.clock)
+        time = ExchangeTime(engine.clock.value)
     }
 
     deinit {
-        usedValues?.release()
         if !isOver { engine.store.end(nil, of: ObjectIdentifier(self)) }
     }
 
@@ -113,12 +109,14 @@ package final class Exchange: @unchecked Sendable {
         self.request = request
         let logged = engine.store.arrive(request, in: self)
         record.begin(logged, outcome: nil)
-        if let refusal { return decided(.refusing(request, refusal)) }
+        if let ended = logged.snapshot.refusal {
+            // Inside `resume()`, the current task is still the one that makes the request.
+            let other = refusal ?? logged.snapshot.endedTest.flatMap { RunningTest.refusal(by: engine, of: $0) }
+            return decided(.refusing(request, other ?? ended))
+        }
         guard logged.work > .headOnly else { return decided(engine.dispatcher.dispatch(logged)) }
         let wait = beginWait(for: .condition, until: deadline, isTimeout: true)
-        // A predicate may remove its own registration, which then belongs to this request only.
-        keep(logged)
-        engine.match(logged, then: resumption(of: wait) { $0.decided($1) })
+        engine.match(logged, in: callerContext, then: resumption(of: wait) { $0.decided($1) })
     }
 
     private func decided(_ decision: RequestDispatcher.Decision) {
@@ -191,15 +189,38 @@ package final class Exchange: @unchecked Sendable {
             record.begin(engine.store.arrive(request, in: self), outcome: error.map { .failed($0) })
         }
         endHop(error, isLast: true)
-        usedValues?.release()
-        usedValues = nil
+        collected = nil
     }
 
-    /// Keeps a value of the user until the end, and releases it where its deinitializer may do anything.
-    func keep(_ value: some Sendable) {
-        let values = usedValues ?? UserValues()
-        usedValues = values
-        values.keep(value)
+    /// The task-local values of the task that makes the request; nil if they are not known.
+    var callerContext: TaskContext? { transport.callerContext }
+
+    // MARK: Reporting
+
+    /// The number of the current hop in the log; 0 before the arrival.
+    var number: Int { record.number }
+
+    /// The request for a report; nil if it has ended.
+    var inFlight: RequestInFlight? {
+        guard let request, !isOver else { return nil }
+        var (wait, fix) = ("is being answered", "wait for its end")
+        if case .waiting(let current) = state {
+            (wait, fix) = current.report(now: time.elapsed.elapsed, on: time.elapsed.kind)
+        } else if isSuspended {
+            (wait, fix) = ("is suspended", "resume its task")
+        }
+        return RequestInFlight(request: request, wait: wait, fix: fix, registration: registration)
+    }
+
+    /// Reports the request once if it has made no progress during several looks.
+    func lookForProgress() {
+        guard seen.progress == progress else {
+            seen = (progress, 0)
+            return
+        }
+        seen.looks += 1
+        guard seen.looks == StallWatch.limit, let inFlight else { return }
+        StandardError.report("HTTPMock: no progress for ten seconds: \(inFlight)")
     }
 
     // MARK: Waiting
@@ -246,12 +267,13 @@ package final class Exchange: @unchecked Sendable {
     /// Ends a wait and performs the next steps, unless the wait has ended already.
     func endWait(_ wait: ExchangeWait, then proceed: (Exchange) -> Void) {
         guard case .waiting(wait) = state else { return }
+        progress += 1
         cancelWait()
         proceed(self)
         advance()
     }
 
-    private func cancelWait() {
+    func cancelWait() {
         guard case .waiting(let wait) = state else { return }
         state = .performing
         wait.cancel()
@@ -265,6 +287,7 @@ package final class Exchange: @unchecked Sendable {
 
     private func advance() {
         while case .performing = state, !isSuspended, let step = steps.popFirst() {
+            progress += 1
             perform(step)
         }
     }
@@ -289,10 +312,9 @@ package final class Exchange: @unchecked Sendable {
             endRequest(nil)
             transport.finish()
         case .fail(let error):
-            guard transport.isOpen else { return cancel() }
-            let error = URLError.adding(request?.url, to: error)
-            endRequest(error)
-            transport.fail(error)
+            fail(with: UserOwned(error))
+        case .failAsRegistered(let error):
+            fail(with: error)
         case .wire(let bytes, let ending):
             send(wire: bytes, then: ending)
         case .wait(let duration):
@@ -309,11 +331,22 @@ package final class Exchange: @unchecked Sendable {
             open(url, served)
         case .redirect(let head, let next):
             ask(whetherToFollow: next, after: head)
-        case .passthrough:
-            passThrough()
+        case .passthrough(let changes, let served):
+            passThrough(changes, served)
+        case .send(let request):
+            send(changed: request)
         case .stopProcess(let text):
             fatalError(text)
         }
+    }
+
+    private func fail(with owned: UserOwned<any Error>) {
+        guard transport.isOpen else { return cancel() }
+        let error = URLError.adding(request?.url, to: owned.value)
+        endRequest(error)
+        transport.fail(error)
+        // Until the references of this function are gone, because the error may be the user's.
+        transport.perform { withExtendedLifetime(owned) {} }
     }
 
     /// Sends raw bytes instead of a response; fails if the front end has no socket.
@@ -354,6 +387,10 @@ package final class Exchange: @unchecked Sendable {
     }
 
     private func follow(_ next: URLRequest, after head: ResponseHead) {
+        guard next.hasSupportedScheme else {
+            steps = [.fail(URLError.adding(next.url, to: URLError(.unsupportedURL)))]
+            return
+        }
         redirectCount += 1
         guard let next = redirected(by: head, to: next) else { return }
         guard let url = next.url else {

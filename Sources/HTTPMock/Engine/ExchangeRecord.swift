@@ -13,6 +13,8 @@ struct ExchangeRecord {
     var outcome: RecordedRequest.Outcome?
     /// The mark of the extension that passed the request on; its redirects have the same mark.
     var mark: (any AnyObject & Sendable)?
+    /// The request that was sent to the real network, if a closure has changed it.
+    var sent: String?
     private var head: ResponseHead?
     private var headArrival: ContinuousClock.Instant?
     /// The first bytes of the body, as many as the log or an extension needs.
@@ -21,6 +23,9 @@ struct ExchangeRecord {
     private var isBodyCut = false
     /// The sizes of the chunks, kept for an extension that passed the request on.
     private var chunkSizes: [Int] = []
+
+    /// The number of the hop in the log; 0 if no hop is in progress.
+    var number: Int { logged?.number ?? 0 }
 
     /// Whether a hop has been logged that has not ended.
     var hasBegun: Bool { logged != nil }
@@ -71,7 +76,7 @@ struct ExchangeRecord {
         let exchange = CompletedExchange(
             request: logged.request, number: logged.number, start: logged.start, outcome: outcome, head: head,
             body: body, isBodyCut: isBodyCut, chunkSizes: chunkSizes, error: error, mark: mark,
-            headArrival: headArrival)
+            headArrival: headArrival, sent: sent)
         body = Data()
         return (exchange, logged.snapshot)
     }

@@ -10,7 +10,7 @@ import Foundation
 /// session goes on working after the instance is released.
 package final class MockEngine: Sendable {
     package let store = Store()
-    let clock: any Clock<Duration>
+    let clock: UserOwned<any Clock<Duration>>
     let passthrough: any PassthroughLoader
     let dispatcher: RequestDispatcher
     private let matchingQueue = MatchingQueue()
@@ -18,7 +18,7 @@ package final class MockEngine: Sendable {
     private let context: TaskContext?
 
     init(clock: any Clock<Duration>, passthrough: any PassthroughLoader, context: TaskContext?) {
-        self.clock = clock
+        self.clock = UserOwned(clock)
         self.passthrough = passthrough
         self.context = context
         dispatcher = RequestDispatcher(store)
@@ -59,14 +59,14 @@ package final class MockEngine: Sendable {
 
     // MARK: Running the user's code
 
-    /// Runs user code as part of the test that created the instance.
+    /// Runs user code with the task-local values of the request's task, or else of the instance's creation.
     ///
     /// - Parameters:
-    ///   - callerContext: The task-local values to use instead of the test's, if they are known.
+    ///   - callerContext: The task-local values of the task that makes the request, if they are known.
     ///   - operation: The user's code, which may block its thread.
     @discardableResult
     func run(
-        in callerContext: TaskContext? = nil, _ operation: @escaping @Sendable () async -> Void
+        in callerContext: TaskContext?, _ operation: @escaping @Sendable () async -> Void
     ) -> ContextTask {
         let reference = Reference(self)
         let scoped: @Sendable () async -> Void = { await Self.$running.withValue(reference, operation: operation) }
@@ -78,14 +78,18 @@ package final class MockEngine: Sendable {
     ///
     /// - Parameters:
     ///   - logged: The request.
+    ///   - callerContext: The task-local values of the task that makes the request, if they are known.
     ///   - decide: Called with the decision, on any thread.
-    func match(_ logged: LoggedRequest, then decide: @escaping @Sendable (RequestDispatcher.Decision) -> Void) {
+    func match(
+        _ logged: LoggedRequest, in callerContext: TaskContext?,
+        then decide: @escaping @Sendable (RequestDispatcher.Decision) -> Void
+    ) {
         matchingQueue.add { [self] done in
             let work: @Sendable () -> Void = { [dispatcher] in
                 decide(dispatcher.dispatch(logged))
                 done()
             }
-            if logged.work == .runsUserCode { run { work() } } else { BackgroundThread.run(work) }
+            if logged.work == .runsUserCode { run(in: callerContext) { work() } } else { BackgroundThread.run(work) }
         }
     }
 

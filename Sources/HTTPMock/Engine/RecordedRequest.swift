@@ -23,6 +23,8 @@ public struct RecordedRequest: Sendable {
     public let start: Date
     /// The duration of the request, in real time; nil until it has ended.
     public internal(set) var duration: Duration?
+    /// The request that was sent to the real network, if `.passthrough(changing:)` has changed it.
+    var sent: String?
     /// The part of `duration` before the response's head was sent.
     var wait: Duration?
     /// Whether the log does not have all of the request's body.
@@ -55,7 +57,7 @@ extension RecordedRequest: CustomStringConvertible {
     public var description: String {
         let status = status.map { "\($0), " } ?? ""
         return
-            "\(request): \(status)\(outcome?.summary ?? "not answered yet")"
+            "\(request): \(status)\(outcome?.summary ?? "not answered yet")\(sent.map { ", sent as \($0)" } ?? "")"
     }
 }
 

@@ -97,7 +97,7 @@ struct RequestDispatcher: Sendable {
                     registration: registration, problems: problems)
             case .passthrough(let mark):
                 return Decision(
-                    plan: ResponsePlan([.passthrough]), outcome: .passthrough, mark: mark, problems: problems)
+                    plan: ResponsePlan([.passthrough(nil, nil)]), outcome: .passthrough, mark: mark, problems: problems)
             case .nothing(let lines):
                 notes += lines
             }

@@ -44,6 +44,7 @@ struct RequestLog: Sendable {
         let body: Data
         /// Whether bytes are missing at the end of the body.
         let isBodyCut: Bool
+        let sent: String?
         let headArrival: ContinuousClock.Instant?
         let instant: ContinuousClock.Instant
 
@@ -58,6 +59,7 @@ struct RequestLog: Sendable {
             head = exchange.head
             body = exchange.body.count > limit ? Data(Array(exchange.body.prefix(limit))) : exchange.body
             isBodyCut = exchange.isBodyCut || exchange.body.count > limit
+            sent = exchange.sent
             headArrival = exchange.headArrival
             instant = exchange.instant
         }
@@ -68,6 +70,7 @@ struct RequestLog: Sendable {
             head = other.head
             body = Data()
             isBodyCut = other.isBodyCut || !other.body.isEmpty
+            sent = other.sent
             headArrival = other.headArrival
             instant = other.instant
         }
@@ -186,6 +189,7 @@ extension RequestLog.Entry {
         record.status = end.head?.status
         if let head = end.head { record.responseHeaders = head.fields.lines }
         record.responseBody = end.body
+        record.sent = end.sent
         record.duration = end.instant - arrival.instant
         record.isRequestBodyCut = arrival.isBodyCut
         record.isResponseBodyCut = end.isBodyCut

@@ -63,6 +63,9 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Whether the request's body belongs to an upload task.
     var isUpload: Bool { get }
 
+    /// The task-local values of the task that makes the request; nil if they are not known.
+    var callerContext: TaskContext? { get }
+
     /// The wait before each response, on the mock's clock.
     var delay: Duration { get }
 
@@ -90,6 +93,8 @@ extension ResponseTransport {
     package func receive(wire bytes: Data, then ending: MockResponse.WireEnding) {}
 
     package var isUpload: Bool { false }
+
+    package var callerContext: TaskContext? { nil }
 
     package var delay: Duration { .zero }
 

@@ -20,6 +20,9 @@ extension Store {
             state.contents.problems += problems
             return (problems, responses, state.contents.extensions)
         }
+        if responses.contains(where: \.response.runsUserCode) || registrations.contains(where: \.runsUserCode) {
+            noteUserCode()
+        }
         for inspector in extensions { inspect(responses, with: inspector) }
         return problems
     }
@@ -50,6 +53,7 @@ extension Store {
 
     /// Adds an extension, which is called after those that are there.
     func insert(_ new: any EngineExtension) {
+        noteUserCode()
         change { $0.contents.extensions.append(new) }
     }
 
@@ -86,6 +90,20 @@ extension Store {
             return (new, !state.hasSummary)
         }
         for problem in new where isPrinted || problem.isWarning { StandardError.report(problem.text) }
+    }
+}
+
+extension Registration {
+    fileprivate var runsUserCode: Bool { conditions.contains { $0.work == .runsUserCode } }
+}
+
+extension MockResponse {
+    /// Whether the response calls closures of the user, or iterates a sequence of the user.
+    var runsUserCode: Bool {
+        switch content {
+        case .handler, .passthrough(_?), .body(.sequence): true
+        case .body, .failure, .passthrough(nil), .wire, .unusable: false
+        }
     }
 }
 

@@ -6,10 +6,9 @@ extension Store {
     ///
     /// - Returns: The error that refuses the request, because its test has ended.
     func begin(_ exchange: Exchange) -> HTTPMockError? {
-        transition(ofRequest: true) { state in
-            state.inFlight[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange)
-            return state.refusal
-        }
+        let (refusal, startsWatch) = transition { ($0.refusal, $0.add(exchange)) }
+        if startsWatch { StallWatch.shared.watch(exchange.engine) }
+        return refusal
     }
 
     /// Logs a request that has arrived, and counts it as in flight.
@@ -19,12 +18,13 @@ extension Store {
     ///   - exchange: The exchange that answers it; nil for a request that a front end has answered by itself.
     func arrive(_ request: MockRequest, in exchange: Exchange?) -> LoggedRequest {
         let start = Date()
-        let (number, snapshot) = transition(ofRequest: true) { state in
-            if let exchange { state.inFlight[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange) }
+        let (number, snapshot, startsWatch) = transition { state in
+            let startsWatch = exchange.map { state.add($0) } ?? false
             let snapshot = state.snapshot ?? Snapshot(state)
             state.snapshot = snapshot
-            return (state.contents.log.add(request, start: start), snapshot)
+            return (state.contents.log.add(request, start: start), snapshot, startsWatch)
         }
+        if startsWatch, let exchange { StallWatch.shared.watch(exchange.engine) }
         return LoggedRequest(number: number, request: request, start: start, snapshot: snapshot)
     }
 
@@ -42,7 +42,7 @@ extension Store {
 
     /// Pops the next response of a route.
     func pop(_ route: Route) -> Popped {
-        let popped: Popped = transition(ofRequest: true) { state in
+        let popped: Popped = transition { state in
             guard let served = state.contents.queues[route.id]?.take() else {
                 return .nothing(servedCount: state.contents.queues[route.id]?.servedCount ?? 0)
             }
@@ -69,7 +69,7 @@ extension Store {
     ///   - exchange: The request with its response; nil if the request never arrived.
     ///   - ended: The exchange that is no longer in flight; nil if another hop follows.
     func end(_ exchange: CompletedExchange?, of ended: ObjectIdentifier?) {
-        let (record, subscribers) = transition(ofRequest: true) { state in
+        let (record, subscribers) = transition { state in
             if let ended { state.inFlight[ended] = nil }
             if let exchange { state.contents.log.end(exchange) }
             guard let exchange, !state.subscribers.isEmpty else {
@@ -88,10 +88,20 @@ extension Store {
     ///   - test: The name of the test that has ended, if it is known.
     /// - Returns: The requests in flight.
     func refuse(_ reason: HTTPMockError, of test: String?) -> [Exchange] {
-        change { state in
+        // The task of a later request names the test that makes it.
+        noteUserCode()
+        return change { state in
             state.refusal = reason
             state.endedTest = test
             return state.inFlight.values.compactMap(\.exchange)
+        }
+    }
+
+    /// Ends the watch for stalled requests if no request is in flight.
+    func endWatch() -> Bool {
+        transition { state in
+            state.isWatched = !state.inFlight.isEmpty
+            return !state.isWatched
         }
     }
 
@@ -104,6 +114,17 @@ extension Store {
     func records(after known: Int) -> (records: [RecordedRequest], count: Int) {
         let log = read(\.contents.log)
         return (log.records(after: known), log.count)
+    }
+}
+
+extension Store.State {
+    /// Adds a request in flight.
+    ///
+    /// - Returns: Whether the watch for stalled requests has to be started.
+    fileprivate mutating func add(_ exchange: Exchange) -> Bool {
+        inFlight[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange)
+        defer { isWatched = true }
+        return !isWatched
     }
 }
 

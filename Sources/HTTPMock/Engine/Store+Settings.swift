@@ -12,11 +12,15 @@ extension Store {
 
     var policy: UnmockedPolicy {
         get { read { $0.contents.policy } }
-        set { change { $0.setPolicy(newValue) } }
+        set {
+            if newValue.runsUserCode { noteUserCode() }
+            change { $0.setPolicy(newValue) }
+        }
     }
 
     /// Sets the policy, now and after each reset.
     func setInitialPolicy(_ policy: UnmockedPolicy) {
+        if policy.runsUserCode { noteUserCode() }
         change { state in
             state.discarded.append(state.initialPolicy)
             state.initialPolicy = policy
@@ -26,7 +30,7 @@ extension Store {
 
     /// Counts an answer of the policy, and returns the number of its answers.
     func countPolicyAnswer() -> Int {
-        transition(ofRequest: true) { state in
+        transition { state in
             state.contents.policyCount += 1
             return state.contents.policyCount
         }

@@ -26,6 +26,8 @@ package final class Store: Sendable {
 
         /// The requests in flight.
         var inFlight: [ObjectIdentifier: WeakExchange] = [:]
+        /// Whether the requests in flight are watched for stalls.
+        var isWatched = false
         /// The tasks that wait for an event.
         var watchers: [Int: Watcher] = [:]
         /// The streams of ``HTTPMock/requestUpdates``.
@@ -76,8 +78,8 @@ package final class Store: Sendable {
         let policy: UnmockedPolicy
         let problems: [RegistrationProblem]
         let refusal: HTTPMockError?
-        /// The extensions, in the order in which they were added.
-        let extensions: [any EngineExtension]
+        let endedTest: String?
+        private let ownedExtensions: UserOwned<[any EngineExtension]>?
         /// The number of bytes of a response's body that the log or an extension needs.
         let bodyLimit: Int
 
@@ -87,9 +89,14 @@ package final class Store: Sendable {
             policy = contents.policy
             problems = contents.problems
             refusal = state.refusal
-            extensions = contents.extensions
+            endedTest = state.endedTest
+            let extensions = contents.extensions
+            ownedExtensions = extensions.isEmpty ? nil : UserOwned(extensions)
             bodyLimit = extensions.map(\.bodyLimit).reduce(contents.log.bodyLimit, max)
         }
+
+        /// The extensions, in the order in which they were added.
+        var extensions: [any EngineExtension] { ownedExtensions?.value ?? [] }
 
         /// Returns the work that deciding a request needs, which decides where the request may be decided.
         func work(for request: MockRequest) -> MatchingWork {
@@ -99,11 +106,32 @@ package final class Store: Sendable {
     }
 
     private let state: Locked<State>
+    /// Whether anything was ever registered that may run user code.
+    ///
+    /// Not in the state, because a request that starts outside `resume()` reads it before it arrives.
+    private let userCode = Locked(false)
     /// Resumes subscribers in order, and never on a transport's queue.
     let updates = DispatchQueue(label: "HTTPMock.requestUpdates")
 
     init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
         state = Locked(State(contents: Contents(log: RequestLog(logLimits))))
+    }
+
+    deinit {
+        // The log has errors of the user, and extensions may have closures.
+        let state = state
+        ReleaseDoor.run {
+            _ = state.withLock { state in
+                defer { state = State(contents: Contents()) }
+                return state
+            }
+        }
+    }
+
+    var mayRunUserCode: Bool { userCode.withLock { $0 } }
+
+    func noteUserCode() {
+        userCode.withLock { $0 = true }
     }
 
     /// Reads the state.
@@ -124,21 +152,18 @@ package final class Store: Sendable {
     }
 
     /// Changes the state in one transition, releases the discarded values after unlocking, and resumes watchers.
-    ///
-    /// - Parameters:
-    ///   - isRequest: Whether a request makes the change, perhaps on a work queue, where no user code may run.
-    ///   - body: The change.
-    func transition<Result>(ofRequest isRequest: Bool = false, _ body: (inout State) -> Result) -> Result {
+    func transition<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, discarded, satisfied) = state.withLock { state in
             state.lockCount += 1
             let result = body(&state)
             let satisfied = state.watchers.isEmpty ? [] : state.takeSatisfiedWatchers()
             if state.contents.log.hasDiscarded { state.discarded.append(state.contents.log.takeDiscarded()) }
-            guard !state.discarded.isEmpty else { return (result, [any Sendable](), satisfied) }
+            guard !state.discarded.isEmpty else { return (result, nil as UserOwned<[any Sendable]>?, satisfied) }
             defer { state.discarded = [] }
-            return (result, state.discarded, satisfied)
+            return (result, UserOwned(state.discarded), satisfied)
         }
-        if isRequest, !discarded.isEmpty { BackgroundThread.run { _ = discarded } }
+        // Released after unlocking.
+        withExtendedLifetime(discarded) {}
         // Not on the transport's queue, because a resumed task may use the session.
         if !satisfied.isEmpty { BackgroundThread.run { for watcher in satisfied { watcher.resume(true) } } }
         return result

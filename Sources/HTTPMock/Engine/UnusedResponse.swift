@@ -29,7 +29,7 @@ extension MockResponse: CustomStringConvertible {
     public var description: String {
         switch content {
         case .body: "\(status)"
-        case .failure(let error): "failure \(Redaction.text(of: error))"
+        case .failure(let error): "failure \(Redaction.text(of: error.value))"
         case .handler: "handler"
         case .passthrough: "passthrough"
         case .wire: "raw bytes"

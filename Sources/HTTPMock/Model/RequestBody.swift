@@ -68,7 +68,15 @@ package final class UploadedFile: Sendable {
         do {
             let handle = try FileHandle(forReadingFrom: url)
             start = try handle.read(upToCount: limit) ?? Data()
-            count = Int(try handle.seekToEnd())
+            guard let end = try? handle.seekToEnd() else {
+                // A pipe can be read only once, and only to its end.
+                let whole = start + (try handle.readToEnd() ?? Data())
+                (count, rest) = (whole.count, Locked(.read(whole)))
+                self.url = url
+                try handle.close()
+                return
+            }
+            count = Int(end)
             if count > start.count {
                 rest = Locked(.unread(handle))
             } else {

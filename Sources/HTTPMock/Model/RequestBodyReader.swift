@@ -64,7 +64,7 @@ package final class RequestBodyReader: Sendable {
     ) {
         // Handed over: only the reader's thread uses the stream from here on.
         nonisolated(unsafe) let stream = stream
-        BackgroundThread.run { [self] in done(read(stream)) }
+        UserCodeThreads.run { [self] in done(read(stream)) }
     }
 
     private func read(_ stream: InputStream) -> Result<RequestBody, any Error> {

@@ -3,7 +3,10 @@ import Foundation
 /// The chunks of a body that come from a user's sequence.
 struct ChunkSource: Sendable {
     /// Passes every chunk to `accept`, which returns when the client wants the next chunk.
-    let run: @Sendable (_ accept: @Sendable (Data) async throws -> Void) async throws -> Void
+    var run: Run { owned.value }
+    private let owned: UserOwned<Run>
+
+    typealias Run = @Sendable (_ accept: @Sendable (Data) async throws -> Void) async throws -> Void
 
     /// Creates a source from a sequence.
     ///
@@ -11,7 +14,7 @@ struct ChunkSource: Sendable {
     init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
         // The standard library stops the process if two tasks wait for one stream at the same time.
         let streams = Self.streams(in: sequence)
-        run = { accept in
+        owned = UserOwned { accept in
             let isFree = Self.iterated.withLock { iterated in
                 guard iterated.isDisjoint(with: streams) else { return false }
                 iterated.formUnion(streams)

@@ -220,7 +220,7 @@ extension MockResponse {
     public static func failure(
         _ code: URLError.Code, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.failure(URLError(code)), lifetime: lifetime, delivery: delivery)
+        MockResponse(.failure(UserOwned(URLError(code))), lifetime: lifetime, delivery: delivery)
     }
 
     /// Fails the request with an error, before any response.
@@ -233,7 +233,7 @@ extension MockResponse {
     public static func failure(
         _ error: any Error, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.failure(URLError.conforming(error)), lifetime: lifetime, delivery: delivery)
+        MockResponse(.failure(UserOwned(URLError.conforming(error))), lifetime: lifetime, delivery: delivery)
     }
 
     /// Answers with the response that a closure returns for the request.
@@ -257,7 +257,7 @@ extension MockResponse {
         lifetime: Lifetime = .eternal, delivery: Delivery = .instant,
         _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse
     ) -> MockResponse {
-        MockResponse(.handler(handler), lifetime: lifetime, delivery: delivery)
+        MockResponse(.handler(UserOwned(handler)), lifetime: lifetime, delivery: delivery)
     }
 
     /// Passes every request on to the real network.
@@ -267,6 +267,6 @@ extension MockResponse {
     ///
     /// - Parameter lifetime: The number of requests to pass on.
     public static func passthrough(lifetime: Lifetime) -> MockResponse {
-        MockResponse(.passthrough, lifetime: lifetime)
+        MockResponse(.passthrough(nil), lifetime: lifetime)
     }
 }

@@ -17,15 +17,17 @@ extension MockResponse {
             var copy = self
             var unread = self
             unread.delivery = .instant
-            copy.content = .handler { [unread] _ in
-                // A file that can't be read stays the body, so that the request fails as without the change.
-                guard let data = try? Data(contentsOf: url) else { return unread }
-                return change(unread, data)
-            }
+            copy.content = .handler(
+                UserOwned { @Sendable [unread] _ in
+                    // A file that can't be read stays the body, so that the request fails as without the change.
+                    guard let data = try? Data(contentsOf: url) else { return unread }
+                    return change(unread, data)
+                })
             return copy
         case .handler(let handler):
             var copy = self
-            copy.content = .handler { try await handler($0).mappingBody(change) }
+            copy.content = .handler(
+                UserOwned { @Sendable request in try await handler.value(request).mappingBody(change) })
             return copy
         case .body(.sequence), .failure, .passthrough, .wire, .unusable:
             return self

@@ -26,9 +26,10 @@ public struct MockResponse: Sendable {
     /// The content after the head, or what the response does instead.
     enum Content: Sendable {
         case body(Body)
-        case failure(any Error)
-        case handler(@Sendable (MockRequest) async throws -> MockResponse)
-        case passthrough
+        case failure(UserOwned<any Error>)
+        case handler(UserOwned<ResponsePlan.Handler>)
+        /// The real network answers, perhaps with changes.
+        case passthrough(PassthroughChanges?)
         /// Raw bytes in the place of a response.
         case wire(Data, then: WireEnding)
         /// A response that can't be sent, with the reason and the fix as text.

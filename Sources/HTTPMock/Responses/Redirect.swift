@@ -16,7 +16,7 @@ enum Redirect {
     ///
     /// 303 changes every method but HEAD to GET. 301 and 302 change POST to GET. Other redirects keep method and body.
     /// A request that loses its body also loses the fields that describe a body. A request to another origin loses
-    /// `Authorization` and `Cookie`.
+    /// `Authorization` and `Cookie`; the front end adds the session's own again.
     ///
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     static func target(of head: ResponseHead, for request: MockRequest) -> URLRequest? {
@@ -61,7 +61,7 @@ enum Redirect {
         return URL(string: "\(url.absoluteString)#\(fragment)") ?? url
     }
 
-    private static func isSameOrigin(_ one: URL, _ other: URL) -> Bool {
+    static func isSameOrigin(_ one: URL, _ other: URL) -> Bool {
         let (one, other) = (RequestTarget(url: one), RequestTarget(url: other))
         return one.scheme == other.scheme && one.host == other.host && one.port == other.port
     }
@@ -70,4 +70,9 @@ enum Redirect {
         "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type", "Digest",
         "Expect", "Last-Modified", "Transfer-Encoding",
     ]
+}
+
+extension URLRequest {
+    /// Whether the loading system has a loader for the URL's scheme that sends a redirected request.
+    var hasSupportedScheme: Bool { ["http", "https"].contains(url?.scheme?.lowercased() ?? "") }
 }

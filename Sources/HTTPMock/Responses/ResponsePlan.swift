@@ -23,11 +23,13 @@ package struct ResponsePlan: Sendable {
         /// Wait until the client cancels or the request times out.
         case forever
         /// Call the handler, and continue with the plan of the handler's response.
-        case handler(Handler, ServedResponse)
+        case handler(UserOwned<Handler>, ServedResponse)
         /// Open the file, and continue with the plan of a response with that body.
         case openFile(URL, ServedResponse)
-        /// Pass the request on to the real network.
-        case passthrough
+        /// Pass the request on to the real network, perhaps with changes of the registered response.
+        case passthrough(PassthroughChanges?, ServedResponse?)
+        /// Send a request that a closure of the user has changed to the real network.
+        case send(URLRequest)
         /// Ask the client whether to follow the redirect. If the client follows, the plan ends here.
         case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
@@ -41,6 +43,8 @@ package struct ResponsePlan: Sendable {
         case wire(Data, then: MockResponse.WireEnding)
         case finish
         case fail(any Error)
+        /// Fail with an error of the user.
+        case failAsRegistered(UserOwned<any Error>)
         /// Stop the process with a text.
         case stopProcess(String)
     }
@@ -79,13 +83,13 @@ package struct ResponsePlan: Sendable {
             return
         }
         switch registered.response.content {
-        case .passthrough:
-            self.init([.passthrough])
+        case .passthrough(let changes):
+            self.init([.passthrough(changes, served)])
         case .handler(let handler):
             // The delays of the handler's registration are part of the plan of the handler's response.
             self.init([.handler(handler, served)])
         case .failure(let error):
-            self.init(served.waits + [.fail(error)])
+            self.init(served.waits + [.failAsRegistered(error)])
         case .wire(let bytes, let ending):
             self.init(served.waits + [.wire(bytes, then: ending)])
         case .unusable:

@@ -16,8 +16,8 @@ class MockURLProtocol: ResumeStartURLProtocol {
     /// Read in the initializer, because only the initializer runs in that task (FoundationOnLinux.md, "The caller's
     /// context").
     private let wasCancelledBefore: Bool
-    /// The task-local values of that Swift task, if the instance reports to a test.
-    private var callerContext: TaskContext?
+    /// The task-local values of that Swift task, if the request can't start inside `resume()`.
+    private(set) var callerContext: TaskContext?
     /// The error that refuses the request, because another test makes it than that of the session.
     private var refusal: HTTPMockError?
 
@@ -51,25 +51,13 @@ class MockURLProtocol: ResumeStartURLProtocol {
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
-            captureCaller()
         }
     #else
         override init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
-            captureCaller()
         }
     #endif
-
-    /// Reads what only the task that makes the request knows.
-    private func captureCaller() {
-        guard let engine = (try? owner())?.engine else { return }
-        let (reportsToTest, endedTest) = engine.store.read { ($0.contents.policy.reportsToTest, $0.endedTest) }
-        #if canImport(FoundationNetworking)
-            if reportsToTest { callerContext = TaskContext() }
-        #endif
-        refusal = endedTest.flatMap { RunningTest.refusal(by: engine, of: $0) }
-    }
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.
     override class func canInit(with request: URLRequest) -> Bool {
@@ -79,6 +67,13 @@ class MockURLProtocol: ResumeStartURLProtocol {
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     #if canImport(FoundationNetworking)
+        override func willLeaveResume() {
+            guard case .created = phase, let engine = (try? owner())?.engine, engine.store.mayRunUserCode
+            else { return }
+            callerContext = .ofCurrentTask
+            refusal = engine.store.read(\.endedTest).flatMap { RunningTest.refusal(by: engine, of: $0) }
+        }
+
         override func startInsideResume() {
             guard !wasCancelledBefore, let owner = try? owner(),
                 let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
@@ -111,8 +106,7 @@ class MockURLProtocol: ResumeStartURLProtocol {
     }
 
     private func begin(_ owner: SessionFrontEnd, _ transport: LoadTransport) {
-        let exchange = Exchange(
-            engine: owner.engine, transport: transport, callerContext: callerContext, refusal: refusal)
+        let exchange = Exchange(engine: owner.engine, transport: transport, refusal: refusal)
         phase = .loading(exchange)
         transport.start(request, exchange)
     }

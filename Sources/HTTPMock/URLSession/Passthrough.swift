@@ -31,7 +31,15 @@ final class Passthrough: PassthroughLoader {
     }
 
     deinit {
-        state.withLock { $0.loadingSession }?.finishTasksAndInvalidate()
+        // The user's session may have a delegate of the user.
+        let state = state
+        ReleaseDoor.run {
+            let last = state.withLock { state in
+                defer { state = State() }
+                return state
+            }
+            last.loadingSession?.finishTasksAndInvalidate()
+        }
     }
 
     /// The session whose configuration is used: the given one, or an ephemeral one.

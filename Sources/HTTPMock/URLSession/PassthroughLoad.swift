@@ -174,6 +174,9 @@ final class PassthroughLoad: Sendable {
                 // The answer may come twice, or after a cancellation.
                 guard decide() else { return }
                 guard let answer, let url = answer.url else { return end(with: nil, head: head, body: body) }
+                guard answer.hasSupportedScheme else {
+                    return end(with: URLError.adding(url, to: URLError(.unsupportedURL)), head: nil)
+                }
                 guard let next = exchange.redirected(by: head, to: answer) else { return }
                 let request = MockRequest(next, url: url, body: answer.httpBody ?? Data())
                 exchange.passedOn(request)

@@ -22,6 +22,29 @@ enum FailureReporter: Sendable {
         }
     }
 
+    /// Reports what fails no test: a warning in Swift Testing, on standard error in XCTest, which has no warnings.
+    func warn(_ text: String, at location: CallSite?) async {
+        switch self {
+        case .issues(let reporter): await reporter.warn(text, at: location)
+        case .failures: StandardError.report(text)
+        }
+    }
+
+    /// Warns of requests that had not ended when their test did.
+    func warn(of requests: [RequestInFlight]) async {
+        for request in requests {
+            // Without a registration, the request is about to be reported as unmocked.
+            guard let registration = request.registration else { continue }
+            let text = """
+                HTTPMock: a request was in flight when its test ended, so its response is unfinished
+                  \(request.request) \(request.wait)
+                  its response is registered for \(registration)
+                  To fix this, await the request in the test, or cancel it. To end its wait, \(request.fix).
+                """
+            await warn(text, at: request.location)
+        }
+    }
+
     /// Fails the test at its own source location, once for each text.
     ///
     /// - Parameters:

@@ -50,6 +50,23 @@ final class IssueReporter: Sendable {
         }
     }
 
+    /// Records an issue that fails no test; on standard error before Swift 6.3, which has no warnings.
+    func warn(_ text: String, at location: CallSite?) async {
+        #if compiler(>=6.3)
+            let location = sourceLocation(location)
+            await withCheckedContinuation { recorded in
+                guard begin(text) else { return recorded.resume() }
+                context.run { [pending] in
+                    Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: location)
+                    pending.end()
+                    recorded.resume()
+                }
+            }
+        #else
+            StandardError.report(text)
+        #endif
+    }
+
     /// Returns whether the test is still running; otherwise writes the message to standard error.
     private func begin(_ text: String) -> Bool {
         if pending.begin() { return true }

@@ -7,6 +7,7 @@ enum SharedUse {
     static func install() {
         HTTPMock.sharedUseReporter.withLock { $0 = $0 ?? report }
         RunningTest.current.withLock { $0 = $0 ?? { FailureReporter.runningTest } }
+        TaskContext.isInTest.withLock { $0 = $0 ?? { Test.current != nil } }
     }
 
     private struct Reported {

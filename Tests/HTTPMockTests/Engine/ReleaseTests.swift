@@ -38,9 +38,10 @@ import Testing
             responses: [.handler { _ in withExtendedLifetime(probe) { .empty() } }])
     }
 
-    @Test func clearingTheQueuesReleasesTheirResponses() {
+    @Test func clearingTheQueuesReleasesTheirResponses() async {
         register()
         mock.clearQueues()
+        await released.wait { $0 == 2 }
         #expect(released.value == 2)
     }
 
@@ -70,29 +71,33 @@ import Testing
         #expect(await eventually { engine == nil })
     }
 
-    @Test func clearingAHostReleasesItsResponses() {
+    @Test func clearingAHostReleasesItsResponses() async {
         register()
         mock.clearQueue(forHost: "example.com")
+        await released.wait { $0 == 2 }
         #expect(released.value == 2)
     }
 
-    @Test func resettingReleasesTheResponses() {
+    @Test func resettingReleasesTheResponses() async {
         register()
         mock.reset()
+        await released.wait { $0 == 2 }
         #expect(released.value == 2)
     }
 
-    @Test func replacingReleasesTheEarlierResponses() {
+    @Test func replacingReleasesTheEarlierResponses() async {
         let probe = Probe(mock, released)
         mock.addResponses(forPath: "/a", responses: [.failure(probe)])
         _ = consume probe
         mock.replaceResponses(forPath: "/a", responses: [.empty()])
+        await released.wait { $0 == 1 }
         #expect(released.value == 1)
     }
 
-    @Test func changingThePolicyReleasesTheEarlierPolicy() {
+    @Test func changingThePolicyReleasesTheEarlierPolicy() async {
         mock.unmockedPolicy = .throwError(Probe(mock, released))
         mock.unmockedPolicy = .notFound
+        await released.wait { $0 == 1 }
         #expect(released.value == 1)
     }
 

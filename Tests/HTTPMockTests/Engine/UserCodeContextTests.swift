@@ -10,6 +10,11 @@ import Testing
 
 /// Handlers, predicates and sequences run as part of the test that made the instance.
 @Suite(.bounded) struct UserCodeContextTests {
+    init() {
+        // As the module for tests does.
+        TaskContext.isInTest.withLock { $0 = { Test.current != nil } }
+    }
+
     /// The kinds of the user's code that an instance runs.
     enum Code: CaseIterable {
         case handler
@@ -54,6 +59,25 @@ import Testing
         // The task that makes the request has no test.
         _ = try await Task.detached { try await session.data(for: .example("/a")) }.value
         #expect(names.value == ["codeBelongsToTheTestOfItsInstance(code:)"])
+    }
+
+    @TaskLocal private static var caller = ""
+
+    @Test(arguments: Code.allCases, [false, true])
+    func codeSeesTheValuesOfTheTaskThatMakesTheRequest(code: Code, hasHandler: Bool) async throws {
+        let mock = HTTPMock()
+        let values = Observed<[String]>([])
+        register(code, in: mock) { values.change { $0.append(Self.caller) } }
+        try await Self.$caller.withValue("the caller") {
+            guard hasHandler else {
+                _ = try await mock.data(for: .example("/a"))
+                return
+            }
+            await withCheckedContinuation { continuation in
+                mock.urlSession.dataTask(with: .example("/a")) { _, _, _ in continuation.resume() }.resume()
+            }
+        }
+        #expect(values.value == ["the caller"])
     }
 
     @Test(arguments: Code.allCases)

@@ -33,6 +33,12 @@
         /// The layout of the Foundation that this process runs with.
         static let current = resolve()
 
+        /// The property that decides where an awaited task ends, which may be there although others are missing.
+        static let completesInlineField: StoredField<Bool>? = {
+            var lookup = FieldLookup(hidden: nil)
+            return lookup.find("_callCompletionHandlerInline", of: URLSessionTask.self)
+        }()
+
         /// Looks up every property.
         ///
         /// - Parameter hidden: The name of a property that is treated as missing, for tests.

@@ -53,32 +53,47 @@
         ///
         /// See FoundationOnLinux.md, "Fields of a request".
         private func completed(_ original: URLRequest) -> URLRequest {
-            var request = original
-            if let headers = session.configuration.httpAdditionalHeaders, !headers.isEmpty {
-                for (name, value) in headers {
-                    let name = "\(name)"
-                    if request.value(forHTTPHeaderField: name) == nil {
-                        request.setValue("\(value)", forHTTPHeaderField: name)
-                    }
-                }
-            }
-            if let url = request.url {
-                if let credentials = credentials(of: url), request.value(forHTTPHeaderField: "Authorization") == nil {
-                    request.setValue(credentials, forHTTPHeaderField: "Authorization")
-                }
-                if hasOwnCookies {
-                    // The loading system has added the session's cookies, which other tests may have stored.
-                    outdatedCookies = session.configuration.httpCookieStorage.flatMap { Self.cookies(for: url, in: $0) }
-                    request = withCookies(request, for: url)
-                }
-            }
-            if request.httpMethod == "POST", !(task is URLSessionUploadTask),
-                request.httpBody?.isEmpty == false || request.httpBodyStream != nil,
-                request.value(forHTTPHeaderField: "Content-Type") == nil
-            {
-                request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+            var request = withAddedFields(original)
+            if let url = request.url, hasOwnCookies {
+                // The loading system has added the session's cookies, which other tests may have stored.
+                outdatedCookies = session.configuration.httpCookieStorage.flatMap { Self.cookies(for: url, in: $0) }
+                request = withCookies(request, for: url)
             }
             return request
+        }
+
+        /// Returns the request with the fields that the client did not set.
+        ///
+        /// - Parameters:
+        ///   - original: The request with its own fields.
+        ///   - inherited: The credentials of the URL before a redirect to the same origin.
+        private func withAddedFields(_ original: URLRequest, inheriting inherited: String? = nil) -> URLRequest {
+            var request = original
+            addedFields = [:]
+            func add(_ name: String, _ value: String) {
+                guard request.value(forHTTPHeaderField: name) == nil else { return }
+                request.setValue(value, forHTTPHeaderField: name)
+                addedFields[name] = value
+            }
+            if let headers = session.configuration.httpAdditionalHeaders, !headers.isEmpty {
+                for (name, value) in headers { add("\(name)", "\(value)") }
+            }
+            if let credentials = request.url.flatMap(credentials) ?? inherited { add("Authorization", credentials) }
+            if request.httpMethod == "POST", !(task is URLSessionUploadTask),
+                request.httpBody?.isEmpty == false || request.httpBodyStream != nil
+            {
+                add("Content-Type", "application/x-www-form-urlencoded")
+            }
+            return request
+        }
+
+        /// Returns the request of a redirect without the fields that the client did not set, as a delegate gets it.
+        private func withoutAddedFields(_ next: URLRequest) -> URLRequest {
+            var next = next
+            for (name, value) in addedFields where next.value(forHTTPHeaderField: name) == value {
+                next.setValue(nil, forHTTPHeaderField: name)
+            }
+            return next
         }
 
         /// Returns the `Authorization` field for a URL's user and password; nil without a user.
@@ -128,6 +143,7 @@
         func askToFollow(
             _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
         ) {
+            let next = withoutAddedFields(next)
             let response = HTTPURLResponse.make(head)
             if let response { expect(response) }
             guard let delegate = redirectDelegate, let response else { return perform { answer(next) } }
@@ -144,7 +160,8 @@
             storeCookies(of: head)
             let next = next.url.map { withCookies(next, for: $0) } ?? next
             setCurrentRequest(next)
-            return next
+            let isSameOrigin = next.url.map { Redirect.isSameOrigin($0, head.url) } ?? false
+            return withAddedFields(next, inheriting: isSameOrigin ? credentials(of: head.url) : nil)
         }
 
         /// Returns the request with the stored cookies for a URL, as for a new task.

@@ -30,12 +30,15 @@
         var hasStreamedBody = false
         var response: URLResponse?
         private var received: [Data] = []
+        private var knownContext: TaskContext?
         /// The number of bytes of a download that have arrived.
         private var downloadedCount = 0
         /// The `Cookie` field that came from the storage before a redirect.
         ///
         /// A field with another value was set by the user.
         var outdatedCookies: String?
+        /// The fields of the current request that the client did not set.
+        var addedFields: [String: String] = [:]
         /// Whether the current code runs inside `resume()`, before `startLoading`.
         private(set) var isInsideResume: Bool
 
@@ -53,6 +56,7 @@
             self.task = task
             self.session = session
             self.isInsideResume = isInsideResume
+            knownContext = urlProtocol.callerContext
             queue = layout.workQueue.read(from: task)
             isAwaited = task.isAwaited(layout)
             download = task is URLSessionDownloadTask ? DownloadedFile() : nil
@@ -75,6 +79,8 @@
         ///
         /// - Returns: Whether the end has been delivered.
         func leaveResume() -> Bool {
+            // A later step may run user code.
+            if urlProtocol != nil { _ = callerContext }
             isInsideResume = false
             if urlProtocol != nil { task.completeOnDelegateQueue(layout) }
             return urlProtocol == nil
@@ -82,16 +88,13 @@
 
         /// Fails a request whose transport could not be created.
         static func fail(_ urlProtocol: MockURLProtocol, _ error: any Error) {
-            if let task = urlProtocol.task, case .success(let layout) = FoundationLayout.current {
-                task.completeOnDelegateQueue(layout)
-            }
+            urlProtocol.task?.completeOnDelegateQueue()
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
         }
 
         /// Prepares the end of a cancelled task, which the loading system delivers next.
         static func noteCancellation(of urlProtocol: MockURLProtocol) {
-            guard case .success(let layout) = FoundationLayout.current else { return }
-            urlProtocol.task?.completeOnDelegateQueue(layout)
+            urlProtocol.task?.completeOnDelegateQueue()
         }
 
         var isRunning: Bool { task.state == .running }
@@ -107,6 +110,12 @@
         }
 
         var url: URL? { task.originalRequest?.url }
+
+        /// Inside `resume()`, the current task is the one that makes the request.
+        var callerContext: TaskContext? {
+            if knownContext == nil, isInsideResume { knownContext = .ofCurrentTask }
+            return knownContext
+        }
 
         func perform(_ work: @escaping @Sendable () -> Void) {
             queue.async(execute: work)

@@ -26,6 +26,9 @@ import Foundation
         /// Called before `startLoading` if a response may be sent at once.
         func startInsideResume() {}
 
+        /// Called on the caller's thread, after ``startInsideResume()`` if that was called.
+        func willLeaveResume() {}
+
         override var task: URLSessionTask? {
             didSet {
                 guard oldValue == nil, let task, isOfLoadingSystem else { return }
@@ -35,6 +38,7 @@ import Foundation
                     let number = Self.count.add(1, ordering: .relaxed).newValue
                     if !number.isMultiple(of: 64) { startInsideResume() }
                 }
+                willLeaveResume()
             }
         }
 

@@ -2,6 +2,7 @@
     import Dispatch
     import Foundation
     import FoundationNetworking
+    import Synchronization
 
     extension URLSessionTask {
         /// The reason why the loading system stops the task's protocol.
@@ -53,6 +54,14 @@
             if isAwaited(layout) { layout.completesInline.write(false, to: self) }
         }
 
+        /// Makes Foundation deliver the end of an awaited task through the delegate queue, if any layout is known.
+        ///
+        /// An incomplete layout may have this property, and the error of such a layout must not deadlock either.
+        func completeOnDelegateQueue() {
+            guard let field = FoundationLayout.completesInlineField, field.read(from: self) else { return }
+            field.write(false, to: self)
+        }
+
         /// Makes `resume()` do nothing from now on.
         ///
         /// Called on the work queue, just before the end.
@@ -64,18 +73,23 @@
             layout.suspendCount.write(1 << 32, to: self)
         }
 
+        /// Whether reflection has confirmed, once in the process, that a payload is read correctly without reflection.
+        private static let isPayloadVerified = Atomic(false)
+
         /// Returns the receiver of the task's response.
         ///
         /// Called on the work queue, before the task has ended.
         func behaviour(in session: URLSession, isAwaited: Bool, _ layout: FoundationLayout) -> TaskBehaviour {
             guard let registry = layout.taskRegistry.read(from: session) else { return .delegate }
             // The most frequent case avoids reflection, which takes as long as the rest of a request.
-            if isAwaited, layout.behaviours.isUnwatched(taskIdentifier, in: registry) { return .handler(delegate: nil) }
+            let isUnwatched = isAwaited && layout.behaviours.isUnwatched(taskIdentifier, in: registry)
+            if isUnwatched, Self.isPayloadVerified.load(ordering: .relaxed) { return .handler(delegate: nil) }
             guard let behaviour = layout.behaviours.behaviour(of: taskIdentifier, in: registry),
                 let payload = Mirror(reflecting: behaviour).children.first?.value
             else { return .delegate }
             // The payload is the completion handler, or the completion handler and a delegate.
             let delegate = Mirror(reflecting: payload).children.dropFirst().first?.value as? any URLSessionTaskDelegate
+            if isUnwatched, delegate == nil { Self.isPayloadVerified.store(true, ordering: .relaxed) }
             return .handler(delegate: delegate)
         }
 

@@ -1,0 +1,56 @@
+/// Owns a value of the user, such as a handler or a clock, and releases it where its deinitializer may do anything.
+///
+/// The deinitializer of what a handler captures may use a `URLSession`, which a work queue must not do
+/// (FoundationOnLinux.md, "Blocking the work queue"). So the engine retains such a value only through this object: any
+/// thread may drop the last reference, and the value is released on a ``BackgroundThread``. The engine reads `value`
+/// only while it retains this object.
+package final class UserOwned<Value: Sendable>: Sendable {
+    private let storage: Storage
+
+    private final class Storage: @unchecked Sendable {
+        // Sendable although `value` is mutable, because it is only changed after the owner is gone, by one thread.
+        var value: Value?
+
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
+
+    package init(_ value: Value) {
+        storage = Storage(value)
+    }
+
+    package var value: Value {
+        guard let value = storage.value else { preconditionFailure("a released value was read") }
+        return value
+    }
+
+    deinit {
+        let storage = storage
+        // The value is removed there, so it does not matter which thread releases the storage.
+        ReleaseDoor.run { storage.value = nil }
+    }
+}
+
+/// The one door through which values of the user leave the engine.
+enum ReleaseDoor {
+    private static let waiting = Locked<[@Sendable () -> Void]>([])
+
+    /// Runs a function that releases values, asynchronously, on a thread that no other work needs.
+    ///
+    /// Functions that arrive together run on one thread. Later ones do not wait for a deinitializer that blocks.
+    static func run(_ release: @escaping @Sendable () -> Void) {
+        let isFirst = waiting.withLock { waiting in
+            waiting.append(release)
+            return waiting.count == 1
+        }
+        guard isFirst else { return }
+        BackgroundThread.run {
+            let batch = waiting.withLock { waiting in
+                defer { waiting = [] }
+                return waiting
+            }
+            for release in batch { release() }
+        }
+    }
+}
