@@ -17,6 +17,7 @@ package enum RunReports {
 
     /// Fails the only running test or the whole run, or writes to standard error in a process without tests.
     package static func record(_ text: String) {
+        if InterceptedReports.take(text) { return }
         if let reporter { reporter.record(text) } else { StandardError.report(text) }
     }
 }

@@ -105,6 +105,7 @@ extension XCTestCase {
         addTeardownBlock {
             if settings.interceptsSharedSession { SharedSession.end(mock) }
             let list = RequestList(of: mock, in: title, of: .xctest, log: log)
+            await reporter.warn(of: mock.requestsInFlight, in: title)
             mock.end(because: .testHasEnded(title), of: title)
             FailureReporter.end(for: mock)
             var summary = ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused)

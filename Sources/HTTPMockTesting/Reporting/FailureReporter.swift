@@ -11,14 +11,9 @@ enum FailureReporter: Sendable {
     case failures(CallSite?, pending: PendingReports)
 
     /// Records a problem of the end of a test, and returns when it is recorded.
-    ///
-    /// XCTest has no warnings, and Swift Testing has none before Swift 6.3, so they are printed with the name of the test.
     func record(_ failure: ScopeSummary.Failure, of test: String) async {
         guard failure.isWarning else { return await record(failure.text, at: failure.location) }
-        #if compiler(>=6.3)
-            if case .issues(let reporter) = self { return await reporter.warn(failure.text, at: failure.location) }
-        #endif
-        StandardError.report("\(failure.text)\n  in \(test)")
+        await warn(failure.text, at: failure.location, of: test)
     }
 
     /// Fails the test, and returns when the failure is recorded.
@@ -31,6 +26,31 @@ enum FailureReporter: Sendable {
         case .issues(let reporter): await reporter.record(text, at: location)
         case .failures(let origin, _): Self.fail(text, at: location ?? origin)
         }
+    }
+
+    /// Warns of requests that had not ended when their test did.
+    func warn(of requests: [RequestInFlight], in test: String) async {
+        for request in requests {
+            // Without a registration, the request is about to be reported as unmocked.
+            guard let registration = request.registration else { continue }
+            let text = """
+                HTTPMock: a request was in flight when its test ended, so its response is unfinished
+                  \(request.request) \(request.wait)
+                  its response is registered for \(registration)
+                  To fix this, await the request in the test, or cancel it. To end its wait, \(request.fix).
+                """
+            await warn(text, at: request.location, of: test)
+        }
+    }
+
+    /// Records a warning, or writes it to standard error with the name of the test.
+    ///
+    /// XCTest has no warnings, and Swift Testing has none before Swift 6.3.
+    private func warn(_ text: String, at location: CallSite?, of test: String) async {
+        #if compiler(>=6.3)
+            if case .issues(let reporter) = self { return await reporter.warn(text, at: location) }
+        #endif
+        StandardError.report("\(text)\n  in \(test)")
     }
 
     /// Fails the test at its own source location, once for each text.

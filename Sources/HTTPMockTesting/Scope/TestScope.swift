@@ -101,6 +101,7 @@ package final class TestScope: Sendable {
 
     private func end(thrown: (any Error)?) async {
         let list = RequestList(of: mock, in: title, of: .swiftTesting, log: logName)
+        await reporter.warn(of: mock.requestsInFlight, in: title)
         mock.end(because: .testHasEnded(title), of: title)
         let parts = parts.withLock { $0 }
         if !hasFailed.withLock({ $0 }) {
