@@ -112,7 +112,18 @@ extension Trait where Self == CassetteTrait {
     ///
     /// A function of its own, because `.none` would mean nil for an optional mode.
     ///
-    /// - Parameter name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil.
+    /// - Parameters:
+    ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil.
+    ///   - matching: What counts in addition to method, scheme, host, port, path, query and body.
+    ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
+    ///   - repeatsLast: Whether the last of equal requests is played again and again.
+    ///   - redacting: Which values are replaced before the file is written.
+    ///   - recordsFailures: Whether a request that fails to reach the network becomes an entry.
+    ///   - recordsChunks: Whether the chunks of all bodies are recorded, and not those of event streams only.
+    ///   - warnAfter: The age of the oldest entry from which a warning is written on standard error.
+    ///   - failAfter: The age of the oldest entry from which the test fails.
+    ///   - recording: Changes a recorded entry before anything else, or drops the entry.
+    ///   - playing: Changes an entry each time it is played.
     public static func cassette(
         _ name: String? = nil, matching: [Cassette.Rule]? = nil, ignoring: [Cassette.Part]? = nil,
         repeatsLast: Bool? = nil, redacting: Cassette.Redacting? = nil, recordsFailures: Bool? = nil,
