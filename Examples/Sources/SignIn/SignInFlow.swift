@@ -11,7 +11,7 @@ import Foundation
 /// | request | body | answer |
 /// | --- | --- | --- |
 /// | `POST /auth/phone` | `{"phone": …}` | 200 `{"challenge": …}`, 429 with `Retry-After` |
-/// | `POST /auth/sms` | `{"challenge": …, "code": …}` | 200 `{"token": …}`, 403 for a wrong code, 410 if it is too old |
+/// | `POST /auth/sms` | `{"challenge": …, "code": …}` | 200 `{"token": …}`, 403 for a wrong code, 410 if too old |
 /// | `GET /profile` | bearer token | 200 `{"name": …, "phone": …}`, 401 |
 actor SignInFlow {
     struct Profile: Codable, Equatable, Sendable {

@@ -4,8 +4,8 @@ extension HTTPMock {
     /// - Parameters:
     ///   - method: The method; any if nil.
     ///   - host: The host pattern, as for a registration; any if nil.
-    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL; any
-    ///     if nil.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL;
+    ///     any if nil.
     /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
     public func requests(
         method: HTTPMethod? = nil, host: String? = nil, path: String? = nil
@@ -66,8 +66,8 @@ extension HTTPMock {
     /// - Parameters:
     ///   - method: The method; any if nil.
     ///   - host: The host pattern, as for a registration; any if nil.
-    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL; any
-    ///     if nil.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL;
+    ///     any if nil.
     ///   - timeout: How long to wait, in real time.
     /// - Returns: The earliest logged request that matches.
     /// - Throws: ``HTTPMockError`` listing the requests seen, if none matches in time or the pattern is invalid;

@@ -3,8 +3,8 @@ import Foundation
 extension HTTPMock {
     /// All requests so far, in order of arrival.
     ///
-    /// The log keeps the latest 100,000 requests, and bodies up to ``logBodyLimit`` each and 64 MiB in all. The bodies of
-    /// the earliest requests are dropped first.
+    /// The log keeps the latest 100,000 requests, and bodies up to ``logBodyLimit`` each and 64 MiB in all. The bodies
+    /// of the earliest requests are dropped first.
     public var requests: [RecordedRequest] { engine.store.records }
 
     /// The responses that can still be served, one element a response.
@@ -22,8 +22,8 @@ extension HTTPMock {
     /// Returns the requests so far in the HAR format, which browsers' developer tools open.
     ///
     /// The values of `Authorization`, `Cookie` and token-like names are masked, also in JSON and form bodies. A request
-    /// that a server of the instance could not parse is an entry with the server's error, though not in ``requests``. The
-    /// member `_httpmock` of an entry has the registration that answered, or the diagnosis.
+    /// that a server of the instance could not parse is an entry with the server's error, though not in ``requests``.
+    /// The member `_httpmock` of an entry has the registration that answered, or the diagnosis.
     ///
     /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
     public func networkLogHAR() -> Data {

@@ -18,9 +18,9 @@ struct ElapsedTime: Sendable {
 
     /// Starts to count.
     ///
-    /// Waits on a `ContinuousClock` use Dispatch timers, which cost less than tasks and need no thread of the cooperative
-    /// pool, because a test may block that pool. A ``ManualClock`` calls functions directly, because tasks that are woken
-    /// in order do not run in order.
+    /// Waits on a `ContinuousClock` use Dispatch timers, which cost less than tasks and need no thread of the
+    /// cooperative pool, because a test may block that pool. A ``ManualClock`` calls functions directly, because tasks
+    /// that are woken in order do not run in order.
     init(_ clock: any Clock<Duration>) {
         switch clock {
         case is ContinuousClock: time = .continuous(since: .now)

@@ -1,7 +1,7 @@
 /// The task-local values of the creating task, for code that runs later on its behalf.
 ///
-/// Swift Testing finds the running test by task-local values. An expectation in code that runs in this context therefore
-/// belongs to the creating task's test. Operations run in parallel and may block their threads.
+/// Swift Testing finds the running test by task-local values. An expectation in code that runs in this context
+/// therefore belongs to the creating task's test. Operations run in parallel and may block their threads.
 package final class TaskContext: Sendable {
     private let operations: AsyncStream<ContextTask>.Continuation
     #if canImport(FoundationNetworking)

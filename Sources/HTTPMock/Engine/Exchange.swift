@@ -231,7 +231,8 @@ package final class Exchange: @unchecked Sendable {
     /// - Parameters:
     ///   - reason: The event that ends the wait.
     ///   - moment: The moment when the wait ends by itself, counted from the start; nil for never.
-    ///   - isTimeout: Whether the moment only limits the wait. ``ManualClock/waitForSleepers(_:)`` does not count timeouts.
+    ///   - isTimeout: Whether the moment only limits the wait. ``ManualClock/waitForSleepers(_:)`` does not count
+    ///     timeouts.
     ///   - expire: Called at the moment; by default the request times out.
     func beginWait(
         for reason: ExchangeWait.Reason, until moment: Duration?, isTimeout: Bool,

@@ -1,7 +1,7 @@
 /// The time of one request on the mock's clock, counted from its start.
 ///
-/// Waits end at planned moments, so lateness does not accumulate if the clock is advanced beyond several waits or a queue
-/// is late. Owned by an ``Exchange`` and used on the transport's queue.
+/// Waits end at planned moments, so lateness does not accumulate if the clock is advanced beyond several waits or a
+/// queue is late. Owned by an ``Exchange`` and used on the transport's queue.
 struct ExchangeTime {
     let elapsed: ElapsedTime
     /// The planned moment that the request has reached.

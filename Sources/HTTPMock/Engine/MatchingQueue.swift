@@ -2,8 +2,8 @@ import Dispatch
 
 /// Matches requests one by one, in the order of their arrival, off the transports' queues.
 ///
-/// Created and owned by an instance's ``MockEngine``. A predicate that blocks delays later requests by ``stallLimit`` at
-/// most; then they are matched at the same time.
+/// Created and owned by an instance's ``MockEngine``. A predicate that blocks delays later requests by ``stallLimit``
+/// at most; then they are matched at the same time.
 final class MatchingQueue: Sendable {
     /// Work that calls `done` at its end.
     typealias Work = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void

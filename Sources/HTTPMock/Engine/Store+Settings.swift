@@ -1,4 +1,4 @@
-/// What a test sets, and what a failure report reads.
+/// The settings of a test, and the values of a failure report.
 extension Store {
     var defaultDomain: String {
         get { read { $0.contents.defaultDomain } }

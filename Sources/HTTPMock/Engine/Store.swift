@@ -102,7 +102,7 @@ package final class Store: Sendable {
     }
 
     private let state: Locked<State>
-    /// What a request reads in its own task, before it arrives.
+    /// The values that a request reads in its own task, before it arrives.
     ///
     /// Not in the state, so that a request locks the state three times.
     private let forCallers = Locked(ForCallers())

@@ -30,8 +30,8 @@ extension MockResponse {
     ///
     /// - Parameters:
     ///   - lifetime: The number of requests that are passed on; every request by default.
-    ///   - changing: Changes the request before it is sent. The request of an upload from a file has no body; the file is
-    ///     sent unless the closure sets one.
+    ///   - changing: Changes the request before it is sent. The request of an upload from a file has no body; the file
+    ///     is sent unless the closure sets one.
     ///   - answering: Gets the client's request with its call count, and the network's response with its whole body.
     ///     Returns the response for the client, whose lifetime is ignored.
     public static func passthrough(
@@ -51,8 +51,8 @@ extension MockResponse {
     /// - Parameters:
     ///   - lifetime: The number of requests that are passed on; every request by default.
     ///   - answering: Gets the client's request with its call count, and the network's response with its whole body.
-    ///     Returns the response for the client, whose lifetime is ignored. If the closure throws, the request fails with
-    ///     that error.
+    ///     Returns the response for the client, whose lifetime is ignored. If the closure throws, the request fails
+    ///     with that error.
     public static func passthrough(
         lifetime: Lifetime = .eternal,
         answering: @escaping @Sendable (MockRequest, HTTPURLResponse, Data) async throws -> MockResponse

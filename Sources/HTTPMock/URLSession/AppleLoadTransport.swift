@@ -7,12 +7,13 @@
     ///
     /// Created by ``MockURLProtocol``, owned by the request's ``Exchange``. Everything but ``perform(_:)`` runs on the
     /// thread on which the loading system starts the protocol, because the client must be called there. The loading
-    /// system itself adds the session's header fields and cookies, makes streams of upload bodies, follows redirects and
-    /// writes the files of downloads.
+    /// system itself adds the session's header fields and cookies, makes streams of upload bodies, follows redirects
+    /// and writes the files of downloads.
     ///
     /// Written to the documented API, and not run by the project's tests on Linux.
     final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
-        // Sendable although its state is mutable: all of it is touched on the loading thread only; the rest is constant.
+        // Sendable although its state is mutable: all of it is touched on the loading thread only; the rest is
+        // constant.
 
         /// The protocol, which the loading system retains; nil after the end.
         private weak var urlProtocol: MockURLProtocol?

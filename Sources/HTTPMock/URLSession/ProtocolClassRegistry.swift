@@ -6,8 +6,8 @@ import Foundation
 
 /// Gives each instance its own `URLProtocol` class, and finds a class's owner.
 ///
-/// A session refers to a class, not to an object, so each instance needs its own class. Classes are created from a generic
-/// type and never reused, so that an old session never reaches another instance.
+/// A session refers to a class, not to an object, so each instance needs its own class. Classes are created from a
+/// generic type and never reused, so that an old session never reaches another instance.
 final class ProtocolClassRegistry: Sendable {
     static let shared = ProtocolClassRegistry()
 

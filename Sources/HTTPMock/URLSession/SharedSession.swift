@@ -7,8 +7,8 @@ import Foundation
 /// Answers requests of `URLSession.shared` for running tests that intercept the shared session.
 ///
 /// The task that makes a request decides which test the request belongs to. A request outside any test's task tree
-/// belongs to the only intercepting test that runs. If several of them run, the request fails. If none runs, the request
-/// goes to the network.
+/// belongs to the only intercepting test that runs. If several of them run, the request fails. If none runs, the
+/// request goes to the network.
 package enum SharedSession {
     private struct State {
         var active: [ObjectIdentifier: SessionFrontEnd] = [:]
@@ -25,7 +25,8 @@ package enum SharedSession {
     ///
     /// - Parameters:
     ///   - mock: The instance.
-    ///   - isInOtherTest: Returns whether the current task belongs to a test that does not intercept the shared session.
+    ///   - isInOtherTest: Returns whether the current task belongs to a test that does not intercept the shared
+    ///     session.
     ///   - operation: The test.
     package static func intercept<Result>(
         with mock: HTTPMock, isInOtherTest: @escaping @Sendable () -> Bool,

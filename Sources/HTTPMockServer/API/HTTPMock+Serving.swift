@@ -41,8 +41,8 @@ extension HTTPMock {
     ///   - port: The port to listen on; any free one for 0.
     ///   - cors: The origins whose pages may use the server in a browser.
     ///   - delay: The wait before each answer of the mock.
-    ///   - otherOrigin: Returns the origin of a request that names none, nil for the usual one. Called on the thread of a
-    ///     connection, so it must be quick.
+    ///   - otherOrigin: Returns the origin of a request that names none, nil for the usual one. Called on the thread of
+    ///     a connection, so it must be quick.
     package func serve(
         as origin: String, port: Int, cors: Server.CORS?, delay: Duration,
         otherOrigin: @escaping @Sendable (MockRequest) -> String?

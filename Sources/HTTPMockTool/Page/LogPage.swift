@@ -3,8 +3,8 @@ import HTTPMock
 
 /// A page that shows the entries of a file, complete in itself.
 ///
-/// The entries are data of the page's script, which makes a text of each and never markup. The page's policy allows that
-/// script and that style by their checksums, and no request.
+/// The entries are data of the page's script, which makes a text of each and never markup. The page's policy allows
+/// that script and that style by their checksums, and no request.
 struct LogPage {
     /// The page in UTF-8.
     let data: Data

@@ -38,7 +38,7 @@ import Testing
 
     private func bytes() throws -> Data { try Data(contentsOf: folder.file()) }
 
-    /// How many hunks `git diff` shows between two versions of the file.
+    /// Returns the number of hunks that `git diff` shows between two versions of the file.
     private func hunks(_ before: Data, _ after: Data) async throws -> Int {
         try before.write(to: folder.file("before"))
         try after.write(to: folder.file("after"))

@@ -23,7 +23,7 @@ enum WritingTask {
     }
 }
 
-/// What another process does: run by ``ProcessTests``.
+/// The work of another process, which ``ProcessTests`` starts.
 @Suite(.enabled(if: WritingTask.task != nil, "run in a process of its own")) struct WritingProcess {
     @Test func records() throws {
         let task = try #require(WritingTask.task)

@@ -7,7 +7,7 @@ import Testing
         forPath: "/users/7", host: "api.example.com",
         responses: [.encodable(User(id: 7, name: "Alice"))])
 
-    let client = UserClient(session: mock.urlSession)  // code that takes a URLSession
+    let client = UserClient(session: mock.urlSession)  // code with a URLSession parameter
 
     #expect(try await client.user(7).name == "Alice")
 }

@@ -156,7 +156,7 @@ import Testing
             Headers(["X-Env": "Test"])  // every path of the host
             Path("/admin") {
                 Headers(["X-Role": "Admin"], cascade: true)  // this path and those below it
-                Headers(["X-Page": "Overview"])  // this path alone
+                Headers(["X-Page": "Overview"])  // this path only
                 MockResponse.plaintext("overview", headers: ["X-Env": "Staging"])
                 Path("/audit") { MockResponse.plaintext("audit") }
             }

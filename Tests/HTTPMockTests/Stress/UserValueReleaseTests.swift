@@ -38,7 +38,7 @@ import Testing
 
     @TaskLocal private static var service: Client?
 
-    /// What refers to the client.
+    /// The object that refers to the client.
     enum Owner: CaseIterable {
         case handler, predicate, policy, sequence, error, clock, taskLocal
     }

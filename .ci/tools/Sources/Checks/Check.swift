@@ -41,7 +41,7 @@ public enum Check: String, CaseIterable {
     }
 }
 
-/// What a check has found.
+/// The findings of a check.
 public struct Report: Equatable {
     /// One line for each mistake, with its file and line where there is one.
     public var findings: [String]

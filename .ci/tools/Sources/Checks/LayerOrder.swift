@@ -12,7 +12,9 @@ enum LayerOrder {
             "Model", "YAML", "Documents", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking",
             "Coverage", "Examples", "Contract", "Binding", "API",
         ],
-        "HTTPMockRecording": [],
+        "HTTPMockRecording": [
+            "Model", "Reading", "Redaction", "Playing", "Writing", "Source", "Verifying", "Recording", "API",
+        ],
         "HTTPMockRecordingTesting": [],
         "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],
         "HTTPMockTesting": ["Reporting", "Checking", "Scope", "Faults", "API"],
@@ -20,6 +22,21 @@ enum LayerOrder {
     ]
 
     static let exceptions: [Layers.Exception] = [
+        Layers.Exception(
+            file: "Engine/MockEngine.swift", type: "HTTPMock",
+            reason: "A handler sees the instance that it belongs to, which the engine keeps weakly."),
+        Layers.Exception(
+            file: "URLSession/SharedSession.swift", type: "HTTPMock",
+            reason: "The shared session finds the instance of the test that makes a request."),
+        Layers.Exception(
+            file: "Engine/RunningTest.swift", type: "HTTPMock",
+            reason: "The instance of the running test is a task-local value of the facade."),
+        Layers.Exception(
+            file: "Scope/TestScope.swift", type: "HTTPMockTrait",
+            reason: "A test's clock is that of its innermost trait, which the test lists."),
+        Layers.Exception(
+            file: "Scope/TestScope.swift", type: "HTTPMockSuiteTrait",
+            reason: "A test's clock is that of its innermost trait, which the test lists."),
         Layers.Exception(
             file: "Clock/ElapsedTime.swift", type: "HTTPMockError",
             reason: "A clock of the user that throws fails the request with the error that every failure has."),

@@ -123,16 +123,15 @@ enum Layers {
     }
 
     /// Returns the names of types in a line, without members of other types than `HTTPMock`.
+    ///
+    /// In `Outer.Inner` and in `extension Outer` the outer name is that of a namespace, and no mention of the type.
     static func mentions(in line: String) -> [String] {
-        let names = line.matches(of: /(?:([\w\])?>]+)\s*\.\s*)?\b([A-Z]\w*)/).compactMap { match -> String? in
-            if let owner = match.1, owner != facade { return nil }
-            return String(match.2)
+        line.matches(of: /(?:([\w\])?>]+)\s*\.\s*)?\b([A-Z]\w*)/).compactMap { match in
+            if let owner = match.1, owner != "HTTPMock" { return nil }
+            let isNamespace =
+                line[match.range.upperBound...].prefixMatch(of: /\s*\.\s*[A-Z]/) != nil
+                || line[..<match.range.lowerBound].contains(/\b(extension|import)\s+$/)
+            return isNamespace ? nil : String(match.2)
         }
-        // In `HTTPMock.Host` and `extension HTTPMock` the name is that of the namespace.
-        let isNamespace =
-            !line.contains(/\bHTTPMock\b(?!\s*\.\s*[A-Z])/) || line.contains(/\b(extension|import) HTTPMock\b/)
-        return names.filter { $0 != facade || !isNamespace }
     }
-
-    private static let facade: Substring = "HTTPMock"
 }

@@ -11,18 +11,18 @@ enum Messages {
         ("a step was performed before", "cannot happen"),
         ("the thread ended without", "cannot happen"),
         ("a loopback address is a valid", "cannot happen"),
+        ("a released value was read", "cannot happen"),
         ("delivery: .failing(", "source code that is written"),
         ("[^ n r", "a regular expression"),
         ("t n x0B", "a regular expression"),
     ]
 
-    /// Files and folders whose literals nobody is shown: programs of the package, schemas, reason phrases, patterns.
+    /// Files and folders whose literals are no messages of the library: programs, schemas, reason phrases, patterns.
     private static let silent = [
-        "HTTPMockBenchmarks/", "/Metaschema.swift", "/ReasonPhrase.swift", "/InternationalLabel.swift",
+        "HTTPMockBenchmarks/", "HTTPMockTool/", "/Metaschema.swift", "/ReasonPhrase.swift", "/InternationalLabel.swift",
     ]
 
-    /// How many words a part of a literal needs so that the literal is prose, and how many so that the part is
-    /// compared.
+    /// The number of words that make a literal prose, and the number that make a part of it worth comparing.
     private static let (proseWordCount, partWordCount) = (3, 2)
 
     static func check(sources: String, pages: [String]) -> Report {
@@ -62,7 +62,7 @@ enum Messages {
         return !others.contains { first.hasPrefix($0.beginning) }
     }
 
-    /// Whether an entry has all parts that are more than a word, in order.
+    /// Returns whether an entry has all parts that are more than a word, in order.
     static func contains(_ entry: String, _ parts: [String]) -> Bool {
         var rest = entry[...]
         for part in parts where wordCount(part) >= partWordCount {

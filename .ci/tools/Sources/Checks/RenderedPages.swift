@@ -27,7 +27,7 @@ enum RenderedPages {
     /// Members that a type may have before they need topics of their own.
     private static let memberLimit = 12
 
-    /// Whether a symbol is a part of a result builder that only the compiler calls.
+    /// Returns whether a symbol is a part of a result builder that only the compiler calls.
     private static func isInternal(_ title: String) -> Bool {
         title.contains(/^(build[A-Z]\w*\(|RegistrationBuilder)/)
     }

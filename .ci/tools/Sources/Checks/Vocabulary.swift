@@ -31,7 +31,7 @@ enum Vocabulary {
         Rule(words: #"besides?"#, write: "next to, except"),
         Rule(words: #"alone"#, write: "only"),
         Rule(words: #"so many"#, write: "n"),
-        Rule(words: #"lest|none the less|stations?"#, write: "plain English"),
+        Rule(words: #"lest|none the less"#, write: "plain English"),
         Rule(words: #"stands?( in)?"#, write: "is written, occurs"),
     ]
 

@@ -15,7 +15,8 @@ package enum JSONValue: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - refusesRepeatedNames: Whether two members of an object may not have the same name. Otherwise the last counts.
+    ///   - refusesRepeatedNames: Whether two members of an object may not have the same name. Otherwise the last
+    ///     counts.
     /// - Throws: ``JSONSyntaxError`` if the text is not JSON.
     package init(parsing text: Data, refusesRepeatedNames: Bool = false) throws(JSONSyntaxError) {
         var parser = JSONParser(text, refusesRepeatedNames: refusesRepeatedNames)

@@ -21,8 +21,8 @@
 
         /// Finds a property that refers to an object.
         ///
-        /// - Parameter spelling: The full name of the type: a class or a class-bound protocol, optional or not. The first
-        ///   word of such a property is the reference.
+        /// - Parameter spelling: The full name of the type: a class or a class-bound protocol, optional or not. The
+        ///   first word of such a property is the reference.
         mutating func findReference(_ name: String, of owner: AnyClass, type spelling: String) -> ReferenceField? {
             guard let (offset, type) = field(name, of: owner), String(reflecting: type) == spelling
             else { return note(name, owner) }

@@ -19,10 +19,11 @@
 
         /// Calls a function that may end the task inside `resume()`, if that is safe.
         ///
-        /// Foundation creates the task's protocol inside `resume()`. The caller blocks the work queue and owns the lock of
-        /// that protocol, which the client needs at the end. Without a cache no other thread needs that lock, so the lock is released during the call
-        /// (FoundationOnLinux.md, "Answering inside resume"). Only tasks of async methods are ended this way, because
-        /// `URLSessionTask._getProtocol` uses the protocol no further once such a task has ended.
+        /// Foundation creates the task's protocol inside `resume()`. The caller blocks the work queue and owns the lock
+        /// of that protocol, which the client needs at the end. Without a cache no other thread needs that lock, so the
+        /// lock is released during the call (FoundationOnLinux.md, "Answering inside resume"). Only tasks of async
+        /// methods are ended this way, because `URLSessionTask._getProtocol` uses the protocol no further once such a
+        /// task has ended.
         func performInsideResume(_ body: () -> Void) {
             guard case .success(let layout) = FoundationLayout.current, isAwaited(layout),
                 let session = owningSession(layout), session.hasWorkQueue, session.configuration.urlCache == nil,
