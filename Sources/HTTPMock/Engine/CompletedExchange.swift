@@ -7,7 +7,7 @@ import Foundation
 /// A request that has ended, with its response: one record for the log and for every ``EngineExtension``.
 ///
 /// Created by the request's ``ExchangeRecord`` at the end of each hop.
-package struct CompletedExchange: Sendable {
+package final class CompletedExchange: Sendable {
     package let request: MockRequest
     /// The number of the request in the log, from 1.
     package let number: Int
@@ -55,7 +55,7 @@ package struct CompletedExchange: Sendable {
     }
 
     /// Creates an exchange with the real network that no instance has logged.
-    package init(
+    package convenience init(
         request: MockRequest, start: Date, status: Int?, headers: [String: String], chunks: [Data],
         error: (any Error)?
     ) {

@@ -1,7 +1,9 @@
 import Foundation
 
 /// A logged request, with everything that decides how it is answered.
-package struct LoggedRequest: Sendable {
+///
+/// An object, because the dispatcher and the record of the hop share it.
+package final class LoggedRequest: Sendable {
     /// The number of the request in the log, from 1.
     let number: Int
     let request: MockRequest

@@ -58,9 +58,14 @@ struct RequestDispatcher: Sendable {
         if let refusal = request.webSocketRefusal { return .failing(refusal) }
 
         // An extension may find problems in the request, and may refuse it.
-        let inspections = snapshot.extensions.map { $0.inspect(request, number: logged.number) }
-        let problems = inspections.flatMap(\.problems)
-        if let refusal = inspections.lazy.compactMap(\.refusal).first {
+        var problems: [ExtensionProblem] = []
+        var refusal: String?
+        for inspector in snapshot.extensions {
+            let inspection = inspector.inspect(request, number: logged.number)
+            problems += inspection.problems
+            refusal = refusal ?? inspection.refusal
+        }
+        if let refusal {
             let plan = ResponsePlan.refusing(request, because: refusal)
             return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal)), problems: problems)
         }
@@ -69,8 +74,9 @@ struct RequestDispatcher: Sendable {
         let match = snapshot.table.match(request)
 
         // An extension may replace the winner's next response, which then stays in its queue.
-        let replacement = snapshot.extensions.lazy.compactMap { $0.replacement(for: request) }.first
-        if let replacement, let route = match.route, let next = store.next(of: route) {
+        for changer in snapshot.extensions {
+            guard let replacement = changer.replacement(for: request) else { continue }
+            guard let route = match.route, let next = store.next(of: route) else { break }
             let plan = ResponsePlan(next.replaced(by: replacement(next.response.response)), to: request)
             return Decision(plan: plan, outcome: .mocked(next.response.registration), problems: problems)
         }
