@@ -24,7 +24,7 @@ package final class Exchange: @unchecked Sendable {
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
     private var request: MockRequest?
-    private var redirectCount = 0
+    var redirectCount = 0
     /// The reader of the user's sequence, if the body comes from one.
     var sequence: SequenceReader?
     /// The network's response, if a closure of the user answers instead.
@@ -105,7 +105,7 @@ package final class Exchange: @unchecked Sendable {
         perform(.fail(error))
     }
 
-    private func receive(_ request: MockRequest) {
+    func receive(_ request: MockRequest) {
         self.request = request
         let logged = engine.store.arrive(request, in: self)
         record.begin(logged, outcome: nil)
@@ -173,7 +173,7 @@ package final class Exchange: @unchecked Sendable {
     /// - Parameters:
     ///   - error: The error that the client receives; nil if there is none.
     ///   - isHandedOver: Whether another exchange follows a redirect, whose hop has ended before.
-    private func endRequest(_ error: (any Error)?, isHandedOver: Bool = false) {
+    func endRequest(_ error: (any Error)?, isHandedOver: Bool = false) {
         cancelWait()
         state = .ended
         steps = []
@@ -370,49 +370,8 @@ package final class Exchange: @unchecked Sendable {
         return request
     }
 
-    // MARK: Redirects
-
-    private func ask(whetherToFollow next: URLRequest, after head: ResponseHead) {
-        guard redirectCount < Redirect.limit else { return perform(.fail(URLError(.httpTooManyRedirects))) }
-        let wait = beginWait(for: .redirect, until: deadline, isTimeout: true)
-        transport.askToFollow(next, after: head) { [weak self] answer in
-            self?.endWait(wait) { exchange in
-                exchange.time.catchUp()
-                if let answer { exchange.follow(answer, after: head) }
-            }
-        }
-    }
-
-    private func follow(_ next: URLRequest, after head: ResponseHead) {
-        guard next.hasSupportedScheme else {
-            steps = [.fail(URLError.adding(next.url, to: URLError(.unsupportedURL)))]
-            return
-        }
-        redirectCount += 1
-        guard let next = redirected(by: head, to: next) else { return }
-        guard let url = next.url else {
-            steps = [.fail(URLError(.badURL))]
-            return
-        }
-        steps = []
-        time.noteActivity()
-        receive(MockRequest(next, url: url, body: next.httpBody ?? Data()))
-    }
-
-    /// Logs a redirect as the end of a hop.
-    ///
-    /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with the
-    ///   request. In that case the exchange has ended.
-    func redirected(by head: ResponseHead, to next: URLRequest) -> URLRequest? {
-        record.note(head)
-        endHop(nil, isLast: false)
-        let next = transport.follow(next, after: head)
-        if next == nil { endRequest(nil, isHandedOver: true) }
-        return next
-    }
-
     /// Ends the entry of the current hop.
-    private func endHop(_ error: (any Error)?, isLast: Bool) {
+    func endHop(_ error: (any Error)?, isLast: Bool) {
         let ended = record.end(error)
         if let ended {
             let problems = ended.snapshot.extensions.flatMap { $0.completed(ended.exchange) }
