@@ -17,14 +17,26 @@ public struct BoundedTrait: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         await Turns.shared.begin()
+        let start = ContinuousClock.now
         let result: Result<Void, any Error>
         do {
             result = .success(try await run(function))
         } catch {
             result = .failure(error)
         }
+        Self.note(start.duration(to: .now), of: test)
         await Turns.shared.end()
         try result.get()
+    }
+
+    /// Adds a line to the file of the times, if the environment names one.
+    private static func note(_ time: Duration, of test: Test) {
+        guard let path = ProcessInfo.processInfo.environment["HTTPMOCK_TEST_TIMES"], let file = fopen(path, "a") else {
+            return
+        }
+        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+        fputs("\(seconds) \(test.name)\n", file)
+        fclose(file)
     }
 
     private func run(_ function: @Sendable () async throws -> Void) async throws {
