@@ -14,13 +14,24 @@ class MinimalURLProtocol: URLProtocol {
         let body: Data
 
         init(_ body: Data) {
+            self.init(response: Self.makeResponse(to: body), body: body)
+        }
+
+        private init(response: URLResponse, body: Data) {
+            self.response = response
+            self.body = body
+        }
+
+        /// Returns the same answer with a response object of its own.
+        var remade: Answer { Answer(response: Self.makeResponse(to: body), body: body) }
+
+        private static func makeResponse(to body: Data) -> URLResponse {
             let headers = ["Content-Type": "application/json", "Content-Length": "\(body.count)"]
             guard let url = Endpoint.url,
                 let made = HTTPURLResponse(
                     url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: headers)
             else { preconditionFailure("the benchmark's own URL is invalid") }
-            response = made
-            self.body = body
+            return made
         }
 
         static let short = Answer(Data(Endpoint.body.utf8))
@@ -46,6 +57,11 @@ class MinimalURLProtocol: URLProtocol {
         configuration.protocolClasses = [protocolClass]
         return URLSession(configuration: configuration)
     }
+}
+
+/// A protocol that makes its response for each request, as a mock without a store of responses does.
+final class MakingURLProtocol: MinimalURLProtocol {
+    override class var answer: Answer { Answer.short.remade }
 }
 
 /// The address that the benchmarks request.

@@ -8,8 +8,11 @@ import HTTPMock
 /// Compares one request through a mock with the floor.
 enum RequestBenchmark {
     private static let floor = "floor"
+    private static let makingFloor = "floor that makes its response"
     private static let safeFloor = "floor, ended off the work queue"
     private static let mocked = "mock"
+    /// A mock that also has a registration with a condition, on a path that is not requested.
+    private static let withCondition = "mock with a condition elsewhere"
     /// A mock's requests with a completion handler, which are never answered inside `resume()`.
     private static let mockedLater = "mock, answered after resume()"
 
@@ -20,12 +23,22 @@ enum RequestBenchmark {
         mock.addResponses(
             forPath: Endpoint.path, host: Endpoint.host, responses: [.json(Endpoint.body, lifetime: .eternal)])
         let mockSession = mock.urlSession
+        let makingSession = MinimalURLProtocol.session(MakingURLProtocol.self)
+        let other = HTTPMock()
+        other.addResponses(
+            forPath: Endpoint.path, host: Endpoint.host, responses: [.json(Endpoint.body, lifetime: .eternal)])
+        other.addResponses(
+            forPath: "/elsewhere", host: Endpoint.host, when: .where("never asked") { _ in false },
+            responses: [.json(Endpoint.body, lifetime: .eternal)])
+        let otherSession = other.urlSession
         let rounds = options.count(60, quick: 3)
         let requests = options.count(250, quick: 20)
 
         var sequential = Comparison(rounds: rounds)
         sequential.add(floor, repeating: requests) { _ in _ = try await floorSession.data(for: request) }
         sequential.add(mocked, repeating: requests) { _ in _ = try await mockSession.data(for: request) }
+        sequential.add(withCondition, repeating: requests) { _ in _ = try await otherSession.data(for: request) }
+        sequential.add(makingFloor, repeating: requests) { _ in _ = try await makingSession.data(for: request) }
         sequential.add(safeFloor, repeating: requests) { _ in
             _ = try await HandlerCall.data(for: request, in: floorSession)
         }
@@ -57,12 +70,13 @@ enum RequestBenchmark {
             Section(
                 title: "ratios of requests to the floor, one at a time", digits: 2,
                 rows: [
-                    one.ratio(mocked, to: floor, goal: 1), one.ratio(mocked, to: safeFloor),
+                    one.ratio(mocked, to: floor, goal: 1.05), one.ratio(mocked, to: makingFloor, goal: 1),
+                    one.ratio(withCondition, to: mocked, goal: 1.05), one.ratio(mocked, to: safeFloor),
                     one.ratio(mockedLater, to: safeFloor),
                 ]),
             Section(
                 title: "ratios of requests to the floor, 64 tasks at once", digits: 2,
-                rows: [many.ratio(mocked, to: floor, goal: 1.1)]),
+                rows: [many.ratio(mocked, to: floor, goal: 1.2)]),
             Section(title: "requests one at a time, µs each", rows: one.rows),
             Section(title: "requests of 64 tasks at once, µs each", rows: many.rows),
         ]

@@ -13,6 +13,21 @@ struct ElapsedTime: Sendable {
         case other(UserOwned<any OtherTime>, name: String)
     }
 
+    /// The clock of an instance, whose type is found out once for all requests.
+    enum Source: Sendable {
+        case continuous
+        case manual(ManualClock)
+        case other(UserOwned<any Clock<Duration>>)
+
+        init(_ clock: UserOwned<any Clock<Duration>>) {
+            switch clock.value {
+            case is ContinuousClock: self = .continuous
+            case let clock as ManualClock: self = .manual(clock)
+            default: self = .other(clock)
+            }
+        }
+    }
+
     typealias Cancel = @Sendable () -> Void
     typealias End = @Sendable (_ failure: HTTPMockError?) -> Void
 
@@ -21,11 +36,11 @@ struct ElapsedTime: Sendable {
     /// Waits on a `ContinuousClock` use Dispatch timers, which cost less than tasks and need no thread of the
     /// cooperative pool, because a test may block that pool. A ``ManualClock`` calls functions directly, because tasks
     /// that are woken in order do not run in order.
-    init(_ clock: any Clock<Duration>) {
+    init(_ clock: Source) {
         switch clock {
-        case is ContinuousClock: time = .continuous(since: .now)
-        case let clock as ManualClock: time = .manual(clock, since: clock.now)
-        default: time = .other(UserOwned(clock.begin()), name: "\(type(of: clock))")
+        case .continuous: time = .continuous(since: .now)
+        case .manual(let clock): time = .manual(clock, since: clock.now)
+        case .other(let clock): time = .other(UserOwned(clock.value.begin()), name: "\(type(of: clock.value))")
         }
     }
 

@@ -23,7 +23,10 @@ package final class Exchange: @unchecked Sendable {
     var record = ExchangeRecord()
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
-    private var request: MockRequest?
+    /// The request whose body is being read; nil once it has arrived.
+    private var incomplete: MockRequest?
+    /// Whether the store counts the request as in flight.
+    private var isInFlight = false
     var redirectCount = 0
     /// The reader of the user's sequence, if the body comes from one.
     var sequence: SequenceReader?
@@ -52,11 +55,11 @@ package final class Exchange: @unchecked Sendable {
         self.refusal = refusal
         self.engine = engine
         self.transport = transport
-        time = ExchangeTime(engine.clock.value)
+        time = ExchangeTime(engine.timeSource)
     }
 
     deinit {
-        if !isOver { engine.store.end(nil, of: ObjectIdentifier(self)) }
+        if isInFlight { engine.store.end(nil, of: ObjectIdentifier(self)) }
     }
 
     /// Whether the request has ended, in any way.
@@ -64,6 +67,9 @@ package final class Exchange: @unchecked Sendable {
         if case .ended = state { return true }
         return false
     }
+
+    /// The request of the current hop; nil before the first hop.
+    private var request: MockRequest? { record.request ?? incomplete }
 
     // MARK: Receiving
 
@@ -83,8 +89,8 @@ package final class Exchange: @unchecked Sendable {
         _ incomplete: MockRequest, reading reader: RequestBodyReader,
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
-        request = incomplete
-        if let ended = engine.store.begin(self) { return refuse(incomplete, refusal ?? ended) }
+        self.incomplete = incomplete
+        if let ended = enterFlight() { return refuse(incomplete, refusal ?? ended) }
         let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
         wait.onCancel = { reader.cancel() }
         reader.read(
@@ -100,17 +106,17 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs a request and fails it without matching.
     package func refuse(_ request: MockRequest, _ error: any Error) {
-        self.request = request
-        record.begin(engine.store.arrive(request, in: self), outcome: .failed(error))
+        record.begin(engine.store.arrive(request), outcome: .failed(error))
         perform(.fail(error))
     }
 
     func receive(_ request: MockRequest) {
-        self.request = request
-        let logged = engine.store.arrive(request, in: self)
+        let logged = engine.store.arrive(request)
         record.begin(logged, outcome: nil)
         if let refusal { return decided(.refusing(request, refusal)) }
-        guard logged.work > .headOnly else { return decided(engine.dispatcher.dispatch(logged)) }
+        guard logged.work > .headOnly else {
+            return decided(engine.dispatcher.dispatch(logged, for: isInFlight ? nil : self))
+        }
         let wait = beginWait(for: .condition, until: deadline, isTimeout: true)
         engine.match(logged, in: callerContext, then: resumption(of: wait) { $0.decided($1) })
     }
@@ -119,6 +125,7 @@ package final class Exchange: @unchecked Sendable {
         record.outcome = decision.outcome
         if let mark = decision.mark { record.mark = mark }
         registration = decision.registration
+        if decision.isInFlight { isInFlight = true }
         for report in decision.reports { StandardError.report(report) }
         engine.store.report(decision.problems)
         steps = decision.plan.steps[...]
@@ -130,6 +137,7 @@ package final class Exchange: @unchecked Sendable {
     /// Stops sending until ``resume()``; waits go on.
     package func suspend() {
         isSuspended = true
+        if !isOver { stayInFlight() }
     }
 
     /// Continues sending after ``suspend()``.
@@ -182,7 +190,7 @@ package final class Exchange: @unchecked Sendable {
         sequence = nil
         // A request whose body could not be read is not in the log yet.
         if !record.hasBegun, !isHandedOver, let request {
-            record.begin(engine.store.arrive(request, in: self), outcome: error.map { .failed($0) })
+            record.begin(engine.store.arrive(request), outcome: error.map { .failed($0) })
         }
         endHop(error, isLast: true)
         collected = nil
@@ -190,6 +198,24 @@ package final class Exchange: @unchecked Sendable {
 
     /// The task-local values of the task that makes the request; nil if they are not known.
     var callerContext: TaskContext? { transport.callerContext }
+
+    // MARK: Counting
+
+    /// Counts the request as in flight.
+    ///
+    /// Called for the first wait, because a request that never waits ends before anybody could see it.
+    ///
+    /// - Returns: The error that refuses the request, because its test has ended.
+    private func enterFlight() -> HTTPMockError? {
+        guard !isInFlight else { return nil }
+        isInFlight = true
+        return engine.store.begin(self)
+    }
+
+    /// Counts the request as in flight, and refuses it if its test has ended since its arrival.
+    private func stayInFlight() {
+        if let ended = enterFlight() { refuseBecauseTestEnded(ended) }
+    }
 
     // MARK: Reporting
 
@@ -240,6 +266,7 @@ package final class Exchange: @unchecked Sendable {
     ) -> ExchangeWait {
         let wait = ExchangeWait(reason, until: moment)
         state = .waiting(wait)
+        stayInFlight()
         if let moment {
             let expired = resumption(of: wait) { (exchange, failure: HTTPMockError?) in
                 exchange.time.advance(to: moment)
@@ -377,13 +404,15 @@ package final class Exchange: @unchecked Sendable {
             let problems = ended.snapshot.extensions.flatMap { $0.completed(ended.exchange) }
             engine.store.report(problems)
         }
-        engine.store.end(ended?.exchange, of: isLast ? ObjectIdentifier(self) : nil)
-        if isLast { record.mark = nil }
+        engine.store.end(ended?.exchange, of: isLast && isInFlight ? ObjectIdentifier(self) : nil)
+        if isLast {
+            isInFlight = false
+            record.mark = nil
+        }
     }
 
     /// Logs the next hop of a passed-through request.
     func passedOn(_ request: MockRequest) {
-        self.request = request
-        record.begin(engine.store.arrive(request, in: self), outcome: .passthrough)
+        record.begin(engine.store.arrive(request), outcome: .passthrough)
     }
 }

@@ -9,6 +9,8 @@ import Foundation
 /// Owned by an ``Exchange`` and used on the transport's queue. The hop's end makes it a ``CompletedExchange``.
 struct ExchangeRecord {
     private var logged: LoggedRequest?
+    /// Whether the hop is in progress.
+    private(set) var hasBegun = false
     /// The outcome if the request ends without an error; nil until it is decided.
     var outcome: RecordedRequest.Outcome?
     /// The mark of the extension that passed the request on; its redirects have the same mark.
@@ -25,18 +27,21 @@ struct ExchangeRecord {
     private var chunkSizes: [Int] = []
 
     /// The number of the hop in the log; 0 if no hop is in progress.
-    var number: Int { logged?.number ?? 0 }
+    var number: Int { hasBegun ? logged?.number ?? 0 : 0 }
 
-    /// Whether a hop has been logged that has not ended.
-    var hasBegun: Bool { logged != nil }
+    /// The request of the hop in progress, or of the last one; nil before the first one.
+    var request: MockRequest? { logged?.request }
 
     /// Begins the entry of a logged request.
     mutating func begin(_ logged: LoggedRequest, outcome: RecordedRequest.Outcome?) {
-        let mark = mark
-        self = ExchangeRecord()
+        if self.logged != nil {
+            let mark = mark
+            self = ExchangeRecord()
+            self.mark = mark
+        }
         self.logged = logged
+        hasBegun = true
         self.outcome = outcome
-        self.mark = mark
         bodyLimit = logged.snapshot.bodyLimit
     }
 
@@ -64,8 +69,8 @@ struct ExchangeRecord {
     /// - Parameter error: The error that the request ended with; nil if there was none.
     /// - Returns: The exchange and the extensions that receive it; nil if the entry has ended before.
     mutating func end(_ error: (any Error)?) -> (exchange: CompletedExchange, snapshot: Store.Snapshot)? {
-        guard let logged else { return nil }
-        self.logged = nil
+        guard hasBegun, let logged else { return nil }
+        hasBegun = false
         let outcome: RecordedRequest.Outcome? =
             switch (self.outcome, error) {
             // An unmocked request keeps its diagnosis, whatever the policy answered.

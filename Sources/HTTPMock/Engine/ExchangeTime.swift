@@ -9,7 +9,7 @@ struct ExchangeTime {
     /// The moment of the last head or chunk, or of the start of the current hop.
     private(set) var lastActivity = Duration.zero
 
-    init(_ clock: any Clock<Duration>) {
+    init(_ clock: ElapsedTime.Source) {
         elapsed = ElapsedTime(clock)
     }
 

@@ -13,12 +13,17 @@ package final class LoggedRequest: Sendable {
     let snapshot: Store.Snapshot
     /// The work to decide the request, which decides where the request may be decided.
     let work: MatchingWork
+    /// The matching routes; nil if the request can't be matched on its transport's queue.
+    private let quickMatch: RouteTable.Match?
 
     init(number: Int, request: MockRequest, start: Date, snapshot: Store.Snapshot) {
         self.number = number
         self.request = request
         self.start = start
         self.snapshot = snapshot
-        work = snapshot.work(for: request)
+        (quickMatch, work) = snapshot.match(request)
     }
+
+    /// Returns the matching routes; may evaluate conditions, which may read a body or run user code.
+    func match() -> RouteTable.Match { quickMatch ?? snapshot.table.match(request) }
 }

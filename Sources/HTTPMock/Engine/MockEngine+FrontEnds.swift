@@ -22,7 +22,7 @@ extension MockEngine {
     package func log(_ refused: RefusedRequest) {
         if let request = refused.request {
             var record = ExchangeRecord()
-            record.begin(store.arrive(request, in: nil), outcome: nil)
+            record.begin(store.arrive(request), outcome: nil)
             record.note(ResponseHead(url: request.url, status: refused.status, headers: [:]))
             store.end(record.end(HTTPMockError(refused.text))?.exchange, of: nil)
         }

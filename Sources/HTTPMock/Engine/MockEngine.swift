@@ -11,6 +11,8 @@ import Foundation
 package final class MockEngine: Sendable {
     package let store = Store()
     let clock: UserOwned<any Clock<Duration>>
+    /// The clock as requests use it.
+    let timeSource: ElapsedTime.Source
     let passthrough: any PassthroughLoader
     let dispatcher: RequestDispatcher
     private let matchingQueue = MatchingQueue()
@@ -19,6 +21,7 @@ package final class MockEngine: Sendable {
 
     init(clock: any Clock<Duration>, passthrough: any PassthroughLoader, context: TaskContext?) {
         self.clock = UserOwned(clock)
+        timeSource = ElapsedTime.Source(self.clock)
         self.passthrough = passthrough
         self.context = context
         dispatcher = RequestDispatcher(store)

@@ -26,6 +26,8 @@ struct RequestDispatcher: Sendable {
         var reports: [String] = []
         /// The problems that extensions have found.
         var problems: [ExtensionProblem] = []
+        /// Whether the request was counted as in flight when its response was popped.
+        var isInFlight = false
 
         /// Returns the decision that fails a request before it is matched.
         static func failing(_ error: HTTPMockError) -> Decision {
@@ -44,10 +46,13 @@ struct RequestDispatcher: Sendable {
     /// Evaluates conditions, which may read a body or run user code. The caller checks the request's `work` first, and
     /// calls this function on the ``MatchingQueue`` if needed.
     ///
-    /// - Parameter logged: The request, with the registrations and the policy at its arrival.
+    /// - Parameters:
+    ///   - logged: The request, with the registrations and the policy at its arrival.
+    ///   - exchange: The request's exchange, if it is not counted as in flight yet.
     /// - Returns: The plan of the response. The response has been popped from its queue.
-    func dispatch(_ logged: LoggedRequest) -> Decision {
+    func dispatch(_ logged: LoggedRequest, for exchange: Exchange? = nil) -> Decision {
         let (request, snapshot) = (logged.request, logged.snapshot)
+        let extensions = snapshot.extensions
 
         // The instance's test has ended, so an issue can no longer be recorded for it.
         if let refusal = snapshot.refusal {
@@ -60,7 +65,7 @@ struct RequestDispatcher: Sendable {
         // An extension may find problems in the request, and may refuse it.
         var problems: [ExtensionProblem] = []
         var refusal: String?
-        for inspector in snapshot.extensions {
+        for inspector in extensions {
             let inspection = inspector.inspect(request, number: logged.number)
             problems += inspection.problems
             refusal = refusal ?? inspection.refusal
@@ -71,10 +76,10 @@ struct RequestDispatcher: Sendable {
         }
 
         // Match the request with the registrations.
-        let match = snapshot.table.match(request)
+        let match = logged.match()
 
         // An extension may replace the winner's next response, which then stays in its queue.
-        for changer in snapshot.extensions {
+        for changer in extensions {
             guard let replacement = changer.replacement(for: request) else { continue }
             guard let route = match.route, let next = store.next(of: route) else { break }
             let plan = ResponsePlan(next.replaced(by: replacement(next.response.response)), to: request)
@@ -82,17 +87,17 @@ struct RequestDispatcher: Sendable {
         }
 
         // Pop the winner's next response.
-        let popped = match.route.map(store.pop)
+        let (popped, isInFlight) = match.route.map { store.pop($0, for: exchange) } ?? (nil, false)
         if case .response(let served)? = popped {
             let (plan, registration) = (ResponsePlan(served, to: request), served.response.registration)
             return Decision(
                 plan: plan, outcome: plan.isPassthrough ? .passthrough : .mocked(registration),
-                registration: registration, problems: problems)
+                registration: registration, problems: problems, isInFlight: isInFlight)
         }
 
         // Unmatched, or the winner's queue has run out: an extension may answer.
         var notes = request.isPreflight ? [Self.preflightNote] : []
-        for candidate in snapshot.extensions {
+        for candidate in extensions {
             switch candidate.answer(request) {
             case .response(let response, let registration):
                 let served = ServedResponse(

@@ -129,12 +129,16 @@ struct RequestLog: Sendable {
     /// - Returns: The number of the request, from 1.
     mutating func add(_ request: MockRequest, start: Date = Date()) -> Int {
         if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
-        let kept = request.cut(to: bodyLimit)
-        entries.append(
-            Entry(
-                arrival: RequestRecord(
-                    kept, isBodyCut: kept.content.count < request.content.count, start: start, instant: .now)))
-        keep(kept.body.count)
+        let arrival: RequestRecord
+        if request.fits(bodyLimit) {
+            arrival = RequestRecord(request, isBodyCut: false, start: start, instant: .now)
+        } else {
+            let kept = request.cut(to: bodyLimit)
+            let isBodyCut = kept.content.count < request.content.count
+            arrival = RequestRecord(kept, isBodyCut: isBodyCut, start: start, instant: .now)
+        }
+        entries.append(Entry(arrival: arrival))
+        keep(arrival.body.count)
         return droppedCount + entries.count
     }
 
@@ -209,9 +213,15 @@ extension RequestLog.Entry {
 }
 
 extension MockRequest {
+    /// Returns whether the body is in memory and has at most a number of bytes.
+    fileprivate func fits(_ limit: Int) -> Bool {
+        guard case .data(let data) = content else { return false }
+        return data.count <= limit
+    }
+
     /// Returns the request with its body cut to a number of bytes.
     func cut(to limit: Int) -> MockRequest {
-        if case .data(let data) = content, data.count <= limit { return self }
+        if fits(limit) { return self }
         let kept = content.prefix(limit)
         var request = MockRequest(head.replacingBody(with: kept), target: target, content: .data(kept))
         request.callCount = callCount

@@ -2,7 +2,7 @@ import Foundation
 
 /// The life of a request: it arrives, pops a response, and ends.
 extension Store {
-    /// Adds a request in flight whose body has to be read before it arrives.
+    /// Counts a request as in flight.
     ///
     /// - Returns: The error that refuses the request, because its test has ended.
     func begin(_ exchange: Exchange) -> HTTPMockError? {
@@ -11,20 +11,13 @@ extension Store {
         return refusal
     }
 
-    /// Logs a request that has arrived, and counts it as in flight.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - exchange: The exchange that answers it; nil for a request that a front end has answered by itself.
-    func arrive(_ request: MockRequest, in exchange: Exchange?) -> LoggedRequest {
+    /// Logs a request that has arrived.
+    func arrive(_ request: MockRequest) -> LoggedRequest {
         let start = Date()
-        let (number, snapshot, startsWatch) = transition { state in
-            let startsWatch = exchange.map { state.add($0) } ?? false
-            let snapshot = state.snapshot ?? Snapshot(state)
-            state.snapshot = snapshot
-            return (state.contents.log.add(request, start: start), snapshot, startsWatch)
+        let (number, snapshot) = transition { state in
+            let snapshot = state.snapshot ?? state.renewSnapshot()
+            return (state.contents.log.add(request, start: start), snapshot)
         }
-        if startsWatch, let exchange { StallWatch.shared.watch(exchange.engine) }
         return LoggedRequest(number: number, request: request, start: start, snapshot: snapshot)
     }
 
@@ -41,16 +34,27 @@ extension Store {
     }
 
     /// Pops the next response of a route.
-    func pop(_ route: Route) -> Popped {
-        let popped: Popped = transition { state in
+    ///
+    /// - Parameters:
+    ///   - route: The route.
+    ///   - exchange: The request, which is counted as in flight if the response is delayed; nil to count nothing.
+    /// - Returns: The response, and whether the request was counted.
+    func pop(_ route: Route, for exchange: Exchange?) -> (popped: Popped, isInFlight: Bool) {
+        let (popped, isInFlight, startsWatch): (Popped, Bool, Bool) = transition { state in
             guard let served = state.contents.queues[route.id]?.take() else {
-                return .nothing(servedCount: state.contents.queues[route.id]?.servedCount ?? 0)
+                return (.nothing(servedCount: state.contents.queues[route.id]?.servedCount ?? 0), false, false)
             }
-            return .response(served)
+            guard let exchange, state.refusal == nil, !served.response.isInstant else {
+                return (.response(served), false, false)
+            }
+            return (.response(served), true, state.add(exchange))
         }
-        guard !route.path.parameterNames.isEmpty, case .response(var served) = popped else { return popped }
+        if startsWatch, let exchange { StallWatch.shared.watch(exchange.engine) }
+        guard !route.path.parameterNames.isEmpty, case .response(var served) = popped else {
+            return (popped, isInFlight)
+        }
         served.path = route.path
-        return .response(served)
+        return (.response(served), isInFlight)
     }
 
     /// Returns the next response of a route without popping the response.
@@ -116,6 +120,13 @@ extension Store {
 }
 
 extension Store.State {
+    /// Creates the values that requests are matched with, until one of them changes.
+    fileprivate mutating func renewSnapshot() -> Store.Snapshot {
+        let snapshot = Store.Snapshot(self)
+        self.snapshot = snapshot
+        return snapshot
+    }
+
     /// Adds a request in flight.
     ///
     /// - Returns: Whether the watch for stalled requests has to be started.
@@ -123,6 +134,19 @@ extension Store.State {
         inFlight[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange)
         defer { isWatched = true }
         return !isWatched
+    }
+}
+
+extension RegisteredResponse {
+    /// Whether the response is sent at once, so that its request never waits.
+    fileprivate var isInstant: Bool {
+        guard response.delivery.waits.isEmpty else { return false }
+        switch (response.content, response.delivery.pace) {
+        // The client may decide about a redirect.
+        case (.body(.data), .whole): return !(300..<400).contains(response.status.code)
+        case (.failure, _), (.wire, _), (.unusable, _): return true
+        case (.body, _), (.handler, _), (.passthrough, _): return false
+        }
     }
 }
 

@@ -94,10 +94,16 @@ package final class Store: Sendable {
         /// The extensions, in the order in which they were added.
         var extensions: [any EngineExtension] { ownedExtensions?.value ?? [] }
 
-        /// Returns the work that deciding a request needs, which decides where the request may be decided.
-        func work(for request: MockRequest) -> MatchingWork {
-            let work = extensions.reduce(table.matchingWork(for: request)) { max($0, $1.workNeeded(for: request)) }
-            return work == .readsBody && request.content.count == 0 ? .headOnly : work
+        /// Matches a request on its transport's queue, if no condition and no extension needs another thread.
+        ///
+        /// - Returns: The match; nil if another thread is needed. The work that deciding the request needs.
+        func match(_ request: MockRequest) -> (match: RouteTable.Match?, work: MatchingWork) {
+            if RouteTable.isSlow(request.target) { return (nil, .readsBody) }
+            // An empty body is read at once.
+            let limit = request.content.count == 0 ? MatchingWork.readsBody : .headOnly
+            let (match, work) = table.match(request, within: limit)
+            let needed = extensions.reduce(work) { max($0, $1.workNeeded(for: request)) }
+            return needed <= limit ? (match, .headOnly) : (nil, needed)
         }
     }
 

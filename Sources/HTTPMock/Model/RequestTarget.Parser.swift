@@ -28,18 +28,34 @@ extension RequestTarget {
                 position = colon + 1
             }
             var authority = text[position..<position]
-            if hierarchy[position...].starts(with: "//".utf8) {
+            if end - position >= 2, text[position] == UInt8(ascii: "/"), text[position + 1] == UInt8(ascii: "/") {
                 position += 2
                 let pathStart = hierarchy[position...].firstIndex(of: UInt8(ascii: "/")) ?? end
                 authority = text[position..<pathStart]
                 position = pathStart
             }
-            parseAuthority(authority)
+            parseAuthority(UnsafeBufferPointer(rebasing: authority))
             hostEnd = tokens.count
-            parsePath(text[position..<end])
+            parsePath(UnsafeBufferPointer(rebasing: text[position..<end]))
         }
 
-        private mutating func parseAuthority(_ authority: Slice<UnsafeBufferPointer<UInt8>>) {
+        private mutating func parseAuthority(_ authority: UnsafeBufferPointer<UInt8>) {
+            // Most hosts have letters, digits, dots and hyphens only.
+            let isPlain = authority.allSatisfy {
+                $0 > UInt8(ascii: ",") && $0 < UInt8(ascii: ":") || $0 > UInt8(ascii: "`") && $0 < 0x7B
+            }
+            if isPlain {
+                tokens.append(.hostSeparator)
+                for byte in authority { tokens.append(byte == UInt8(ascii: ".") ? .hostSeparator : .byte(byte)) }
+                host = String(decoding: authority, as: UTF8.self)
+            } else {
+                parseUnusualAuthority(authority[...])
+                host = hostText
+            }
+        }
+
+        /// Parses an authority with a user, a port, capital letters, escapes, an address in brackets, or any of these.
+        private mutating func parseUnusualAuthority(_ authority: Slice<UnsafeBufferPointer<UInt8>>) {
             var host = authority
             if let at = host.lastIndex(of: UInt8(ascii: "@")) {
                 host = host[(at + 1)...]
@@ -61,7 +77,6 @@ extension RequestTarget {
                     tokens.append(isSeparator ? .hostSeparator : .byte(HostLabel.lowercased(byte)))
                 }
             }
-            self.host = hostText
         }
 
         private mutating func parseEncodedHost(_ host: Slice<UnsafeBufferPointer<UInt8>>) {
@@ -83,19 +98,18 @@ extension RequestTarget {
             }
         }
 
-        private mutating func parsePath(_ path: Slice<UnsafeBufferPointer<UInt8>>) {
+        private mutating func parsePath(_ path: UnsafeBufferPointer<UInt8>) {
             var index = path.startIndex
             if path.first != UInt8(ascii: "/") {
                 tokens.append(.pathSeparator)
             }
             while index < path.endIndex {
-                if path[index] == UInt8(ascii: "/") {
-                    tokens.append(.pathSeparator)
-                } else if let escaped = PercentEncoding.byte(at: index, in: path) {
+                let byte = path[index]
+                if byte == UInt8(ascii: "%"), let escaped = PercentEncoding.byte(at: index, in: path) {
                     tokens.append(.byte(escaped))
                     index += 2
                 } else {
-                    tokens.append(.byte(path[index]))
+                    tokens.append(byte == UInt8(ascii: "/") ? .pathSeparator : .byte(byte))
                 }
                 index += 1
             }

@@ -16,34 +16,9 @@ struct RouteTable: Sendable {
     private static let removedLimit = 50
     /// The number of tokens above which an address is not matched between two steps of other requests.
     private static let longAddress = 16_384
-    /// The number of routes with conditions that read the body or run user code.
-    private var workingCount = 0
     private var index = RouteIndex()
     // Never reused: a request that was matched before a clearing must not find another route by the same id.
     private var nextID = 0
-
-    /// Returns the work that matching or diagnosing a request needs.
-    ///
-    /// Only the routes that the request's host and path reach count. Routes after the first one whose head matches and
-    /// that has no condition are never evaluated.
-    func matchingWork(for request: MockRequest) -> MatchingWork {
-        // Patterns for a long address need time for each of its characters.
-        let least = request.target.tokens.count > Self.longAddress ? MatchingWork.readsBody : .headOnly
-        guard workingCount > 0 else { return least }
-        var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
-        lazy var query = request.query
-        let winner = index.firstMatch(for: request.target) { id in
-            guard let route = routes[id] else { return false }
-            guard route.matches(request.method, query) else {
-                // A diagnosis evaluates the conditions of a route that differs only in its method or query.
-                others = max(others, route.work)
-                return false
-            }
-            matched = max(matched, route.work)
-            return route.conditions.isEmpty
-        }
-        return max(least, winner == nil ? max(matched, others) : matched)
-    }
 
     /// Returns the route with a key; nil if there is none.
     func route(for key: Route.Key) -> Route? {
@@ -80,7 +55,6 @@ struct RouteTable: Sendable {
         routesByHost[key.host, default: []].append(route)
         routesByAddress[key.address, default: []].append(route)
         index.insert(host: key.host, path: key.path, specificity: route.specificity, id: route.id)
-        count(route, by: 1)
         if !removed.isEmpty { removed.removeAll { $0.key == key } }
         return route
     }
@@ -118,17 +92,20 @@ struct RouteTable: Sendable {
         routes[route.id] = nil
         routesByAddress.remove(route, from: route.key.address)
         index.remove(host: route.host, path: route.path, id: route.id)
-        count(route, by: -1)
-    }
-
-    private mutating func count(_ route: Route, by change: Int) {
-        if route.work > .headOnly { workingCount += change }
     }
 
     /// Returns the first route, by priority and specificity, that matches a request in every part.
     ///
     /// Runs the conditions' predicates, each at most once, so a caller must not hold a lock.
-    func match(_ request: MockRequest) -> Match {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limit: The work that the caller's thread allows. A condition that needs more is not evaluated.
+    /// - Returns: The result, and the work that matching or diagnosing the request needs. If that is more than the
+    ///   limit, the result is incomplete. Only the routes that the request's host and path reach count. Routes after
+    ///   the first one whose head matches and that has no condition are never evaluated.
+    func match(_ request: MockRequest, within limit: MatchingWork) -> (match: Match, work: MatchingWork) {
+        var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
         var mismatches: [Int: [String?]] = [:]
         // Parsed once, when the first route needs it.
         lazy var query = request.query
@@ -136,17 +113,32 @@ struct RouteTable: Sendable {
         // A preflight never uses a response that is meant for the request after it.
         let needsMethod = request.isPreflight
         let winner = index.firstMatch(for: request.target) { id in
-            guard let route = routes[id], !needsMethod || route.method != nil, route.matches(method, query) else {
+            guard let route = routes[id] else { return false }
+            guard !needsMethod || route.method != nil, route.matches(method, query) else {
+                // A diagnosis evaluates the conditions of a route that differs only in its method or query.
+                others = max(others, route.work)
                 return false
             }
             guard !route.conditions.isEmpty else { return true }
+            matched = max(matched, route.work)
+            // The other routes are only looked at for their work.
+            guard matched <= limit else { return false }
             let request = route.completed(request)
             let reasons = route.conditions.map { $0.mismatch(request) }
             mismatches[id] = reasons
             return reasons.allSatisfy { $0 == nil }
         }
-        return Match(route: winner.flatMap { routes[$0] }, mismatches: mismatches)
+        let work = winner == nil ? max(matched, others) : matched
+        return (Match(route: winner.flatMap { routes[$0] }, mismatches: mismatches), work)
     }
+
+    /// Returns the first route that matches, whatever its conditions need.
+    func match(_ request: MockRequest) -> Match { match(request, within: .runsUserCode).match }
+
+    /// Returns whether matching an address may need the time of many other requests.
+    ///
+    /// Patterns need time for each character of an address.
+    static func isSlow(_ target: RequestTarget) -> Bool { target.tokens.count > longAddress }
 
     /// Returns whether a route that names the method has the address of a request, whatever its conditions.
     func hasRoute(withMethodOf request: MockRequest) -> Bool {

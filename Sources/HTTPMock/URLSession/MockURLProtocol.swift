@@ -36,6 +36,9 @@ class MockURLProtocol: ResumeStartURLProtocol {
     /// Nil if it has been released.
     class var owner: SessionFrontEnd? { nil }
 
+    /// The front end of the instance that answers this request, looked up when the protocol is created.
+    private lazy var foundOwner = Result { try owner() }
+
     /// Returns the front end of the instance that answers this request.
     ///
     /// - Throws: ``HTTPMockError`` if there is none.
@@ -63,8 +66,10 @@ class MockURLProtocol: ResumeStartURLProtocol {
 
     /// Finds out whether another test makes the request, which only the task that makes it knows.
     private func findRefusal() {
-        guard let engine = (try? owner())?.engine, let endedTest = engine.store.callers.endedTest else { return }
-        refusal = RunningTest.refusal(by: engine, of: endedTest)
+        guard case .success(let owner) = foundOwner, let endedTest = owner.engine.store.callers.endedTest else {
+            return
+        }
+        refusal = RunningTest.refusal(by: owner.engine, of: endedTest)
     }
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.
@@ -76,14 +81,14 @@ class MockURLProtocol: ResumeStartURLProtocol {
 
     #if canImport(FoundationNetworking)
         override func willLeaveResume() {
-            guard case .created = phase, let owner = try? owner(), owner.engine.store.callers.mayRunUserCode else {
-                return
-            }
+            guard case .created = phase, case .success(let owner) = foundOwner,
+                owner.engine.store.callers.mayRunUserCode
+            else { return }
             callerContext = .ofCurrentTask
         }
 
         override func startInsideResume() {
-            guard !wasCancelledBefore, let owner = try? owner(),
+            guard !wasCancelledBefore, case .success(let owner) = foundOwner,
                 let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
                 transport.canFinishSynchronously
             else { return }
@@ -103,7 +108,7 @@ class MockURLProtocol: ResumeStartURLProtocol {
 
     private func beginLoading() {
         do {
-            let owner = try owner()
+            let owner = try foundOwner.get()
             let transport = try LoadTransport(self, of: owner, isInsideResume: false)
             guard transport.isRunning, !(wasCancelledBefore && transport.isAwaited) else { return }
             begin(owner, transport)

@@ -55,6 +55,22 @@ import Testing
         #expect(try await session.data(for: .example("/a")).0 == Data("answer".utf8))
     }
 
+    #if canImport(FoundationNetworking)
+        @Test func invalidatingInALoopQueuesOnePass() async throws {
+            let mock = HTTPMock.answering("answer")
+            let session = mock.urlSession
+            session.delegateQueue.isSuspended = true
+            for _ in 0..<1_000 { session.invalidateAndCancel() }
+            // Foundation creates a task on the session's work queue, after everything that was added before.
+            _ = session.dataTask(with: .example("/a"))
+            #expect(session.delegateQueue.operationCount == 1)
+            session.delegateQueue.isSuspended = false
+            // The calls after the first one may need a second pass, which ends before this one.
+            await withCheckedContinuation { done in session.getAllTasks { _ in done.resume() } }
+            #expect(try await session.data(for: .example("/a")).0 == Data("answer".utf8))
+        }
+    #endif
+
     @Test func noInstanceAnswersAnothersSession() async throws {
         var mock: HTTPMock? = HTTPMock()
         let configuration = try #require(mock?.urlSession.configuration)

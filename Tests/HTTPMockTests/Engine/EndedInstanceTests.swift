@@ -47,6 +47,34 @@ import Testing
         #expect("\(mock.requests[0].outcome, default: "")" == "failed: the test has ended")
     }
 
+    /// Ends the test between the arrival of a request and its first wait.
+    private final class EndingExtension: EngineExtension {
+        private let end: @Sendable () -> Void
+
+        init(_ end: @escaping @Sendable () -> Void) {
+            self.end = end
+        }
+
+        func inspect(
+            _ request: MockRequest, number: Int
+        ) -> (problems: [ExtensionProblem], refusal: String?) {
+            end()
+            return ([], nil)
+        }
+    }
+
+    @Test(arguments: [MockResponse.empty(delivery: .never), .handler { _ in .empty(delivery: .never) }])
+    func requestThatFirstWaitsAfterTheEndIsEnded(response: MockResponse) async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/", host: "h", responses: [response])
+        mock.engine.store.insert(EndingExtension { [weak mock, reason] in mock?.end(because: reason.message) })
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await mock.data(for: URLRequest(url: URL(string: "http://h/")!))
+        }
+        #expect(error?.message == reason.message)
+        #expect(mock.engine.store.exchangesInFlight.isEmpty)
+    }
+
     @Test func laterRequestsFailAndUseNoResponse() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/", host: "h", responses: [.empty()])

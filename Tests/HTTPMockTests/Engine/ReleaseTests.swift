@@ -176,7 +176,7 @@ import Testing
                     released.change { $0 += 1 }
                 })
             let request = MockRequest(URLRequest(url: url), url: url, body: Data())
-            let logged = store.arrive(request, in: nil)
+            let logged = store.arrive(request)
             store.end(
                 CompletedExchange(
                     request: request, number: logged.number, start: logged.start, outcome: .passthrough, body: body),

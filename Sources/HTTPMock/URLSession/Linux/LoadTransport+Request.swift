@@ -6,8 +6,8 @@
     extension LoadTransport {
         /// Starts an exchange with the task's request.
         func start(_ request: URLRequest, _ exchange: Exchange) {
-            let completed = completed(request)
             guard let url = request.url else { return fail(URLError(.unsupportedURL)) }
+            let completed = completed(request, for: url)
             switch body(of: completed) {
             case .here(let data):
                 let made = mockRequest(completed, url: url, content: .data(data))
@@ -52,38 +52,39 @@
         /// Returns the request with the fields that the native loader adds.
         ///
         /// See FoundationOnLinux.md, "Fields of a request".
-        private func completed(_ original: URLRequest) -> URLRequest {
-            var request = withAddedFields(original)
-            if let url = request.url, hasOwnCookies {
-                // The loading system has added the session's cookies, which other tests may have stored.
-                outdatedCookies = session.configuration.httpCookieStorage.flatMap { Self.cookies(for: url, in: $0) }
-                request = withCookies(request, for: url)
-            }
-            return request
+        private func completed(_ original: URLRequest, for url: URL) -> URLRequest {
+            let request = withAddedFields(original, for: url)
+            guard hasOwnCookies else { return request }
+            // The loading system has added the session's cookies, which other tests may have stored.
+            outdatedCookies = session.configuration.httpCookieStorage.flatMap { Self.cookies(for: url, in: $0) }
+            return withCookies(request, for: url)
         }
 
         /// Returns the request with the fields that the client did not set.
         ///
         /// - Parameters:
         ///   - original: The request with its own fields.
+        ///   - url: The request's URL.
         ///   - inherited: The credentials of the URL before a redirect to the same origin.
-        private func withAddedFields(_ original: URLRequest, inheriting inherited: String? = nil) -> URLRequest {
-            var request = original
+        private func withAddedFields(
+            _ original: URLRequest, for url: URL?, inheriting inherited: String? = nil
+        ) -> URLRequest {
             addedFields = [:]
+            let headers = session.configuration.httpAdditionalHeaders ?? [:]
+            let credentials = url.flatMap(credentials) ?? inherited
+            let isForm =
+                original.httpMethod == "POST" && !(task is URLSessionUploadTask)
+                && (original.httpBody?.isEmpty == false || original.httpBodyStream != nil)
+            guard !headers.isEmpty || credentials != nil || isForm else { return original }
+            var request = original
             func add(_ name: String, _ value: String) {
                 guard request.value(forHTTPHeaderField: name) == nil else { return }
                 request.setValue(value, forHTTPHeaderField: name)
                 addedFields[name] = value
             }
-            if let headers = session.configuration.httpAdditionalHeaders, !headers.isEmpty {
-                for (name, value) in headers { add("\(name)", "\(value)") }
-            }
-            if let credentials = request.url.flatMap(credentials) ?? inherited { add("Authorization", credentials) }
-            if request.httpMethod == "POST", !(task is URLSessionUploadTask),
-                request.httpBody?.isEmpty == false || request.httpBodyStream != nil
-            {
-                add("Content-Type", "application/x-www-form-urlencoded")
-            }
+            for (name, value) in headers { add("\(name)", "\(value)") }
+            if let credentials { add("Authorization", credentials) }
+            if isForm { add("Content-Type", "application/x-www-form-urlencoded") }
             return request
         }
 
@@ -161,7 +162,8 @@
             let next = next.url.map { withCookies(next, for: $0) } ?? next
             setCurrentRequest(next)
             let isSameOrigin = next.url.map { Redirect.isSameOrigin($0, head.url) } ?? false
-            return withAddedFields(next, inheriting: isSameOrigin ? credentials(of: head.url) : nil)
+            return withAddedFields(
+                next, for: next.url, inheriting: isSameOrigin ? credentials(of: head.url) : nil)
         }
 
         /// Returns the request with the stored cookies for a URL, as for a new task.

@@ -27,7 +27,7 @@
         func performInsideResume(_ body: () -> Void) {
             guard case .success(let layout) = FoundationLayout.current, isAwaited(layout),
                 let session = owningSession(layout), session.hasWorkQueue, session.configuration.urlCache == nil,
-                state == .running
+                isRunningInsideResume(layout)
             else { return }
             let lock = layout.protocolLock.read(from: self)
             let isLocked = !lock.try()
@@ -35,6 +35,14 @@
             guard isLocked else { return }
             body()
             lock.lock()
+        }
+
+        /// Returns whether a task whose protocol is being created runs.
+        ///
+        /// `URLSessionTask.resume` creates the protocol of a running task, whose suspend count is 0. `cancel` and
+        /// `suspend` create it only before the first `resume`. Reading `state` would cost as much as an object.
+        private func isRunningInsideResume(_ layout: FoundationLayout) -> Bool {
+            layout.suspendCount.read(from: self) == 0
         }
 
         /// The session that the task belongs to.
