@@ -5,14 +5,37 @@ import Testing
 
 @Suite struct PagesTests {
     @Test func messageThatNoPageListsIsFound() throws {
-        let listed = (1...100).map { "let a\($0) = \"the message number \($0) failed\"\n" }.joined()
-        let page = (1...100).map { "| the message number \($0) failed |\n" }.joined()
+        #expect(try missing(#"let b = "nobody lists this \(a) message""#) == ["nobody lists this … message"])
+    }
+
+    @Test func messageOfJoinedTextsIsFound() throws {
+        #expect(
+            try missing("let b = \"nobody lists\"\n    + \" this \" + a\n    + \"message here\"")
+                == ["nobody lists this"])
+        #expect(try missing(#"let b = "\(a) lists " + "\(b) this one""#) == ["lists … this one"])
+    }
+
+    @Test func fixOfAMessageNeedNotBeListed() throws {
+        #expect(try missing(#"let b = "the message number 1 failed. To fix this, do something else""#).isEmpty)
+        #expect(try missing(#"let b = Refusal(a, fix: "do something else entirely")"#).isEmpty)
+    }
+
+    @Test func quotedMessageThatNoSourceHasIsFound() throws {
+        let quote = "```text\n↳ HTTPMock: the message number 1 failed\nHTTPMock: the old message failed\n```\n"
+        #expect(
+            try missing("", quote).map { $0.hasSuffix("no message of the library: the old message failed") } == [true])
+    }
+
+    /// The findings for sources and a page next to a hundred messages that are listed.
+    private func missing(_ source: String, _ page: String = "") throws -> [String] {
+        let listed = (1...100).map { "let a\($0) = \"HTTPMock: the message number \($0) failed\"\n" }.joined()
+        let list = (1...100).map { "- HTTPMock: the message number \($0) failed\n" }.joined()
         let folder = try SampleFolder([
-            "Sources/A.swift": listed + "let b = \"nobody lists this \\(a) message\"\n", "Page.md": page,
+            "Sources/A.swift": "\(listed)\(source)\n", "Pages/MessagesOfA.md": list, "Pages/Other.md": page,
         ])
-        let report = Messages.check(sources: "\(folder.path)/Sources", pages: ["\(folder.path)/Page.md"])
-        #expect(report.findings.count == 1)
-        #expect(report.findings.first?.hasSuffix("nobody lists this … message") == true)
+        return Messages.check(sources: "\(folder.path)/Sources", catalog: "\(folder.path)/Pages").findings.map {
+            $0.components(separatedBy: "not on a page: ").last ?? $0
+        }
     }
 
     @Test func snippetThatDiffersFromItsFileIsFound() throws {
