@@ -8,6 +8,7 @@ public enum Check: String, CaseIterable {
     case snippets
     case undocumented
     case pages
+    case documents
 
     /// The subcommand with its arguments.
     public var usage: String {
@@ -21,6 +22,7 @@ public enum Check: String, CaseIterable {
         case .snippets: "snippets FOLDER DOCUMENT…: writes each Swift snippet of the documents as a source file"
         case .undocumented: "undocumented FOLDER: every public symbol of the symbol graphs has documentation"
         case .pages: "pages BUILT CATALOG README: the built documentation is whole, and its links lead somewhere"
+        case .documents: "documents SOURCES: pages are few and short, code fits their columns, links lead somewhere"
         }
     }
 
@@ -37,6 +39,7 @@ public enum Check: String, CaseIterable {
             return Messages.check(sources: first, catalog: arguments[1])
         case .snippets: return try Snippets.write(Array(arguments.dropFirst()), to: first)
         case .undocumented: return try Undocumented.check(first)
+        case .documents: return Pages.check(first)
         case .pages:
             guard arguments.count == 3 else { throw CheckError("three arguments are needed") }
             return try RenderedPages.check(first, catalog: arguments[1], readme: arguments[2])

@@ -73,12 +73,15 @@ enum Messages {
     static func unknown(in page: String, messages: [[String]]) -> [String] {
         var isText = false
         var findings: [String] = []
-        for (index, line) in Checks.contents(of: page).components(separatedBy: "\n").enumerated() {
+        let lines = Checks.contents(of: page).components(separatedBy: "\n")
+        for (index, line) in lines.enumerated() {
             if line.hasPrefix("```") { isText = line == "```text" }
             guard isText, let quoted = line.firstMatch(of: /HTTPMock: (.+)/)?.1 else { continue }
-            let text = normal(String(quoted))
+            // A long line of a message goes on in the next lines of the page.
+            let rest = lines[(index + 1)...].prefix { !$0.hasPrefix("```") && !$0.contains("HTTPMock: ") }
+            let text = normal(([String(quoted)] + rest).joined(separator: " "))
             let isKnown = messages.contains { contains("HTTPMock: \(text)", beginning($0), partsOf: 1) }
-            if !isKnown { findings.append("\(page):\(index + 1): no message of the library: \(text)") }
+            if !isKnown { findings.append("\(page):\(index + 1): no message of the library: \(quoted)") }
         }
         return findings
     }

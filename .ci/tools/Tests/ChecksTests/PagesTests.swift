@@ -50,6 +50,27 @@ import Testing
         #expect(findings.count == 1 && findings[0].contains("Page.md:5"))
     }
 
+    @Test func codeThatIsTooWideIsFound() {
+        let wide = String(repeating: "x", count: 79)
+        #expect(Pages.mistakes(in: "```swift\n\(wide)\n```\n\(wide)", anchors: [:]) == ["2: the code has 79 columns"])
+    }
+
+    @Test func linkWithoutATitleIsFoundOutsideOfTopics() {
+        let text = "See <doc:A>, `<doc:B>`.\n\n```\n<doc:C>\n```\n\n## Topics\n\n- <doc:A>\n"
+        #expect(Pages.mistakes(in: text, anchors: ["A": []]) == ["1: write [title](doc:Page)"])
+    }
+
+    @Test func linkThatLeadsNowhereIsFound() {
+        let anchors = ["A": Pages.anchors(of: "# A\n\n## Entries that can't be played\n")]
+        let text = "[a](doc:A#Entries-that-cant-be-played), [b](doc:B)\n[c](doc:A#Other)"
+        #expect(Pages.mistakes(in: text, anchors: anchors) == ["1: there is no page B", "2: A has no heading Other"])
+    }
+
+    @Test func tooManyWordsAreFound() throws {
+        let folder = try SampleFolder(["A.md": String(repeating: "word ", count: 35_001)])
+        #expect(Pages.check(folder.path).findings == ["35001 words, at most 35000 are allowed"])
+    }
+
     @Test func symbolWithoutDocumentationIsFound() throws {
         func symbol(_ name: String, _ comment: String) -> String {
             """
