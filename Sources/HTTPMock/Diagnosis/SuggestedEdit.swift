@@ -114,7 +114,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         return ("/\(segments.joined(separator: "/"))", written)
     }
 
-    /// Returns the wildcard that a segment in the notation of another router or of regular expressions stands for.
+    /// Returns the wildcard for a segment in the notation of another router or of regular expressions.
     private static func translation(of segment: String) -> String? {
         if let name = segment.wholeMatch(of: /:(\w+)/)?.1 ?? segment.wholeMatch(of: /<(\w+)>/)?.1 { return "{\(name)}" }
         let expressions = [".*", ".+", "\\d+", "\\d*", "\\w+", "[0-9]+", "[^/]+", "[a-z]+", "[a-zA-Z0-9]+"]

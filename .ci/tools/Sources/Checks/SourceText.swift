@@ -108,7 +108,8 @@ private struct SourceScan {
             index += 1 + hashes
             let isInterpolation = has("(")
             literals[literals.count - 1] += isInterpolation ? Array("  ".utf8) : Array(" ".utf8)
-            index += 1
+            // An escaped line break still ends the line of the file.
+            if !has("\n") { index += 1 }
             if isInterpolation {
                 interpolations.append((mode, 1))
                 mode = .code
