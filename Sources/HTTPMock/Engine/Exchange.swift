@@ -20,6 +20,8 @@ package final class Exchange: @unchecked Sendable {
     /// The error that refuses the request, because another test makes it than that of the session.
     private let refusal: HTTPMockError?
     var time: ExchangeTime
+    /// The start on a clock that is not the real one, counted from the instance's creation.
+    private let clockStart: Duration?
     var record = ExchangeRecord()
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
@@ -53,6 +55,7 @@ package final class Exchange: @unchecked Sendable {
         self.engine = engine
         self.transport = transport
         time = ExchangeTime(engine.clock.value)
+        clockStart = engine.age?.elapsed
     }
 
     deinit {
@@ -64,6 +67,9 @@ package final class Exchange: @unchecked Sendable {
         if case .ended = state { return true }
         return false
     }
+
+    /// The moment that the request has reached on a clock that is not the real one.
+    var clockMoment: Duration? { clockStart.map { $0 + time.now } }
 
     // MARK: Receiving
 
@@ -152,6 +158,7 @@ package final class Exchange: @unchecked Sendable {
     /// Ends without sending an end, because the client has cancelled the request.
     package func cancel() {
         if !isOver {
+            time.catchUp()
             endRequest(URLError(.cancelled))
         }
         // A download may still be writing its file.
@@ -293,7 +300,7 @@ package final class Exchange: @unchecked Sendable {
     func perform(_ step: ResponsePlan.Step) {
         switch step {
         case .head(let head):
-            record.note(head)
+            record.note(head, at: clockMoment)
             time.noteActivity()
             transport.receive(head)
         case .bytes(let bytes):
@@ -372,7 +379,7 @@ package final class Exchange: @unchecked Sendable {
 
     /// Ends the entry of the current hop.
     func endHop(_ error: (any Error)?, isLast: Bool) {
-        let ended = record.end(error)
+        let ended = record.end(error, at: clockMoment)
         if let ended {
             let problems = ended.snapshot.extensions.flatMap { $0.completed(ended.exchange) }
             engine.store.report(problems)

@@ -17,6 +17,7 @@ struct ExchangeRecord {
     var sent: String?
     private var head: ResponseHead?
     private var headArrival: ContinuousClock.Instant?
+    private var moments: ClockMoments?
     /// The first bytes of the body, as many as the log or an extension needs.
     private var body = Data()
     private var bodyLimit = 0
@@ -38,12 +39,14 @@ struct ExchangeRecord {
         self.outcome = outcome
         self.mark = mark
         bodyLimit = logged.snapshot.bodyLimit
+        moments = logged.clockStart.map { ClockMoments(start: $0) }
     }
 
-    /// Records the head of the response.
-    mutating func note(_ head: ResponseHead) {
+    /// Records the head of the response, and its moment on a clock that is not the real one.
+    mutating func note(_ head: ResponseHead, at moment: Duration?) {
         self.head = head
         headArrival = .now
+        moments?.head = moment
     }
 
     /// Records bytes of the body, as far as they are needed.
@@ -61,11 +64,16 @@ struct ExchangeRecord {
 
     /// Ends the entry.
     ///
-    /// - Parameter error: The error that the request ended with; nil if there was none.
+    /// - Parameters:
+    ///   - error: The error that the request ended with; nil if there was none.
+    ///   - moment: The moment of the end on a clock that is not the real one.
     /// - Returns: The exchange and the extensions that receive it; nil if the entry has ended before.
-    mutating func end(_ error: (any Error)?) -> (exchange: CompletedExchange, snapshot: Store.Snapshot)? {
+    mutating func end(_ error: (any Error)?, at moment: Duration?) -> (
+        exchange: CompletedExchange, snapshot: Store.Snapshot
+    )? {
         guard let logged else { return nil }
         self.logged = nil
+        moments?.end = moment
         let outcome: RecordedRequest.Outcome? =
             switch (self.outcome, error) {
             // An unmocked request keeps its diagnosis, whatever the policy answered.
@@ -76,7 +84,7 @@ struct ExchangeRecord {
         let exchange = CompletedExchange(
             request: logged.request, number: logged.number, start: logged.start, outcome: outcome, head: head,
             body: body, isBodyCut: isBodyCut, chunkSizes: chunkSizes, error: error, mark: mark,
-            headArrival: headArrival, sent: sent)
+            headArrival: headArrival, moments: moments, sent: sent)
         body = Data()
         return (exchange, logged.snapshot)
     }

@@ -11,6 +11,8 @@ import Foundation
 package final class MockEngine: Sendable {
     package let store = Store()
     let clock: UserOwned<any Clock<Duration>>
+    /// The time since the instance's creation on its clock; nil for the real clock, which the log reads anyway.
+    let age: ElapsedTime?
     let passthrough: any PassthroughLoader
     let dispatcher: RequestDispatcher
     private let matchingQueue = MatchingQueue()
@@ -19,6 +21,7 @@ package final class MockEngine: Sendable {
 
     init(clock: any Clock<Duration>, passthrough: any PassthroughLoader, context: TaskContext?) {
         self.clock = UserOwned(clock)
+        age = clock is ContinuousClock ? nil : ElapsedTime(clock)
         self.passthrough = passthrough
         self.context = context
         dispatcher = RequestDispatcher(store)

@@ -18,14 +18,15 @@ extension Store {
     ///   - exchange: The exchange that answers it; nil for a request that a front end has answered by itself.
     func arrive(_ request: MockRequest, in exchange: Exchange?) -> LoggedRequest {
         let start = Date()
+        let clockStart = exchange?.clockMoment
         let (number, snapshot, startsWatch) = transition { state in
             let startsWatch = exchange.map { state.add($0) } ?? false
             let snapshot = state.snapshot ?? Snapshot(state)
             state.snapshot = snapshot
-            return (state.contents.log.add(request, start: start), snapshot, startsWatch)
+            return (state.contents.log.add(request, start: start, clockStart: clockStart), snapshot, startsWatch)
         }
         if startsWatch, let exchange { StallWatch.shared.watch(exchange.engine) }
-        return LoggedRequest(number: number, request: request, start: start, snapshot: snapshot)
+        return LoggedRequest(number: number, request: request, start: start, clockStart: clockStart, snapshot: snapshot)
     }
 
     /// The result of popping the next response of a route.
