@@ -1,6 +1,6 @@
 /// The moments of a request on a clock that is not the real one, counted from the instance's creation.
 ///
-/// The log has them next to the real time, because a test on a manual clock takes almost no real time.
+/// The log has them next to the real time, because a test on a manual clock needs almost no real time.
 struct ClockMoments: Sendable {
     let start: Duration
     /// The moment of the response's head; nil if there was none.
