@@ -23,14 +23,11 @@ package struct MissingFile {
         return HTTPMockError("\(text) To fix this, record it: \(command)")
     }
 
-    /// The name in the same folder that needs the fewest edits.
+    /// The most similar name in the same folder, however different.
     private var nearest: String? {
         let folder = url.deletingLastPathComponent().path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let cassettes = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".har") || $0.hasSuffix(".json")) }
-        let wanted = url.lastPathComponent
-        return cassettes.min {
-            (EditDistance.between($0, wanted), $0) < (EditDistance.between($1, wanted), $1)
-        }
+        return NearNames.ranked(cassettes, by: url.lastPathComponent).first?.name
     }
 }
