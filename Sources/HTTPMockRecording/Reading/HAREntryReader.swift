@@ -94,9 +94,11 @@ struct HAREntryReader {
 
     /// Returns the header fields, without those of HTTP/2's framing and of one connection.
     ///
-    /// A value of several lines becomes several fields.
+    /// A value of several lines becomes several fields. Lines of a broken service that are no field, such as a second
+    /// status line, are left out, because no client sees them.
     ///
-    /// - SeeAlso: [RFC 9113 §8.3](https://www.rfc-editor.org/rfc/rfc9113.html#section-8.3)
+    /// - SeeAlso: [RFC 9113 §8.3](https://www.rfc-editor.org/rfc/rfc9113.html#section-8.3),
+    ///   [RFC 9110 §5.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1)
     private func fields(_ value: JSONValue?) throws(HARRefusal) -> [HARField] {
         guard let value else { return [] }
         guard let elements = value.elements else { throw HARRefusal("its header fields are no array") }
@@ -105,12 +107,13 @@ struct HAREntryReader {
             guard let name = element["name"]?.string, !name.isEmpty else {
                 throw HARRefusal("a header field has no name")
             }
-            guard !name.hasPrefix(":") else { continue }
-            let part = "a header field"
-            let fieldName = try latin1(name, of: part)
+            // A pseudo-header's colon is no character of a name either.
+            guard name.utf8.allSatisfy(\.isTokenCharacter) else { continue }
             for text in try texts(of: element["value"], name: name) {
-                for value in try latin1(text, of: part).split(separator: "\n", omittingEmptySubsequences: false) {
-                    fields.append(HARField(fieldName, value.trimmingCharacters(in: .whitespacesAndNewlines)))
+                let lines = try latin1(text, of: "a header field").split(
+                    separator: "\n", omittingEmptySubsequences: false)
+                for value in lines {
+                    fields.append(HARField(name, value.trimmingCharacters(in: .whitespacesAndNewlines)))
                 }
             }
         }
