@@ -57,7 +57,8 @@ struct HAREntryReader {
         if value["_truncated"] == .bool(true) || content?["truncated"] == .bool(true) {
             throw HARRefusal("its body was cut when it was logged")
         }
-        let headers = try fields(value["headers"])
+        // Lines of a broken service that are no field, such as a second status line, are seen by no client.
+        let headers = try fields(value["headers"]).filter(\.hasSendableName)
         if let reason = headers.refusal { throw HARRefusal(reason) }
         let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
         let body = try bytes(of: content, type: type)
@@ -94,11 +95,9 @@ struct HAREntryReader {
 
     /// Returns the header fields, without those of HTTP/2's framing and of one connection.
     ///
-    /// A value of several lines becomes several fields. Lines of a broken service that are no field, such as a second
-    /// status line, are left out, because no client sees them.
+    /// A value of several lines becomes several fields.
     ///
-    /// - SeeAlso: [RFC 9113 §8.3](https://www.rfc-editor.org/rfc/rfc9113.html#section-8.3),
-    ///   [RFC 9110 §5.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1)
+    /// - SeeAlso: [RFC 9113 §8.3](https://www.rfc-editor.org/rfc/rfc9113.html#section-8.3)
     private func fields(_ value: JSONValue?) throws(HARRefusal) -> [HARField] {
         guard let value else { return [] }
         guard let elements = value.elements else { throw HARRefusal("its header fields are no array") }
@@ -107,13 +106,12 @@ struct HAREntryReader {
             guard let name = element["name"]?.string, !name.isEmpty else {
                 throw HARRefusal("a header field has no name")
             }
-            // A pseudo-header's colon is no character of a name either.
-            guard name.utf8.allSatisfy(\.isTokenCharacter) else { continue }
+            guard !name.hasPrefix(":") else { continue }
+            let part = "a header field"
+            let fieldName = try latin1(name, of: part)
             for text in try texts(of: element["value"], name: name) {
-                let lines = try latin1(text, of: "a header field").split(
-                    separator: "\n", omittingEmptySubsequences: false)
-                for value in lines {
-                    fields.append(HARField(name, value.trimmingCharacters(in: .whitespacesAndNewlines)))
+                for value in try latin1(text, of: part).split(separator: "\n", omittingEmptySubsequences: false) {
+                    fields.append(HARField(fieldName, value.trimmingCharacters(in: .whitespacesAndNewlines)))
                 }
             }
         }
