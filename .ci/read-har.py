@@ -1,17 +1,26 @@
 #!/usr/bin/env python3
-"""Reads HAR files with haralyzer, a reader that is not ours, and prints their entries.
+"""Reads HAR files with readers that are not ours.
 
     python3 -m pip install haralyzer && .ci/read-har.py FILE …
+
+prints the entries of our own files as haralyzer reads them.
+
+    HTTPMOCK_HAR_FOLDER=FOLDER swift test --filter ForeignFilesTests && .ci/read-har.py --played FOLDER
+
+compares what a session was played from the files of other tools with what the files say. Every entry must have been
+played with the status and the bytes of the file, or refused although the file leaves something out.
 """
+import base64
+import collections
 import json
+import os
+import re
 import sys
 
-from haralyzer import HarParser
 
+def read(paths):
+    from haralyzer import HarParser
 
-def main(paths):
-    if not paths:
-        sys.exit("no file given")
     for path in paths:
         with open(path, encoding="utf-8") as file:
             parser = HarParser(json.load(file))
@@ -24,4 +33,144 @@ def main(paths):
             assert all(header["name"] for header in entry.request.headers + entry.response.headers)
 
 
-main(sys.argv[1:])
+def field(message, name):
+    values = [f.get("value") for f in message.get("headers") or [] if (f.get("name") or "").lower() == name]
+    return next((value for value in values if isinstance(value, str)), None)
+
+
+def charset(kind):
+    found = re.search(r"charset=[\"']?([^\"'; ]+)", kind or "", re.I)
+    try:
+        return "".encode(found[1]) is not None and found[1] if found else "utf-8"
+    except LookupError:
+        return "utf-8"
+
+
+def body(entry, folder, creator):
+    """The bytes of a response; None if the file leaves them out."""
+    response = entry["response"]
+    content = response.get("content") or {}
+    kind = field(response, "content-type") or content.get("mimeType")
+    if isinstance(content.get("_file"), str):
+        with open(os.path.join(folder, content["_file"]), "rb") as file:
+            return file.read()
+    text = content.get("text")
+    if not isinstance(text, str):
+        return None
+    if content.get("encoding") == "base64":
+        return base64.b64decode(text)
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        # Bytes that are not UTF-8, as Python's surrogateescape writes them.
+        return text.encode("utf-8", "surrogateescape")
+    decoded = ["charset=", "json", "html", "xml", "css", "javascript"]
+    if creator.startswith("mitmproxy") and not any(word in (kind or "").lower() for word in decoded):
+        return text.encode("latin-1", "ignore") if all(ord(c) < 256 for c in text) else text.encode()
+    try:
+        return text.encode(charset(kind))
+    except UnicodeEncodeError:
+        return text.encode()
+
+
+def incomplete(entry):
+    """Why a file's entry can't be played; None if it could be."""
+    request, response = entry.get("request"), entry.get("response")
+    if not isinstance(request, dict) or not isinstance(response, dict):
+        return "no request or no response"
+    url = request.get("url")
+    if not request.get("method") or not isinstance(url, str) or not url:
+        return "no method or no URL"
+    if not re.match(r"https?://[^/]", url, re.I):
+        return "not an HTTP URL"
+    status = response.get("status")
+    if status is None or status < 200:
+        return f"status {status}"
+    content = response.get("content") or {}
+    if content.get("encoding") == "base64":
+        try:
+            base64.b64decode(re.sub(r"\s", "", content.get("text") or ""), validate=True)
+        except ValueError:
+            return "the response's body is no base64"
+    lengths = [content.get("size"), response.get("bodySize"), field(response, "content-length")]
+    if not content.get("text") and any(str(length) not in ("None", "0", "") for length in lengths):
+        return "the response's body is left out"
+    sent = request.get("postData") or {}
+    if not sent.get("text") and "multipart" in (sent.get("mimeType") or ""):
+        return "the request's body is left out, all but its parts"
+    lengths = [request.get("bodySize"), field(request, "content-length")]
+    if not sent.get("text") and any(str(length) not in ("None", "0", "-1", "") for length in lengths):
+        return "the request's body is left out"
+    return None
+
+
+def read_log(path):
+    """The log of a file; None if the file is no HAR."""
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            log = json.load(file)["log"]
+        return log if isinstance(log["entries"], list) else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def compare(folder):
+    counts, refusals, faults = collections.Counter(), collections.Counter(), []
+    with open(os.path.join(folder, "played.jsonl"), encoding="utf-8") as file:
+        reports = [json.loads(line) for line in file]
+    for report in reports:
+        path = os.path.join(folder, report["file"])
+        counts["files"] += 1
+        log = read_log(path)
+        if log is None or "error" in report:
+            counts["files that are no HAR, and were refused"] += 1
+            if log is not None or "error" not in report:
+                faults.append(f"{report['file']}: {report.get('error', 'opened, although it is no HAR')}")
+            continue
+        creator = log.get("creator")
+        creator = creator.get("name") or "" if isinstance(creator, dict) else ""
+        played = {entry["number"]: entry for entry in report["entries"]}
+        refused = {problem["number"]: problem["reason"] for problem in report["problems"]}
+        counts["files with an entry that is played"] += bool(played)
+        for number, entry in enumerate(log["entries"], 1):
+            counts["entries"] += 1
+            place = f"{report['file']}, entry {number}"
+            if number in refused:
+                why = incomplete(entry)
+                counts["refused"] += 1
+                refusals[re.sub(r'".*"|-?\d+|file .*,|scheme is .*', "…", refused[number])] += 1
+                if why is None:
+                    faults.append(f"{place}: refused, although nothing is missing: {refused[number]}")
+                continue
+            if number not in played:
+                faults.append(f"{place}: neither played nor refused")
+                continue
+            result = played[number]
+            if "error" in result:
+                counts["played as an error"] += 1
+                if entry["response"].get("status") not in (0, -1) and not entry["response"].get("_error"):
+                    faults.append(f"{place}: {result['error']}")
+                continue
+            counts["played as a response"] += 1
+            expected = body(entry, os.path.dirname(path), creator) or b""
+            if entry["request"]["method"] == "HEAD" or entry["response"]["status"] in (204, 304):
+                expected = b""
+            received = base64.b64decode(result["body"])
+            if result["status"] != entry["response"]["status"] or received != expected:
+                faults.append(
+                    f"{place}: status {result['status']}, {len(received)} bytes, not {entry['response']['status']}, "
+                    f"{len(expected)} bytes: {received[:40]!r}, not {expected[:40]!r}"
+                )
+    for name, count in counts.items():
+        print(f"{count:7} {name}")
+    for reason, count in refusals.most_common():
+        print(f"{count:7} refused: {reason}")
+    print("\n".join(faults))
+    sys.exit(1 if faults else 0)
+
+
+arguments = sys.argv[1:]
+if arguments[:1] == ["--played"] and len(arguments) == 2:
+    compare(arguments[1])
+elif arguments:
+    read(arguments)
+else:
+    sys.exit("no file given")

@@ -6,14 +6,14 @@ import HTTPMockRecording
     import FoundationNetworking
 #endif
 
-/// Measures reading a cassette of 10,000 entries, and looking up one entry.
+/// Measures reading a cassette of 10,000 entries, looking up one entry, and a request that plays one.
 enum CassetteBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let count = options.count(10_000, quick: 1_000)
         let folder = FileManager.default.temporaryDirectory
         let file = folder.appendingPathComponent("HTTPMockBenchmarks-\(UUID().uuidString).har")
         defer { try? FileManager.default.removeItem(at: file) }
-        let requests = try (0..<count).map(request)
+        let requests = try (0..<count).map { try request($0) }
         try write(requests, to: file)
         var reading = Comparison(rounds: options.count(5, quick: 1))
         reading.add(
@@ -23,34 +23,74 @@ enum CassetteBenchmark {
                 _ = try Cassette(at: file, environment: [:])
                 return (ContinuousClock.now - start) / .milliseconds(1)
             })
-        var playing = Comparison(rounds: options.count(10, quick: 2))
         let cassette = try Cassette(at: file, repeatsLast: true, environment: [:])
-        playing.add(
-            "an entry among \(count)",
-            measuring: {
-                try nanoseconds(of: requests) { request in
-                    guard case .play = cassette.decide(request) else { throw URLError(.resourceUnavailable) }
-                }
-            })
         let mock = HTTPMock()
         for number in 0..<count {
             mock.addResponses(
-                forPath: "/items/\(number)", host: Endpoint.host, query: ["page": "\(number)"],
-                responses: [.json("{}", lifetime: .eternal)])
+                forPath: "/items/\(number)", host: Endpoint.host, query: ["page": "\(number)", "sort": "name"],
+                responses: [.json(reply, lifetime: .eternal, headers: fields)])
         }
-        playing.add(
-            "a registration among \(count)",
-            measuring: {
-                nanoseconds(of: requests) { _ = mock.registration(for: $0) }
-            })
+        let others = try (0..<count).map { try request($0, isReordered: true) }
+        let lookUps = try await lookUps(of: requests, others, cassette, mock, rounds: options.count(10, quick: 2))
+        let played = try await playing(
+            Array(requests.prefix(options.count(500, quick: 20))), cassette, mock, rounds: options.count(20, quick: 2))
         return [
             Section(title: "reading a cassette, ms", rows: try await reading.run().rows),
-            Section(title: "looking up, ns each", digits: 0, rows: try await playing.run().rows),
+            Section(
+                title: "ratios of a cassette's entry to a registration", digits: 2,
+                rows: [
+                    lookUps.ratio(entry, to: registration, goal: 1.2), lookUps.ratio(reordered, to: registration),
+                    played.ratio(entry, to: registration, goal: 1.2),
+                ]),
+            Section(title: "looking up among \(count), ns each", digits: 0, rows: lookUps.rows),
+            Section(title: "requests of a session, µs each", rows: played.rows),
         ]
     }
 
-    private static func request(_ number: Int) throws -> MockRequest {
-        guard let url = URL(string: "https://\(Endpoint.host)/items/\(number)?page=\(number)") else {
+    private static let reply = #"{"id":1,"name":"a name that is a little longer","tags":["a","b","c"]}"#
+    private static let fields = ["Server": "benchmark", "Vary": "Accept", "ETag": "\"1\""]
+    private static let entry = "an entry"
+    private static let reordered = "an entry, its query in another order"
+    private static let registration = "a registration"
+
+    private static func lookUps(
+        of requests: [MockRequest], _ others: [MockRequest], _ cassette: Cassette, _ mock: HTTPMock, rounds: Int
+    ) async throws -> Comparison.Results {
+        var comparison = Comparison(rounds: rounds)
+        for (name, requests) in [(entry, requests), (reordered, others)] {
+            comparison.add(
+                name,
+                measuring: {
+                    try nanoseconds(of: requests) { request in
+                        guard case .play = cassette.decide(request) else { throw URLError(.resourceUnavailable) }
+                    }
+                })
+        }
+        comparison.add(
+            registration,
+            measuring: { nanoseconds(of: requests) { _ = mock.registration(for: $0) } })
+        return try await comparison.run()
+    }
+
+    /// Measures whole requests of a session, which are answered by a cassette and by registrations.
+    private static func playing(
+        _ requests: [MockRequest], _ cassette: Cassette, _ mock: HTTPMock, rounds: Int
+    ) async throws -> Comparison.Results {
+        let player = HTTPMock()
+        player.insert(cassette)
+        var comparison = Comparison(rounds: rounds)
+        for (name, session) in [(entry, player.urlSession), (registration, mock.urlSession)] {
+            comparison.add(name, repeating: requests.count) { number in
+                _ = try await session.data(for: requests[number].urlRequest)
+            }
+        }
+        return try await comparison.run()
+    }
+
+    private static func request(_ number: Int, isReordered: Bool = false) throws -> MockRequest {
+        let items = ["page=\(number)", "sort=name"]
+        let query = (isReordered ? items.reversed() : items).joined(separator: "&")
+        guard let url = URL(string: "https://\(Endpoint.host)/items/\(number)?\(query)") else {
             throw URLError(.badURL)
         }
         var request = URLRequest(url: url)
@@ -60,12 +100,12 @@ enum CassetteBenchmark {
 
     private static func write(_ requests: [MockRequest], to file: URL) throws {
         let cassette = try Cassette(at: file, record: .all, environment: [:])
-        let reply = Data(#"{"id":1,"name":"a name that is a little longer","tags":["a","b","c"]}"#.utf8)
-        let headers = ["Content-Type": "application/json", "Server": "benchmark", "Vary": "Accept", "ETag": "\"1\""]
         for request in requests {
             cassette.record(
                 CompletedExchange(
-                    request: request, start: Date(), status: 200, headers: headers, chunks: [reply], error: nil))
+                    request: request, start: Date(), status: 200,
+                    headers: fields.merging(["Content-Type": "application/json"]) { $1 },
+                    chunks: [Data(reply.utf8)], error: nil))
         }
         try cassette.save()
     }

@@ -6,6 +6,7 @@ import HTTPMockServer
 ///
 /// Prints its URL, ends when its standard input does, and prints the duration of the stop. `SERVED_FILE` is the path
 /// of a file to serve. With `SERVED_ANY`, every other path repeats the body of its request, as official suites want it.
+/// With `SERVED_CONDITIONS`, 200 other paths have conditions.
 @main
 enum ServedMock {
     static func main() async throws {
@@ -25,6 +26,12 @@ enum ServedMock {
             Path("/**") { echo }
         } else {
             Path("/") { MockResponse.plaintext("hello, world", lifetime: .eternal) }
+        }
+        if ProcessInfo.processInfo.environment["SERVED_CONDITIONS"] != nil {
+            for number in 0..<100 {
+                Path("/conditions/\(number)", method: .post, when: .json(["id": number])) { echo }
+                Path("/predicates/\(number)", when: .where("has a query") { !$0.query.isEmpty }) { echo }
+            }
         }
         Path("/echo") { echo }
         Path("/stream") {

@@ -74,8 +74,8 @@ extension EngineExtension {
 
 /// The answer of an ``EngineExtension`` to a request that no registration answers.
 package enum ExtensionAnswer: Sendable {
-    /// A response, and the registration that the log and reports show for it.
-    case response(MockResponse, MockRegistration)
+    /// A response, which an extension that answers with it several times creates once.
+    case response(RegisteredResponse)
     /// The real network answers.
     ///
     /// The exchange and those of its redirects have the mark as ``CompletedExchange/mark``, with whole bodies. The

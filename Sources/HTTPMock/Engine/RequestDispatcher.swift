@@ -99,13 +99,11 @@ struct RequestDispatcher: Sendable {
         var notes = request.isPreflight ? [Self.preflightNote] : []
         for candidate in extensions {
             switch candidate.answer(request) {
-            case .response(let response, let registration):
-                let served = ServedResponse(
-                    response: RegisteredResponse(response, registration: registration, isRegistered: false),
-                    earlierCount: 0, callCount: 1)
+            case .response(let response):
+                let served = ServedResponse(response: response, earlierCount: 0, callCount: 1)
                 return Decision(
-                    plan: ResponsePlan(served, to: request), outcome: .mocked(registration),
-                    registration: registration, problems: problems)
+                    plan: ResponsePlan(served, to: request), outcome: .mocked(response.registration),
+                    registration: response.registration, problems: problems)
             case .passthrough(let mark):
                 return Decision(
                     plan: ResponsePlan([.passthrough(nil, nil)]), outcome: .passthrough, mark: mark, problems: problems)

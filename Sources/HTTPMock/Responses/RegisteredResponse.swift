@@ -1,8 +1,8 @@
 /// A registered response, with everything that can be computed at registration.
 ///
-/// Created at registration, owned by a queue of the ``Store``, and immutable.
+/// Created at registration, owned by a queue of the ``Store`` or by an ``EngineExtension``, and immutable.
 package final class RegisteredResponse: Sendable {
-    let response: MockResponse
+    package let response: MockResponse
     /// The header fields of media type, host, path and response, and the known length.
     let headers: WireHeaders
     package let registration: MockRegistration
@@ -30,6 +30,15 @@ package final class RegisteredResponse: Sendable {
         self.registration = registration
         self.isRegistered = isRegistered
         self.headers = WireHeaders(headers, contentLength: response.contentLength)
+    }
+
+    /// Creates a response that an extension answers with.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - registration: The registration that the log and reports show for it.
+    package convenience init(_ response: MockResponse, of registration: MockRegistration) {
+        self.init(response, registration: registration, isRegistered: false)
     }
 
     /// Returns a handler's response as if it were registered instead of this one.

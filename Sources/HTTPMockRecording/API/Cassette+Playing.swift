@@ -5,7 +5,7 @@ extension Cassette {
     /// The decision about a request that no registration answers.
     package enum Decision: Sendable {
         /// The entry answers; with ``RecordMode/verify`` the network is asked as well.
-        case play(Entry, MockResponse)
+        case play(Entry, RegisteredResponse)
         /// The network answers, and the exchange is recorded.
         case record
         /// No entry of the file answers; the lines give the reasons.
@@ -20,45 +20,39 @@ extension Cassette {
     ///   - request: The request.
     ///   - startsOver: Whether the first of equal requests is played again after the last one.
     package func decide(_ request: MockRequest, startingOver startsOver: Bool = false) -> Decision {
-        let key = RequestKey(request, rules)
-        let untyped = key.untyped(request, rules)
-        let outcome =
-            rules.custom.isEmpty
-            ? state.withLock { $0.player.play(key, untyped, startingOver: startsOver) }
-            : play(request, key, untyped, startsOver)
-        switch outcome {
-        case .played(let entry, let response): return edited(entry, response)
+        switch play(request, startingOver: startsOver) {
+        case .played(let position): return edited(index.entries[position], index.responses[position])
         case .exhausted where isRecording, .unknown where isRecording: return .record
-        case .exhausted(let entries): return .unmocked(exhaustion(entries))
-        case .unknown: return .unmocked(diagnosis(of: key))
+        case .exhausted(let positions): return .unmocked(exhaustion(positions.map { index.entries[$0] }))
+        case .unknown: return .unmocked(diagnosis(of: request))
         }
     }
 
     /// Returns whether an entry of the file answers a request, without playing the entry.
     package func canPlay(_ request: MockRequest, startingOver startsOver: Bool = false) -> Bool {
-        let key = RequestKey(request, rules)
-        let positions = accepted(request, key, key.untyped(request, rules))
+        let positions = accepted(request)
         return state.withLock { $0.player.canPlay(positions, startingOver: startsOver) }
     }
 
-    /// Plays the first of the equal entries that the closures of `matching: .custom` accept.
-    private func play(
-        _ request: MockRequest, _ key: RequestKey, _ untyped: RequestKey?, _ startsOver: Bool
-    ) -> EntryPlayer.Outcome {
-        let positions = accepted(request, key, untyped)
-        return state.withLock { $0.player.play(positions, startingOver: startsOver) }
+    private func play(_ request: MockRequest, startingOver startsOver: Bool) -> EntryPlayer.Outcome {
+        guard rules.custom.isEmpty else {
+            let positions = accepted(request)
+            return state.withLock { $0.player.play(positions, startingOver: startsOver) }
+        }
+        guard let queue = index.queue(of: request) else { return .unknown }
+        return state.withLock { $0.player.play(queue: queue, startingOver: startsOver) }
     }
 
     /// Returns the positions of the equal entries that the closures of `matching: .custom` accept.
-    private func accepted(_ request: MockRequest, _ key: RequestKey, _ untyped: RequestKey?) -> [Int] {
-        let candidates = state.withLock { $0.player.candidates(key, untyped) }
-        return candidates.filter { candidate in
-            rules.custom.allSatisfy { $0(request, Entry(candidate.entry, in: fileName)) }
-        }.map(\.position)
+    private func accepted(_ request: MockRequest) -> [Int] {
+        guard let queue = index.queue(of: request) else { return [] }
+        return index.queues[queue].filter { position in
+            rules.custom.allSatisfy { $0(request, Entry(index.entries[position], in: fileName)) }
+        }
     }
 
     /// Runs the edit of the options on an entry that is played.
-    private func edited(_ recorded: HAREntry, _ response: MockResponse) -> Decision {
+    private func edited(_ recorded: HAREntry, _ response: RegisteredResponse) -> Decision {
         let entry = Entry(recorded, in: fileName)
         guard let edit = settings.playing else { return .play(entry, response) }
         var edited = entry
@@ -69,7 +63,7 @@ extension Cassette {
                 "the playing: edit failed for \(entry.shortDescription): \(error). To fix this, correct the edit, or let it "
                     + "leave such an entry unchanged.")
             state.withLock { $0.playingFailures.append(failure) }
-            return .play(entry, .failure(failure))
+            return .play(entry, RegisteredResponse(.failure(failure), of: entry.registration))
         }
         if edited.isDropped {
             return .unmocked([
@@ -77,7 +71,7 @@ extension Cassette {
                 "To fix this, set isDropped only for entries that no request needs",
             ])
         }
-        return .play(entry, edited.recorded.mockResponse)
+        return .play(entry, RegisteredResponse(edited.recorded.mockResponse, of: entry.registration))
     }
 
     private func exhaustion(_ entries: [HAREntry]) -> [String] {
@@ -95,9 +89,14 @@ extension Cassette {
         return "\(number)\(suffix ?? "th")"
     }
 
-    private func diagnosis(of key: RequestKey) -> [String] {
-        let nearest = state.withLock { $0.player }.nearest(to: key, count: 3)
-        guard !nearest.isEmpty else { return ["\(name) has no entry that can be played"] }
+    private func diagnosis(of request: MockRequest) -> [String] {
+        let nearest = index.nearest(to: request, count: 3)
+        guard !nearest.isEmpty else {
+            let hasProblems = state.withLock { !$0.problems.isEmpty }
+            let reasons = hasProblems ? inspection(for: "To see the reasons") : nil
+            return ["\(name) has no entry that can be played"]
+                + [reasons ?? "To fix this, record the request: HTTPMOCK_RECORD=new"]
+        }
         var lines: [String] = []
         for (index, found) in nearest.enumerated() {
             lines.append("\(index == 0 ? "nearest entry" : "then"): \(Entry(found.entry, in: fileName))")

@@ -60,9 +60,7 @@ extension Cassette {
                 "a cassette that was made of entries has no file to save. To fix this, name one: "
                     + "cassette.write(to: url, format: .har)")
         }
-        let (recorded, format, known, rules) = state.withLock {
-            ($0.recorded, $0.format, $0.loaded, $0.player.rules)
-        }
+        let (recorded, format, known) = state.withLock { ($0.recorded, $0.format, $0.loaded) }
         guard !recorded.isEmpty else { return }
         let file = LockedFile(url)
         try file.whileLocked {
@@ -133,9 +131,10 @@ extension Cassette {
     }
 
     private func refusal(to problem: HARProblem) -> HTTPMockError {
-        HTTPMockError(
+        let all = inspection(for: "To see all such entries").map { ". \($0)" } ?? ""
+        return HTTPMockError(
             "\(Problem(problem, in: fileName)). It would be lost if the file were written. To fix this, remove the entry from the "
-                + "file, or record everything again: HTTPMOCK_RECORD=all")
+                + "file, or record everything again: HTTPMOCK_RECORD=all\(all)")
     }
 
     private func counts(of entries: [HAREntry], _ rules: MatchingRules) -> [RequestKey: Int] {

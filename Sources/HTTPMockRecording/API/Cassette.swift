@@ -18,8 +18,8 @@ public final class Cassette: Sendable {
     public let mode: RecordMode
 
     let settings: Settings
-    /// The rules by which requests are compared, with the names that are redacted in the file.
-    let rules: MatchingRules
+    /// The entries that are played.
+    let index: EntryIndex
     /// The name of the file.
     let fileName: String?
     let state: Locked<State>
@@ -130,8 +130,8 @@ public final class Cassette: Sendable {
                 loaded.append(entry)
             }
         }
-        let player = EntryPlayer(loaded, rules: settings.rules, repeatsLast: settings.repeatsLast)
-        rules = player.rules
+        index = EntryIndex(loaded, in: nil, rules: settings.rules)
+        let player = EntryPlayer(index, repeatsLast: settings.repeatsLast)
         state = Locked(State(loaded: loaded, problems: problems, format: .har, player: player))
     }
 
@@ -159,9 +159,8 @@ public final class Cassette: Sendable {
         let entries = file?.entries ?? []
         let records = mode == .new || mode == .all || mode == .missing && !exists
         claim = records ? try RecordingClaim(url, owner: owner) : nil
-        let player = EntryPlayer(
-            mode == .all ? [] : entries, rules: settings.rules, repeatsLast: settings.repeatsLast)
-        rules = player.rules
+        index = EntryIndex(mode == .all ? [] : entries, in: fileName, rules: settings.rules)
+        let player = EntryPlayer(index, repeatsLast: settings.repeatsLast)
         var state = State(
             loaded: entries, problems: file?.problems ?? [], format: file?.format ?? Format(of: url), player: player)
         if mode != .all, let warning = try settings.expiry.check(entries, of: url, command: command) {
@@ -179,11 +178,19 @@ public final class Cassette: Sendable {
                 + "not saved. To fix this, call save() when the requests have ended.")
     }
 
+    /// The rules by which requests are compared, with the names that are redacted in the file.
+    var rules: MatchingRules { index.rules }
+
     /// Whether the network answers requests that are not in the file, to record them.
     package var isRecording: Bool { claim != nil }
 
     /// The name of the file in messages.
     package var name: String { fileName ?? "the cassette" }
+
+    /// The sentence with the command that lists the entries of the file; nil without a file.
+    func inspection(for purpose: String) -> String? {
+        url.map { "\(purpose), run: swift run http-mock inspect \"\($0.path)\"" }
+    }
 
     /// Lets another cassette record into the file, although this one may still be retained.
     package func endRecording() {

@@ -49,13 +49,13 @@ private final class CassetteSource: EngineExtension {
     func answer(_ request: MockRequest) -> ExtensionAnswer {
         switch cassette.decide(request) {
         case .play(let entry, let response):
-            guard let network else { return .response(response, entry.registration) }
+            guard let network else { return .response(response) }
             // The client waits for both exchanges, so that the differences are known when the response arrives.
             let verified = MockResponse.handler { [cassette] request in
                 cassette.compare(entry, with: await network.exchange(request))
-                return response
+                return response.response
             }
-            return .response(verified, entry.registration)
+            return .response(RegisteredResponse(verified, of: response.registration))
         case .record:
             return .passthrough(mark: cassette.mark(of: request))
         case .unmocked(let lines):
@@ -69,9 +69,4 @@ private final class CassetteSource: EngineExtension {
         }
         return []
     }
-}
-
-extension Cassette.Entry {
-    /// The registration that the log and reports show for the entry.
-    fileprivate var registration: MockRegistration { MockRegistration(standIn: shortDescription) }
 }

@@ -144,6 +144,9 @@ extension Cassette.Entry: CustomStringConvertible {
     /// The file and the number, as in `shop.har, entry 3`.
     var place: String { [file, "entry \(number)"].compactMap(\.self).joined(separator: ", ") }
 
+    /// The registration that the log and reports show for the entry.
+    var registration: MockRegistration { MockRegistration(standIn: shortDescription) }
+
     private var shownURL: String {
         NamedValues.url(url) { Cassette.Redacting.secrets.isSecret($0, $1) ? Redaction.mask : nil }
     }

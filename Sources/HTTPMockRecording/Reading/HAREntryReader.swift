@@ -57,7 +57,8 @@ struct HAREntryReader {
         if value["_truncated"] == .bool(true) || content?["truncated"] == .bool(true) {
             throw HARRefusal("its body was cut when it was logged")
         }
-        let headers = try fields(value["headers"])
+        // Lines of a broken service that are no field, such as a second status line, are seen by no client.
+        let headers = try fields(value["headers"]).filter(\.hasSendableName)
         if let reason = headers.refusal { throw HARRefusal(reason) }
         let type = headers.firstValue("Content-Type") ?? content?["mimeType"]?.string
         let body = try bytes(of: content, type: type)

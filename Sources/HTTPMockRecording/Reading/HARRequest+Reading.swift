@@ -27,11 +27,9 @@ extension HAREntry {
 
 extension [HARField] {
     /// The reason why a response can't have the header fields; nil if the fields can be sent.
-    ///
-    /// - SeeAlso: [RFC 9110 §5.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1)
     var refusal: String? {
         for field in self {
-            if !field.name.utf8.allSatisfy(\.isTokenCharacter) {
+            if !field.hasSendableName {
                 return "\(field.name.debugDescription) is not the name of a header field"
             }
             if field.value.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) {
@@ -40,6 +38,13 @@ extension [HARField] {
         }
         return nil
     }
+}
+
+extension HARField {
+    /// Whether a message can have a field of this name.
+    ///
+    /// - SeeAlso: [RFC 9110 §5.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1)
+    var hasSendableName: Bool { name.utf8.allSatisfy(\.isTokenCharacter) }
 }
 
 extension HARBody {

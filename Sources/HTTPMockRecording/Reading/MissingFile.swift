@@ -23,7 +23,7 @@ package struct MissingFile {
         return HTTPMockError("\(text) To fix this, record it: \(command)")
     }
 
-    /// The name in the same folder that needs the fewest edits.
+    /// The most similar name in the same folder, however different.
     private var nearest: String? {
         let folder = url.deletingLastPathComponent().path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -5,8 +5,8 @@ extension HAREntry {
     /// Creates an entry from an exchange with the network.
     init(_ exchange: CompletedExchange, keepingChunks: Bool) {
         let request = exchange.request
-        let sent = request.urlRequest.allHTTPHeaderFields ?? [:]
-        let requestHeaders = sent.sorted { $0.key < $1.key }.map { HARField($0.key, $0.value) }
+        // Not those of `urlRequest`, which joins the values of a request that arrived at a port.
+        let requestHeaders = request.headers.map { HARField($0.name, $0.value) }
         let received = exchange.joinedHeaders.sorted { $0.key < $1.key }.flatMap(Self.fields)
         let headers = received.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
         let body = exchange.body

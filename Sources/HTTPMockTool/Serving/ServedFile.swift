@@ -81,7 +81,7 @@ struct ServedFile: Sendable {
             }
         case .cassette(let cassette, let repeats):
             switch cassette.decide(request, startingOver: repeats) {
-            case .play(let entry, let response): return .response(response, "entry \(entry.number)")
+            case .play(let entry, let response): return .response(response.response, "entry \(entry.number)")
             case .unmocked(let lines): return .nothing(lines.filter { !$0.hasPrefix("To fix this") })
             case .record: return .nothing([])
             }

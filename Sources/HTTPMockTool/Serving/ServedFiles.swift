@@ -70,7 +70,7 @@ final class ServedFiles: EngineExtension {
             case .response(let response, let name):
                 state.withLock { $0.answered += 1 }
                 let owner = files.count > 1 ? "\(file.url.lastPathComponent), " : ""
-                return .response(response, MockRegistration(standIn: owner + name))
+                return .response(RegisteredResponse(response, of: MockRegistration(standIn: owner + name)))
             case .nothing(let lines): notes += explanation(of: file, for: request) ?? lines
             }
         }

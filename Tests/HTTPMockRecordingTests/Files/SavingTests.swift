@@ -179,7 +179,10 @@ import Testing
         let file = try folder.write(#"{"log":{"entries":[{"request":{},"response":{}}]}}"#)
         let cassette = try Cassette.open(file, .new)
         for exchange in try exchanges(service) { cassette.record(exchange) }
-        #expect(message { try cassette.save() }.contains("entry 1 can't be played: it has no method. It would be lost"))
+        let text = message { try cassette.save() }
+        #expect(text.contains("entry 1 can't be played: it has no method. It would be lost"))
+        #expect(
+            text.hasSuffix("To see all such entries, run: swift run http-mock inspect \"\(folder.file().path)\""))
         #expect(try String(contentsOf: file, encoding: .utf8).contains(#""request":{}"#))
     }
 

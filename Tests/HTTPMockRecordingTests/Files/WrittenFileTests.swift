@@ -26,6 +26,18 @@ import Testing
         ]
     }
 
+    /// A client of a port decides about the order, and a proxy may add a second field of one name.
+    @Test func fieldsOfAPortKeepTheirOrderAndTheirValues() throws {
+        let fields: HTTPMock.HeaderFields = ["X-B": "1", "Accept": "a/b", "X-B": "2", "x-a": "3"]
+        let url = try #require(URL(string: "https://a.com/x"))
+        let folder = try TestFolder()
+        let received = MockRequest(method: .get, url: url, headers: fields, body: Data())
+        try Cassette.record([.of(received, "{}")], into: folder.file())
+        let entry = try #require(try Cassette.open(folder.file()).entries.first)
+        #expect(
+            entry.requestHeaders.map { "\($0.name): \($0.value)" } == ["X-B: 1", "Accept: a/b", "X-B: 2", "x-a: 3"])
+    }
+
     @Test func layoutStaysAsItIs() throws {
         let folder = try TestFolder()
         try Cassette.record(exchanges(), into: folder.file())

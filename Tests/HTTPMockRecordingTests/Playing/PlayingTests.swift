@@ -73,6 +73,21 @@ import Testing
         }
     }
 
+    /// An entry that is spelled as the request does not come before an equal one that was recorded earlier.
+    @Test func equalRequestsKeepTheirOrderHoweverTheyAreSpelled() throws {
+        let spellings = ["https://a.com/x?a=1&b=2", "https://a.com/x?b=2&a=1", "https://A.com:443/x?b=2&a=%31"]
+        let cassette = try cassette(spellings.map { try request($0) })
+        let played = try spellings.reversed().map { cassette.played(try request($0)) }
+        #expect(played == ["reply 1", "reply 2", "reply 3"])
+    }
+
+    @Test func bodiesOfOneSpellingAreToldApartByTheirType() throws {
+        let types = ["application/x-www-form-urlencoded", "text/plain"]
+        let cassette = try cassette(types.map { try Self.post($0, "b=2&a=1") })
+        #expect(cassette.played(try Self.post(types[1], "b=2&a=1")) == "reply 2")
+        #expect(cassette.played(try Self.post(types[0], "b=2&a=1")) == "reply 1")
+    }
+
     private static func multipart(_ boundary: String, _ file: String) throws -> MockRequest {
         let text =
             "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n\(file)\r\n--\(boundary)--\r\n"
