@@ -40,6 +40,19 @@ struct UserClient: Sendable {
     func load() async {}
 }
 
+enum SharedClient {
+    static func user(_ id: Int) async throws -> User { throw URLError(.badURL) }
+}
+
+final class SyncEngine: NSObject, URLSessionDataDelegate {
+    init(configuration: URLSessionConfiguration = .default) {}
+}
+
+actor Basket {
+    private(set) var items: [String] = []
+    func add(_ item: String) { items.append(item) }
+}
+
 struct UnexpectedRequest: Error {}
 
 enum MyError: Error {
@@ -66,6 +79,19 @@ let json = Data()
 
 /// Compiled and never run.
 var contract: APIContract { fatalError("a snippet was run") }
+
+// In place of Alamofire's declarations.
+final class Session: Sendable {
+    init(configuration: URLSessionConfiguration) {}
+}
+
+struct AlamofireExtension {
+    var `default`: URLSessionConfiguration { .default }
+}
+
+extension URLSessionConfiguration {
+    static var af: AlamofireExtension { AlamofireExtension() }
+}
 
 // In place of XCTest's class, which is there on Apple platforms only, and isolated as that is.
 @MainActor final class XCUIApplication {

@@ -11,7 +11,7 @@ enum QuickStart {
     static func main() async throws {
         let mock = HTTPMock()
 
-        // As a tree: hosts, paths, and what each path answers, first in, first out.
+        // As a tree: hosts, paths, and the responses of each path in order.
         mock.registerResponses {
             Host("api.example.com") {
                 Headers(["X-Env": "Test"])
@@ -21,7 +21,10 @@ enum QuickStart {
                         MockResponse.empty(status: .notFound)
                     }
                 }
-                Path("/search", method: .get, query: ["q": "bob"], matching: .contains) {
+                Path(
+                    "/search", method: .get, query: ["q": "bob"],
+                    matching: .contains
+                ) {
                     MockResponse.encodable([User(id: 8, name: "Bob")])
                 }
             }
@@ -30,7 +33,9 @@ enum QuickStart {
         // One path at a time.
         mock.addResponses(
             forPath: "/users", host: "api.example.com", method: .post,
-            responses: [.encodable(User(id: 9, name: "Carol"), status: .created)])
+            responses: [
+                .encodable(User(id: 9, name: "Carol"), status: .created)
+            ])
 
         // Any code that uses a URLSession can be given this one.
         let client = UserClient(session: mock.urlSession)

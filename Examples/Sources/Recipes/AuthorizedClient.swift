@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Makes requests with a token, and refreshes the token once if the server refuses it.
+/// Makes requests with a token, and refreshes a refused token once.
 actor AuthorizedClient {
     private let session: URLSession
     private let tokenURL: URL
@@ -39,7 +39,8 @@ actor AuthorizedClient {
         let task = Task { [session, tokenURL] in
             var request = URLRequest(url: tokenURL)
             request.httpMethod = "POST"
-            return String(decoding: try await session.success(request).0, as: UTF8.self)
+            return String(
+                decoding: try await session.success(request).0, as: UTF8.self)
         }
         refreshing = task
         defer { refreshing = nil }

@@ -33,8 +33,12 @@ struct EventSource: Sendable {
                             }
                         }
                         return continuation.finish()
-                    } catch let error as URLError where error.code == .networkConnectionLost {
-                        do { try await clock.sleep(for: retry) } catch { return continuation.finish(throwing: error) }
+                    } catch let error as URLError
+                        where error.code == .networkConnectionLost
+                    {
+                        do { try await clock.sleep(for: retry) } catch {
+                            return continuation.finish(throwing: error)
+                        }
                     } catch {
                         return continuation.finish(throwing: error)
                     }
@@ -50,13 +54,18 @@ struct EventSource: Sendable {
     }
 
     /// The lines of one connection.
-    private func lines(from lastID: String?) -> AsyncThrowingStream<Part, any Error> {
+    private func lines(from lastID: String?) -> AsyncThrowingStream<
+        Part, any Error
+    > {
         AsyncThrowingStream { continuation in
             var request = URLRequest(url: url)
             request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
-            if let lastID { request.setValue(lastID, forHTTPHeaderField: "Last-Event-ID") }
+            if let lastID {
+                request.setValue(lastID, forHTTPHeaderField: "Last-Event-ID")
+            }
             let session = URLSession(
-                configuration: configuration, delegate: Reader(continuation), delegateQueue: nil)
+                configuration: configuration, delegate: Reader(continuation),
+                delegateQueue: nil)
             let task = session.dataTask(with: request)
             continuation.onTermination = { _ in task.cancel() }
             task.resume()
@@ -64,7 +73,9 @@ struct EventSource: Sendable {
         }
     }
 
-    private final class Reader: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private final class Reader: NSObject, URLSessionDataDelegate,
+        @unchecked Sendable
+    {
         // Sendable although its state is mutable: a session calls its delegate on one serial queue.
         private let continuation: AsyncThrowingStream<Part, any Error>.Continuation
         private var rest = Data()
@@ -75,7 +86,10 @@ struct EventSource: Sendable {
             self.continuation = continuation
         }
 
-        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask,
+            didReceive data: Data
+        ) {
             rest.append(data)
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 take(String(decoding: rest[..<end], as: UTF8.self))
@@ -83,7 +97,10 @@ struct EventSource: Sendable {
             }
         }
 
-        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask,
+            didCompleteWithError error: (any Error)?
+        ) {
             continuation.finish(throwing: error)
         }
 
@@ -94,13 +111,18 @@ struct EventSource: Sendable {
                 (event, lines) = (Event(), [])
                 return
             }
-            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? String(parts[1].trimmingPrefix(" ")) : ""
+            let parts = line.split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let value =
+                parts.count > 1 ? String(parts[1].trimmingPrefix(" ")) : ""
             switch parts[0] {
             case "data": lines.append(value)
             case "event": event.type = value
             case "id": event.id = value
-            case "retry": Int(value).map { _ = continuation.yield(.retry(.milliseconds($0))) }
+            case "retry":
+                Int(value).map {
+                    _ = continuation.yield(.retry(.milliseconds($0)))
+                }
             default: break
             }
         }

@@ -31,7 +31,9 @@ struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
         mutating func next() async throws -> Element? {
             while items.isEmpty {
                 guard let url = next else { return nil }
-                let page = try JSONDecoder().decode(Page.self, from: await session.success(URLRequest(url: url)).0)
+                let page = try JSONDecoder().decode(
+                    Page.self,
+                    from: await session.success(URLRequest(url: url)).0)
                 items = page.items[...]
                 next = page.next.flatMap { URL(string: $0, relativeTo: url) }
             }

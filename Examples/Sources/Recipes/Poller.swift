@@ -17,7 +17,8 @@ struct Poller: Sendable {
 
     func result(of url: URL) async throws -> String? {
         while true {
-            let job = try JSONDecoder().decode(Job.self, from: await session.success(URLRequest(url: url)).0)
+            let job = try JSONDecoder().decode(
+                Job.self, from: await session.success(URLRequest(url: url)).0)
             if job.state == "done" { return job.result }
             try await clock.sleep(for: interval)
         }

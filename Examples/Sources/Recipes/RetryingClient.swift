@@ -27,9 +27,13 @@ struct RetryingClient: Sendable {
 
     private static func mayHelp(_ error: any Error) -> Bool {
         switch error {
-        case let error as StatusError: [429, 502, 503, 504].contains(error.status)
+        case let error as StatusError:
+            [429, 502, 503, 504].contains(error.status)
         case let error as URLError:
-            [.networkConnectionLost, .notConnectedToInternet, .cannotConnectToHost, .timedOut].contains(error.code)
+            [
+                .networkConnectionLost, .notConnectedToInternet,
+                .cannotConnectToHost, .timedOut,
+            ].contains(error.code)
         default: false
         }
     }

@@ -9,10 +9,17 @@ struct Uploader: Sendable {
     let configuration: URLSessionConfiguration
 
     /// - Parameter progress: Called with the fraction that was sent, 0 to 1, on the session's delegate queue.
-    func upload(_ data: Data, to url: URL, progress: @escaping @Sendable (Double) -> Void) async throws -> Int {
+    func upload(
+        _ data: Data, to url: URL,
+        progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
-            let observer = Observer(progress: progress) { continuation.resume(with: $0) }
-            let session = URLSession(configuration: configuration, delegate: observer, delegateQueue: nil)
+            let observer = Observer(progress: progress) {
+                continuation.resume(with: $0)
+            }
+            let session = URLSession(
+                configuration: configuration, delegate: observer,
+                delegateQueue: nil)
             var request = URLRequest(url: url)
             request.httpMethod = "PUT"
             session.uploadTask(with: request, from: data).resume()
@@ -24,20 +31,26 @@ struct Uploader: Sendable {
         private let progress: @Sendable (Double) -> Void
         private let end: @Sendable (Result<Int, any Error>) -> Void
 
-        init(progress: @escaping @Sendable (Double) -> Void, end: @escaping @Sendable (Result<Int, any Error>) -> Void)
-        {
+        init(
+            progress: @escaping @Sendable (Double) -> Void,
+            end: @escaping @Sendable (Result<Int, any Error>) -> Void
+        ) {
             self.progress = progress
             self.end = end
         }
 
         func urlSession(
-            _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+            _ session: URLSession, task: URLSessionTask,
+            didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
             totalBytesExpectedToSend: Int64
         ) {
             progress(Double(totalBytesSent) / Double(totalBytesExpectedToSend))
         }
 
-        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask,
+            didCompleteWithError error: (any Error)?
+        ) {
             if let error { return end(.failure(error)) }
             end(.success((task.response as? HTTPURLResponse)?.statusCode ?? 0))
         }

@@ -26,20 +26,30 @@ public struct StorefrontClient: Sendable {
     }
 
     /// Returns the names of the shelves.
-    public func shelfNames() async throws -> [String] { try await get("shelves") }
+    public func shelfNames() async throws -> [String] {
+        try await get("shelves")
+    }
 
     /// Returns one shelf.
-    public func shelf(_ name: String) async throws -> Shelf { try await get("shelves/\(name)") }
+    public func shelf(_ name: String) async throws -> Shelf {
+        try await get("shelves/\(name)")
+    }
 
     private func get<Value: Decodable>(_ path: String) async throws -> Value {
-        guard let url = URL(string: "https://shop.example.com/\(path)") else { throw URLError(.badURL) }
+        guard let url = URL(string: "https://shop.example.com/\(path)") else {
+            throw URLError(.badURL)
+        }
         var attempt = 1
         while true {
             let (data, response) = try await session.data(from: url)
             let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-            if status == 200 { return try JSONDecoder().decode(Value.self, from: data) }
+            if status == 200 {
+                return try JSONDecoder().decode(Value.self, from: data)
+            }
             // Only a server that is overloaded may answer better next time.
-            guard status == 503 || status == 429, attempt < attempts else { throw StatusError(status: status) }
+            guard status == 503 || status == 429, attempt < attempts else {
+                throw StatusError(status: status)
+            }
             attempt += 1
         }
     }

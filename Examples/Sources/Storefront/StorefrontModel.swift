@@ -21,13 +21,15 @@ public actor StorefrontModel {
         self.client = client
     }
 
-    /// Loads all shelves, one after the other; the page shows all of them, or a failure.
+    /// Loads all shelves; the page shows all of them, or a failure.
     public func load() async {
         isLoading = true
         defer { isLoading = false }
         do {
             var shelves: [Shelf] = []
-            for name in try await client.shelfNames() { shelves.append(try await client.shelf(name)) }
+            for name in try await client.shelfNames() {
+                shelves.append(try await client.shelf(name))
+            }
             content = .shelves(shelves)
         } catch {
             content = .failure

@@ -15,8 +15,12 @@ import Testing
         let server = try await mock.serve(as: Self.origin)
         mock.registerResponses { NotesScenarios.givenNotes(at: server.baseURL) }
 
-        #expect(try await NotesProcess.run("list", service: server.baseURL).output == "Buy milk\nCall Ann")
-        #expect(try await NotesProcess.run("photos", service: server.baseURL).output == "12 bytes")
+        #expect(
+            try await NotesProcess.run("list", service: server.baseURL).output
+                == "Buy milk\nCall Ann")
+        #expect(
+            try await NotesProcess.run("photos", service: server.baseURL).output
+                == "12 bytes")
         mock.expectRequests {
             """
             GET /v1/notes
@@ -31,31 +35,46 @@ import Testing
         let server = try await mock.serve(as: Self.origin)
         mock.registerResponses { NotesScenarios.givenServiceIsBroken() }
         let broken = try await NotesProcess.run("list", service: server.baseURL)
-        #expect(broken == .init(status: 1, output: "error: the service answered 500"))
+        #expect(
+            broken
+                == .init(status: 1, output: "error: the service answered 500"))
 
         // The list works again, because its registration is more specific.
         mock.registerResponses { NotesScenarios.givenNotes(at: server.baseURL) }
-        #expect(try await NotesProcess.run("list", service: server.baseURL).status == 0)
-        #expect(try await NotesProcess.run("add", "Sing", service: server.baseURL).status == 1)
+        #expect(
+            try await NotesProcess.run("list", service: server.baseURL).status
+                == 0)
+        #expect(
+            try await NotesProcess.run("add", "Sing", service: server.baseURL)
+                .status == 1)
 
         // Everything works again, because the same pattern is replaced.
-        mock.replaceResponses(forPath: "/**", host: NotesScenarios.host, responses: [.json("{}", lifetime: .eternal)])
-        #expect(try await NotesProcess.run("add", "Sing", service: server.baseURL).output == "added")
+        mock.replaceResponses(
+            forPath: "/**", host: NotesScenarios.host,
+            responses: [.json("{}", lifetime: .eternal)])
+        #expect(
+            try await NotesProcess.run("add", "Sing", service: server.baseURL)
+                .output == "added")
     }
 
     @Test(.httpMock) func answersAllOfAPrefix() async throws {
         let mock = HTTPMock.current
         let server = try await mock.serve(as: Self.origin)
         mock.registerResponses { NotesScenarios.givenEmptyService() }
-        #expect(try await NotesProcess.run("list", service: server.baseURL).output == "")
-        #expect(try await NotesProcess.run("add", "Sing", service: server.baseURL).output == "added")
+        #expect(
+            try await NotesProcess.run("list", service: server.baseURL).output
+                == "")
+        #expect(
+            try await NotesProcess.run("add", "Sing", service: server.baseURL)
+                .output == "added")
     }
 
     @Test(.httpMock) func searchesByGraphQL() async throws {
         let mock = HTTPMock.current
         let server = try await mock.serve(as: Self.origin)
         mock.registerResponses { NotesScenarios.givenSearch(finds: "Buy milk") }
-        let found = try await NotesProcess.run("search", "milk", service: server.baseURL)
+        let found = try await NotesProcess.run(
+            "search", "milk", service: server.baseURL)
         #expect(found.output == #"{"data":{"notes":[{"title":"Buy milk"}]}}"#)
     }
 
@@ -66,24 +85,31 @@ import Testing
             forPath: "/v1/notes", host: NotesScenarios.host, method: .post,
             responses: [
                 .handler { request in
-                    #expect(request.header("Content-Type") == "application/json")
+                    #expect(
+                        request.header("Content-Type") == "application/json")
                     let note = try request.json(as: [String: String].self)
                     #expect(note["title"] == "Note \(request.callCount)")
                     return .status(.created)
                 }
             ])
         for number in 1...3 {
-            #expect(try await NotesProcess.run("add", "Note \(number)", service: server.baseURL).status == 0)
+            #expect(
+                try await NotesProcess.run(
+                    "add", "Note \(number)", service: server.baseURL
+                ).status == 0)
         }
     }
 
     /// The request that nobody mocked fails the test; here the failure is expected, and so filtered.
-    @Test(.filterIssues { !"\($0)".contains("/v1/notes") }, .httpMock(allowsUnused: true))
+    @Test(
+        .filterIssues { !"\($0)".contains("/v1/notes") },
+        .httpMock(allowsUnused: true))
     func failsForAnUnexpectedRequest() async throws {
         let mock = HTTPMock.current
         let server = try await mock.serve(as: Self.origin)
         mock.registerResponses { NotesScenarios.givenSearch(finds: "Buy milk") }
-        let unexpected = try await NotesProcess.run("list", service: server.baseURL)
+        let unexpected = try await NotesProcess.run(
+            "list", service: server.baseURL)
         #expect(unexpected.output == "error: the service answered 404")
         guard case .unmocked? = mock.requests.first?.outcome else {
             Issue.record("\(String(describing: mock.requests.first))")

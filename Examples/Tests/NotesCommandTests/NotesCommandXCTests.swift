@@ -12,10 +12,12 @@ final class NotesCommandXCTests: XCTestCase {
         }
         let server = try await mock.serve(as: "https://\(NotesScenarios.host)")
 
-        let outcome = try await NotesProcess.run("add", "Sing", service: server.baseURL)
+        let outcome = try await NotesProcess.run(
+            "add", "Sing", service: server.baseURL)
 
         XCTAssertEqual(outcome, .init(status: 0, output: "added"))
-        let note = try mock.request(.post, "/v1/notes").json(as: [String: String].self)
+        let note = try mock.request(.post, "/v1/notes").json(
+            as: [String: String].self)
         XCTAssertEqual(note, ["title": "Sing"])
     }
 
@@ -25,7 +27,8 @@ final class NotesCommandXCTests: XCTestCase {
         }
         let server = try await mock.serve(as: "https://\(NotesScenarios.host)")
 
-        let outcome = try await NotesProcess.run("list", service: server.baseURL)
+        let outcome = try await NotesProcess.run(
+            "list", service: server.baseURL)
 
         XCTAssertEqual(outcome.status, 1)
     }

@@ -12,7 +12,9 @@ enum NotesProcess {
     /// - Parameters:
     ///   - arguments: The command's arguments.
     ///   - service: The address of the service: the server's `baseURL`.
-    static func run(_ arguments: String..., service: URL) async throws -> Outcome {
+    static func run(_ arguments: String..., service: URL) async throws
+        -> Outcome
+    {
         let process = Process()
         process.executableURL = products.appendingPathComponent("NotesCommand")
         process.arguments = arguments
@@ -21,10 +23,13 @@ enum NotesProcess {
         process.standardOutput = pipe
         return try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { process in
-                let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+                let output = String(
+                    decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
+                    as: UTF8.self)
                 continuation.resume(
                     returning: Outcome(
-                        status: process.terminationStatus, output: output.trimmingCharacters(in: .newlines)))
+                        status: process.terminationStatus,
+                        output: output.trimmingCharacters(in: .newlines)))
             }
             do {
                 try process.run()
@@ -37,7 +42,10 @@ enum NotesProcess {
 
     /// The folder where the package's programs are built, next to its tests.
     private static var products: URL {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-        return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+        let bundle = Bundle.allBundles.first {
+            $0.bundlePath.hasSuffix(".xctest")
+        }
+        return bundle?.bundleURL.deletingLastPathComponent()
+            ?? Bundle.main.bundleURL
     }
 }

@@ -24,7 +24,8 @@ import Testing
             responses: [
                 .handler { request in
                     request.callCount < 4
-                        ? .encodable(Poller.Job(state: "running")) : .encodable(Poller.Job(state: "done", result: "42"))
+                        ? .encodable(Poller.Job(state: "running"))
+                        : .encodable(Poller.Job(state: "done", result: "42"))
                 }
             ])
         async let result = poller.result(of: .recipe("/jobs/1"))
@@ -37,11 +38,17 @@ import Testing
     }
 
     @Test func stopsWithItsTask() async throws {
-        mock.addResponses(forPath: "/jobs/1", responses: [.encodable(Poller.Job(state: "running"), lifetime: .eternal)])
+        mock.addResponses(
+            forPath: "/jobs/1",
+            responses: [
+                .encodable(Poller.Job(state: "running"), lifetime: .eternal)
+            ])
         let polling = Task { try await poller.result(of: .recipe("/jobs/1")) }
         await clock.waitForSleepers(1)
         polling.cancel()
-        await #expect(throws: CancellationError.self) { try await polling.value }
+        await #expect(throws: CancellationError.self) {
+            try await polling.value
+        }
         #expect(mock.requests.count == 1)
     }
 }

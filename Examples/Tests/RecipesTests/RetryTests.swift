@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Retries with backoff, on a clock that the test advances, so that no test waits.
+/// Retries with backoff, on a clock that the test advances.
 @Suite(.httpMock(clock: .manual)) struct RetryTests {
     let mock = HTTPMock.current
     let clock = HTTPMock.current.manualClock
@@ -23,7 +23,8 @@ import Testing
         mock.addResponses(
             forPath: "/flaky",
             responses: [
-                .status(.serviceUnavailable), .failure(.networkConnectionLost), .status(.badGateway), .plaintext("ok"),
+                .status(.serviceUnavailable), .failure(.networkConnectionLost),
+                .status(.badGateway), .plaintext("ok"),
             ])
         async let answer = client.data(for: .recipe("/flaky"))
         for (number, seconds) in [1, 2, 4].enumerated() {
@@ -37,19 +38,25 @@ import Testing
     }
 
     @Test func givesUpAfterFourAttempts() async throws {
-        mock.addResponses(forPath: "/down", responses: [.status(.serviceUnavailable, lifetime: .eternal)])
+        mock.addResponses(
+            forPath: "/down",
+            responses: [.status(.serviceUnavailable, lifetime: .eternal)])
         let asking = Task { try await client.data(for: .recipe("/down")) }
         for seconds in [1, 2, 4] {
             await clock.waitForSleepers(1)
             clock.advance(by: .seconds(seconds))
         }
-        await #expect(throws: StatusError(status: 503)) { try await asking.value }
+        await #expect(throws: StatusError(status: 503)) {
+            try await asking.value
+        }
         #expect(mock.requests.count == 4)
     }
 
     @Test func doesNotRetryWhatCanNotSucceed() async throws {
         mock.addResponses(forPath: "/gone", responses: [.status(.gone)])
-        await #expect(throws: StatusError(status: 410)) { try await client.data(for: .recipe("/gone")) }
+        await #expect(throws: StatusError(status: 410)) {
+            try await client.data(for: .recipe("/gone"))
+        }
         #expect(mock.requests.count == 1)
     }
 }

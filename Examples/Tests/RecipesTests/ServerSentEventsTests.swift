@@ -17,7 +17,8 @@ import Testing
     init() {
         let configuration = URLSessionConfiguration.ephemeral
         mock.install(in: configuration)
-        source = EventSource(url: .recipe("/events"), configuration: configuration, clock: clock)
+        source = EventSource(
+            url: .recipe("/events"), configuration: configuration, clock: clock)
     }
 
     @Test func readsEventsAsTheyArrive() async throws {
@@ -26,13 +27,16 @@ import Testing
             responses: [
                 .events(
                     [
-                        ServerSentEvent(event: "price", data: "10"), ServerSentEvent(id: "2", data: "two\nlines"),
+                        ServerSentEvent(event: "price", data: "10"),
+                        ServerSentEvent(id: "2", data: "two\nlines"),
                         ServerSentEvent(data: "bye"),
                     ], every: .seconds(30))
             ])
         var events = source.events().makeAsyncIterator()
         #expect(try await events.next() == .init(type: "price", data: "10"))
-        for expected in [EventSource.Event(id: "2", data: "two\nlines"), .init(data: "bye")] {
+        for expected in [
+            EventSource.Event(id: "2", data: "two\nlines"), .init(data: "bye"),
+        ] {
             await clock.waitForSleepers(1)
             clock.advance(by: .seconds(30))
             #expect(try await events.next() == expected)
@@ -42,7 +46,9 @@ import Testing
 
     @Test func readsEventsThatAreCutAnywhere() async throws {
         let (chunks, server) = AsyncStream.makeStream(of: Data.self)
-        mock.addResponses(forPath: "/events", responses: [.stream(chunks, contentType: "text/event-stream")])
+        mock.addResponses(
+            forPath: "/events",
+            responses: [.stream(chunks, contentType: "text/event-stream")])
         var events = source.events().makeAsyncIterator()
         // The chunks end in the middle of an event.
         server.yield(Data("data: hel".utf8))
@@ -58,7 +64,12 @@ import Testing
         let first = ServerSentEvent(id: "7", data: "first", retry: 10_000)
         mock.addResponses(
             forPath: "/events",
-            responses: [.events([first], delivery: .failing(.networkConnectionLost, afterBytes: 1_000))])
+            responses: [
+                .events(
+                    [first],
+                    delivery: .failing(
+                        .networkConnectionLost, afterBytes: 1_000))
+            ])
         mock.addResponses(
             forPath: "/events", when: .header("Last-Event-ID", "7"),
             responses: [.events([ServerSentEvent(data: "second")])])

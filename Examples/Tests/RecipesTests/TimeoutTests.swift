@@ -21,26 +21,42 @@ import Testing
     }
 
     @Test func timesOutIfTheServerNeverAnswers() async throws {
-        mock.addResponses(forPath: "/slow", responses: [.plaintext("never", delivery: .never)])
-        let asking = Task { [request = request(timeout: 30)] in try await mock.urlSession.success(request) }
+        mock.addResponses(
+            forPath: "/slow",
+            responses: [.plaintext("never", delivery: .never)])
+        let asking = Task { [request = request(timeout: 30)] in
+            try await mock.urlSession.success(request)
+        }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(30))
-        let error = await #expect(throws: URLError.self) { try await asking.value }
+        let error = await #expect(throws: URLError.self) {
+            try await asking.value
+        }
         #expect(error?.code == .timedOut)
     }
 
     @Test func waitsForAServerThatAnswersInTime() async throws {
-        mock.addResponses(forPath: "/slow", responses: [.plaintext("late", delivery: .delayed(.seconds(29)))])
-        let asking = Task { [request = request(timeout: 30)] in try await mock.urlSession.success(request).0 }
+        mock.addResponses(
+            forPath: "/slow",
+            responses: [.plaintext("late", delivery: .delayed(.seconds(29)))])
+        let asking = Task { [request = request(timeout: 30)] in
+            try await mock.urlSession.success(request).0
+        }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(29))
         #expect(try await asking.value == Data("late".utf8))
     }
 
     @Test func retriesAfterATimeout() async throws {
-        mock.addResponses(forPath: "/slow", responses: [.plaintext("never", delivery: .never), .plaintext("at last")])
+        mock.addResponses(
+            forPath: "/slow",
+            responses: [
+                .plaintext("never", delivery: .never), .plaintext("at last"),
+            ])
         let client = RetryingClient(session: mock.urlSession, clock: clock)
-        let asking = Task { [request = request(timeout: 30)] in try await client.data(for: request) }
+        let asking = Task { [request = request(timeout: 30)] in
+            try await client.data(for: request)
+        }
         for seconds in [30, 1] {
             await clock.waitForSleepers(1)
             clock.advance(by: .seconds(seconds))

@@ -14,9 +14,11 @@ import Testing
         Path("/items/{id}") {
             MockResponse.status(.unauthorized, lifetime: .eternal)
         }
-        // One more condition, so this registration wins if the token is the new one.
+        // One more condition, so this one wins if the token is new.
         Path("/items/{id}", when: .bearerToken("new")) {
-            MockResponse.handler { .plaintext("item \($0.pathParameter("id") ?? "?")") }
+            MockResponse.handler {
+                .plaintext("item \($0.pathParameter("id") ?? "?")")
+            }
         }
     })
 struct TokenRefreshTests {
@@ -24,20 +26,25 @@ struct TokenRefreshTests {
     let client: AuthorizedClient
 
     init() {
-        client = AuthorizedClient(session: mock.urlSession, tokenURL: .recipe("/token"), token: "old")
+        client = AuthorizedClient(
+            session: mock.urlSession, tokenURL: .recipe("/token"), token: "old")
     }
 
     @Test func refreshesTheTokenOnceForFiftyRequests() async throws {
         let gate = ResponseGate()
-        mock.addResponses(forPath: "/token", method: .post, responses: [.plaintext("new", delivery: .held(gate))])
+        mock.addResponses(
+            forPath: "/token", method: .post,
+            responses: [.plaintext("new", delivery: .held(gate))])
 
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 1...50 {
                 group.addTask {
-                    String(decoding: try await client.data(for: .recipe("/items/\(number)")), as: UTF8.self)
+                    String(
+                        decoding: try await client.data(
+                            for: .recipe("/items/\(number)")), as: UTF8.self)
                 }
             }
-            // The refresh has begun. Other requests that are refused now wait for it.
+            // The refresh has begun. Requests that are refused now wait for it.
             await gate.reached()
             gate.open()
             return try await group.reduce(into: Set()) { $0.insert($1) }
@@ -48,7 +55,9 @@ struct TokenRefreshTests {
     }
 
     @Test func failsAllRequestsIfTheRefreshFails() async throws {
-        mock.addResponses(forPath: "/token", method: .post, responses: [.status(.forbidden, lifetime: .eternal)])
+        mock.addResponses(
+            forPath: "/token", method: .post,
+            responses: [.status(.forbidden, lifetime: .eternal)])
 
         await withTaskGroup(of: Void.self) { group in
             for number in 1...50 {

@@ -7,7 +7,9 @@ import Foundation
 extension URL {
     /// A path of the recipes' host.
     static func recipe(_ path: String) -> URL {
-        guard let url = URL(string: "https://example.com\(path)") else { preconditionFailure("no URL: \(path)") }
+        guard let url = URL(string: "https://example.com\(path)") else {
+            preconditionFailure("no URL: \(path)")
+        }
         return url
     }
 }

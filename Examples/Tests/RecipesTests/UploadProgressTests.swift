@@ -16,12 +16,20 @@ import Testing
         let gate = ResponseGate()
         mock.addResponses(
             forPath: "/file", method: .put,
-            responses: [.handler { .status($0.body.count == 300_000 ? .created : .badRequest, delivery: .held(gate)) }])
+            responses: [
+                .handler {
+                    .status(
+                        $0.body.count == 300_000 ? .created : .badRequest,
+                        delivery: .held(gate))
+                }
+            ])
         let configuration = URLSessionConfiguration.ephemeral
         mock.install(in: configuration)
         let (progress, reports) = AsyncStream.makeStream(of: Double.self)
 
-        async let status = Uploader(configuration: configuration).upload(Data(count: 300_000), to: .recipe("/file")) {
+        async let status = Uploader(configuration: configuration).upload(
+            Data(count: 300_000), to: .recipe("/file")
+        ) {
             reports.yield($0)
         }
         var parts: [Double] = []
@@ -39,12 +47,15 @@ import Testing
     }
 
     @Test func failsIfTheConnectionIsLost() async throws {
-        mock.addResponses(forPath: "/file", responses: [.failure(.networkConnectionLost)])
+        mock.addResponses(
+            forPath: "/file", responses: [.failure(.networkConnectionLost)])
         let configuration = URLSessionConfiguration.ephemeral
         mock.install(in: configuration)
 
         let error = await #expect(throws: URLError.self) {
-            try await Uploader(configuration: configuration).upload(Data(count: 10), to: .recipe("/file")) { _ in }
+            try await Uploader(configuration: configuration).upload(
+                Data(count: 10), to: .recipe("/file")
+            ) { _ in }
         }
 
         #expect(error?.code == .networkConnectionLost)

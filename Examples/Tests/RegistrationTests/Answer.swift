@@ -22,8 +22,11 @@ extension URLSession {
         var request = URLRequest(url: url)
         request.httpMethod = method
         let (data, response) = try await data(for: request)
-        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        guard let response = response as? HTTPURLResponse else {
+            throw URLError(.badServerResponse)
+        }
         return Answer(
-            status: response.statusCode, text: String(decoding: data, as: UTF8.self), response: response)
+            status: response.statusCode,
+            text: String(decoding: data, as: UTF8.self), response: response)
     }
 }

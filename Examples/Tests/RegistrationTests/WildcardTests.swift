@@ -6,13 +6,24 @@ import Testing
 @Suite(
     .httpMock {
         Host("api.example.com") {
-            Path("/users/me") { MockResponse.plaintext("me", lifetime: .eternal) }
-            Path("/users/{id}") { MockResponse.plaintext("a user", lifetime: .eternal) }
-            Path("/users/*.json") { MockResponse.plaintext("a user's file", lifetime: .eternal) }
-            Path("/users/**") { MockResponse.plaintext("anything of the users", lifetime: .eternal) }
+            Path("/users/me") {
+                MockResponse.plaintext("me", lifetime: .eternal)
+            }
+            Path("/users/{id}") {
+                MockResponse.plaintext("a user", lifetime: .eternal)
+            }
+            Path("/users/*.json") {
+                MockResponse.plaintext("a user's file", lifetime: .eternal)
+            }
+            Path("/users/**") {
+                MockResponse.plaintext(
+                    "anything of the users", lifetime: .eternal)
+            }
         }
         Host("**.example.com") {
-            Path("**") { MockResponse.plaintext("elsewhere", lifetime: .eternal) }
+            Path("**") {
+                MockResponse.plaintext("elsewhere", lifetime: .eternal)
+            }
         }
     })
 struct WildcardTests {
@@ -28,17 +39,30 @@ struct WildcardTests {
         ("https://a.b.example.com/users/me", "elsewhere"),
         ("https://example.com/", "elsewhere"),
     ])
-    func theMostSpecificRegistrationAnswers(url: String, expected: String) async throws {
+    func theMostSpecificRegistrationAnswers(url: String, expected: String)
+        async throws
+    {
         #expect(try await mock.urlSession.ask(url).text == expected)
     }
 
-    /// The mock is not strict, because it is to answer with a 404 where no pattern matches.
+    /// Not strict, because a 404 shows that no pattern matches.
     @Test func aStarStaysInItsSegment() async throws {
         let mock = HTTPMock()
-        mock.addResponses(forPath: "/files/*", host: "cdn-*.example.com", responses: [.empty(lifetime: .eternal)])
+        mock.addResponses(
+            forPath: "/files/*", host: "cdn-*.example.com",
+            responses: [.empty(lifetime: .eternal)])
 
-        #expect(try await mock.urlSession.ask("https://cdn-1.example.com/files/a.png").status == 200)
-        #expect(try await mock.urlSession.ask("https://cdn-1.example.com/files/a/b.png").status == 404)
-        #expect(try await mock.urlSession.ask("https://cdn-1.eu.example.com/files/a.png").status == 404)
+        #expect(
+            try await mock.urlSession.ask(
+                "https://cdn-1.example.com/files/a.png"
+            ).status == 200)
+        #expect(
+            try await mock.urlSession.ask(
+                "https://cdn-1.example.com/files/a/b.png"
+            ).status == 404)
+        #expect(
+            try await mock.urlSession.ask(
+                "https://cdn-1.eu.example.com/files/a.png"
+            ).status == 404)
     }
 }

@@ -5,23 +5,28 @@ import HTTPMock
 
 /// The scenarios of the shop's tests; a test combines some of them.
 extension HTTPMock {
-    static let products = [ShopClient.Product(id: 1, name: "Lamp"), ShopClient.Product(id: 2, name: "Desk")]
+    static let products = [
+        ShopClient.Product(id: 1, name: "Lamp"),
+        ShopClient.Product(id: 2, name: "Desk"),
+    ]
 
     // MARK: All of the shop
 
     /// Every request fails, unless a more specific registration matches.
     func givenShopIsUnreachable() {
         replaceResponses(
-            forPath: "/**", host: "shop.example", responses: [.failure(.cannotConnectToHost, lifetime: .eternal)])
+            forPath: "/**", host: "shop.example",
+            responses: [.failure(.cannotConnectToHost, lifetime: .eternal)])
     }
 
     /// Every request is refused, until the shop recovers.
     func givenShopIsInMaintenance() {
         replaceResponses(
-            forPath: "/**", host: "shop.example", responses: [.status(.serviceUnavailable, lifetime: .eternal)])
+            forPath: "/**", host: "shop.example",
+            responses: [.status(.serviceUnavailable, lifetime: .eternal)])
     }
 
-    /// Every request succeeds, because the same pattern replaces the maintenance.
+    /// Every request succeeds: the same pattern replaces the maintenance.
     func givenShopRecovers() {
         replaceResponses(
             forPath: "/**", host: "shop.example",
@@ -29,7 +34,10 @@ extension HTTPMock {
                 .handler { request in
                     switch (request.method, request.path) {
                     case (.get, "/products"): .encodable(Self.products)
-                    case (.post, "/orders"): .encodable(ShopClient.Receipt(number: request.callCount), status: .created)
+                    case (.post, "/orders"):
+                        .encodable(
+                            ShopClient.Receipt(number: request.callCount),
+                            status: .created)
                     default: .status(.notFound)
                     }
                 }
@@ -63,8 +71,12 @@ extension HTTPMock {
             responses: [
                 .handler { request in
                     let order = try request.json(as: ShopClient.Order.self)
-                    guard order.quantity > 0 else { return .status(.badRequest) }
-                    return .encodable(ShopClient.Receipt(number: request.callCount), status: .created)
+                    guard order.quantity > 0 else {
+                        return .status(.badRequest)
+                    }
+                    return .encodable(
+                        ShopClient.Receipt(number: request.callCount),
+                        status: .created)
                 }
             ])
     }
@@ -72,14 +84,17 @@ extension HTTPMock {
     /// Orders of one product are refused; a condition distinguishes them.
     func givenProductIsOutOfStock(_ product: Int) {
         replaceResponses(
-            forPath: "/orders", host: "shop.example", method: .post, when: .json(containing: ["product": product]),
+            forPath: "/orders", host: "shop.example", method: .post,
+            when: .json(containing: ["product": product]),
             responses: [.status(.conflict, lifetime: .eternal)])
     }
 
     // MARK: All else
 
     /// Reports every request that no scenario expects.
-    func givenUnexpectedRequestsAreReported(_ hook: @escaping @Sendable (String) -> Void) {
+    func givenUnexpectedRequestsAreReported(
+        _ hook: @escaping @Sendable (String) -> Void
+    ) {
         unmockedPolicy = .mock(
             .handler { request in
                 hook("\(request.method) \(request.path)")

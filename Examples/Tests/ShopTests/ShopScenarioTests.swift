@@ -15,7 +15,9 @@ import Testing
 
     @Test func catalogueRecoversWhileTheRestIsDown() async throws {
         mock.givenShopIsInMaintenance()
-        await #expect(throws: ShopClient.Failure.unavailable) { try await client.products() }
+        await #expect(throws: ShopClient.Failure.unavailable) {
+            try await client.products()
+        }
 
         // More specific than the catch-all, so it wins.
         mock.givenProductsSucceeds()
@@ -28,7 +30,9 @@ import Testing
 
     @Test func shopRecoversAsAWhole() async throws {
         mock.givenShopIsUnreachable()
-        await #expect(throws: ShopClient.Failure.offline) { try await client.products() }
+        await #expect(throws: ShopClient.Failure.offline) {
+            try await client.products()
+        }
 
         mock.givenShopRecovers()
 
@@ -39,7 +43,9 @@ import Testing
         mock.givenProductsRecovers(after: 2)
 
         for _ in 1...2 {
-            await #expect(throws: ShopClient.Failure.unavailable) { try await client.products() }
+            await #expect(throws: ShopClient.Failure.unavailable) {
+                try await client.products()
+            }
         }
         #expect(try await client.products() == HTTPMock.products)
     }
@@ -48,11 +54,13 @@ import Testing
         mock.givenOrdersSucceeds()
         mock.givenProductIsOutOfStock(2)
 
-        #expect(try await client.place(.init(product: 1, quantity: 1)).number == 1)
+        #expect(
+            try await client.place(.init(product: 1, quantity: 1)).number == 1)
         await #expect(throws: ShopClient.Failure.outOfStock) {
             try await client.place(.init(product: 2, quantity: 1))
         }
-        #expect(try await client.place(.init(product: 3, quantity: 1)).number == 2)
+        #expect(
+            try await client.place(.init(product: 3, quantity: 1)).number == 2)
         await #expect(throws: ShopClient.Failure.unexpected(status: 400)) {
             try await client.place(.init(product: 1, quantity: 0))
         }
@@ -69,6 +77,8 @@ import Testing
         }
 
         report.finish()
-        #expect(await reports.reduce(into: []) { $0.append($1) } == ["POST /orders"])
+        #expect(
+            await reports.reduce(into: []) { $0.append($1) } == ["POST /orders"]
+        )
     }
 }

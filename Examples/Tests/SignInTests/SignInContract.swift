@@ -9,12 +9,16 @@ enum SignInContract {
         Path("/auth/phone", method: .post, when: .json(["phone": phone])) {
             MockResponse.json(#"{"challenge":"c1"}"#, lifetime: .eternal)
         }
-        Path("/auth/sms", method: .post, when: .json(containing: ["challenge": "c1"])) {
+        Path(
+            "/auth/sms", method: .post,
+            when: .json(containing: ["challenge": "c1"])
+        ) {
             MockResponse.status(.forbidden, lifetime: .eternal)
         }
         // One more condition, so this registration wins if the code is right.
         Path(
-            "/auth/sms", method: .post, when: .json(containing: ["challenge": "c1"]),
+            "/auth/sms", method: .post,
+            when: .json(containing: ["challenge": "c1"]),
             .json(containing: ["code": code])
         ) {
             MockResponse.json(#"{"token":"t0k3n"}"#, lifetime: .eternal)
@@ -23,7 +27,8 @@ enum SignInContract {
             MockResponse.status(.unauthorized, lifetime: .eternal)
         }
         Path("/profile", method: .get, when: .bearerToken("t0k3n")) {
-            MockResponse.encodable(["name": "Alice", "phone": phone], lifetime: .eternal)
+            MockResponse.encodable(
+                ["name": "Alice", "phone": phone], lifetime: .eternal)
         }
     }
 }

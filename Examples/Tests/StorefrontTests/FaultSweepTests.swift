@@ -10,12 +10,16 @@ import Testing
 
 /// Every fault of every request of the start page, and three models that do not survive.
 @Suite struct FaultSweepTests {
-    private static let shelves = ["new", "sale", "books", "music"].map { Shelf(name: $0, items: ["\($0) item"]) }
+    private static let shelves = ["new", "sale", "books", "music"].map {
+        Shelf(name: $0, items: ["\($0) item"])
+    }
 
     @MockBuilder private static var shop: [MockElement] {
         Host("shop.example.com") {
             Path("/shelves", responses: [.encodable(shelves.map(\.name))])
-            for shelf in shelves { Path("/shelves/\(shelf.name)", responses: [.encodable(shelf)]) }
+            for shelf in shelves {
+                Path("/shelves/\(shelf.name)", responses: [.encodable(shelf)])
+            }
         }
     }
 
@@ -23,10 +27,11 @@ import Testing
         let sweep = try await sweepFaults {
             Self.shop
         } of: { mock in
-            let model = StorefrontModel(client: StorefrontClient(session: mock.urlSession))
+            let model = StorefrontModel(
+                client: StorefrontClient(session: mock.urlSession))
             await model.load()
             #expect(await !model.isLoading)
-            // All or nothing: a page with some of the shelves would look complete.
+            // All or nothing: a page with some shelves would look complete.
             let content = await model.content
             #expect(content == .shelves(Self.shelves) || content == .failure)
         }
@@ -49,7 +54,8 @@ import Testing
     }
 
     @Test func spinnerThatNeverStopsIsFound() async throws {
-        let sweep = try await expectingFailures(faults: [.connectionLost]) { mock in
+        let sweep = try await expectingFailures(faults: [.connectionLost]) {
+            mock in
             let model = SpinningModel()
             try? await model.load(StorefrontClient(session: mock.urlSession))
             #expect(await !model.isLoading)
@@ -63,10 +69,12 @@ import Testing
         private(set) var hasFailed = false
 
         func load(_ session: URLSession) async {
-            guard let url = URL(string: "https://shop.example.com/shelves") else { return }
+            guard let url = URL(string: "https://shop.example.com/shelves")
+            else { return }
             do {
                 let (data, _) = try await session.data(from: url)
-                names = (try? JSONDecoder().decode([String].self, from: data)) ?? []
+                names =
+                    (try? JSONDecoder().decode([String].self, from: data)) ?? []
             } catch {
                 hasFailed = true
             }
@@ -74,7 +82,9 @@ import Testing
     }
 
     @Test func wrongStateAfterAServersFailureIsFound() async throws {
-        let sweep = try await expectingFailures(faults: [.connectionLost, .serviceUnavailable]) { mock in
+        let sweep = try await expectingFailures(faults: [
+            .connectionLost, .serviceUnavailable,
+        ]) { mock in
             let model = CarelessModel()
             await model.load(mock.urlSession)
             let (names, hasFailed) = await (model.names, model.hasFailed)
@@ -104,13 +114,16 @@ import Testing
 
     /// Sweeps faults over the names of the shelves, and expects the issues.
     private func expectingFailures(
-        faults: [Fault], of code: @escaping @Sendable (HTTPMock) async throws -> Void
+        faults: [Fault],
+        of code: @escaping @Sendable (HTTPMock) async throws -> Void
     ) async throws -> FaultSweep {
         let found = Found()
         await withKnownIssue {
             let sweep = try await sweepFaults(faults: faults) {
                 Host("shop.example.com") {
-                    Path("/shelves", responses: [.encodable(Self.shelves.map(\.name))])
+                    Path(
+                        "/shelves",
+                        responses: [.encodable(Self.shelves.map(\.name))])
                 }
             } of: { mock in
                 try await code(mock)

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Each test has its own mock, because Swift Testing creates the suite again for each test.
+/// Each test has its own mock: the suite is created again for each test.
 @Suite(.httpMock(host: "api.weather.example")) struct WeatherClientTests {
     let mock = HTTPMock.current
     let client: WeatherClient
@@ -23,8 +23,11 @@ import Testing
             let station = #"{"id":"s\#(page)","name":"Station \#(page)"}"#
             let next = page < 3 ? "\(page + 1)" : "null"
             mock.addResponses(
-                forPath: "/v1/stations", query: ["region": "north", "page": page],
-                responses: [.json(#"{"stations":[\#(station)],"nextPage":\#(next)}"#)])
+                forPath: "/v1/stations",
+                query: ["region": "north", "page": page],
+                responses: [
+                    .json(#"{"stations":[\#(station)],"nextPage":\#(next)}"#)
+                ])
         }
 
         let stations = try await client.stations(in: "north")
@@ -41,21 +44,29 @@ import Testing
 
         let forecast = try await client.forecast(for: "s1")
 
-        #expect(forecast.days == [.init(low: 8.5, high: 17), .init(low: 9, high: 19.5)])
+        #expect(
+            forecast.days == [
+                .init(low: 8.5, high: 17), .init(low: 9, high: 19.5),
+            ])
         #expect(forecast.issued == Date(timeIntervalSince1970: 1_714_543_200))
     }
 
     @Test func decodesDatesAsTheMockEncodesThem() async throws {
         let expected = Forecast(
-            issued: Date(timeIntervalSince1970: 1_714_543_200), days: [.init(low: 1, high: 2)])
-        mock.addResponses(forPath: "/v1/stations/s1/forecast", responses: [.encodable(expected)])
+            issued: Date(timeIntervalSince1970: 1_714_543_200),
+            days: [.init(low: 1, high: 2)])
+        mock.addResponses(
+            forPath: "/v1/stations/s1/forecast",
+            responses: [.encodable(expected)])
 
         #expect(try await client.forecast(for: "s1") == expected)
     }
 
     @Test func retriesWhileTheServiceIsUnavailable() async throws {
         mock.addResponses(forPath: "/v1/stations/s1/forecast") {
-            MockResponse.status(.serviceUnavailable, lifetime: .multiple(2), headers: ["Retry-After": "0"])
+            MockResponse.status(
+                .serviceUnavailable, lifetime: .multiple(2),
+                headers: ["Retry-After": "0"])
             MockResponse.json(#"{"issued":"2024-05-01T06:00:00Z","days":[]}"#)
         }
 
@@ -65,21 +76,33 @@ import Testing
     @Test func givesUpOnAServiceThatStaysUnavailable() async throws {
         mock.addResponses(
             forPath: "/v1/stations/s1/forecast",
-            responses: [.status(.serviceUnavailable, lifetime: .eternal, headers: ["Retry-After": "0"])])
+            responses: [
+                .status(
+                    .serviceUnavailable, lifetime: .eternal,
+                    headers: ["Retry-After": "0"])
+            ])
 
-        await #expect(throws: WeatherError.unavailable) { try await client.forecast(for: "s1") }
+        await #expect(throws: WeatherError.unavailable) {
+            try await client.forecast(for: "s1")
+        }
     }
 
     @Test(arguments: [
         (MockResponse.status(.unauthorized), WeatherError.unauthorized),
         (.status(.notFound), .notFound),
-        (.status(.tooManyRequests, headers: ["Retry-After": "30"]), .rateLimited(retryAfter: 30)),
+        (
+            .status(.tooManyRequests, headers: ["Retry-After": "30"]),
+            .rateLimited(retryAfter: 30)
+        ),
         (.empty(status: 418), .unexpected(status: 418)),
         (.plaintext("not a forecast"), .unreadable),
         (.failure(.notConnectedToInternet), .offline(.notConnectedToInternet)),
     ])
-    func reportsWhatWentWrong(response: MockResponse, expected: WeatherError) async throws {
-        mock.addResponses(forPath: "/v1/stations/s1/forecast", responses: [response])
+    func reportsWhatWentWrong(response: MockResponse, expected: WeatherError)
+        async throws
+    {
+        mock.addResponses(
+            forPath: "/v1/stations/s1/forecast", responses: [response])
 
         await #expect(throws: expected) { try await client.forecast(for: "s1") }
     }
@@ -93,11 +116,13 @@ import Testing
                 MockResponse.status(.noContent)
             }
         }
-        let photo = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jpg")
+        let photo = FileManager.default.temporaryDirectory
+            .appendingPathComponent("\(UUID()).jpg")
         try Data([0xFF, 0xD8, 0xFF]).write(to: photo)
         defer { try? FileManager.default.removeItem(at: photo) }
 
-        let receipt = try await client.submit(Report(station: "s1", text: "Hail"))
+        let receipt = try await client.submit(
+            Report(station: "s1", text: "Hail"))
         try await client.uploadPhoto(at: photo, for: receipt)
 
         #expect(receipt.id == 12)
@@ -105,13 +130,17 @@ import Testing
 
     @Test func isCancelledWhileItWaits() async throws {
         mock.addResponses(
-            forPath: "/v1/stations/s1/forecast", responses: [.json("{}", delivery: .delayed(60))])
+            forPath: "/v1/stations/s1/forecast",
+            responses: [.json("{}", delivery: .delayed(60))])
 
         let asking = Task { try await client.forecast(for: "s1") }
-        try await mock.waitForRequest(path: "/v1/stations/s1/forecast", timeout: .seconds(60))
+        try await mock.waitForRequest(
+            path: "/v1/stations/s1/forecast", timeout: .seconds(60))
         asking.cancel()
 
-        let error = await #expect(throws: URLError.self) { try await asking.value }
+        let error = await #expect(throws: URLError.self) {
+            try await asking.value
+        }
         #expect(error?.code == .cancelled)
     }
 }

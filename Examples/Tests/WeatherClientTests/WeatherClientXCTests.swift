@@ -9,7 +9,9 @@ import XCTest
 final class WeatherClientXCTests: XCTestCase {
     private var mock = HTTPMock()
 
-    private var client: WeatherClient { WeatherClient(session: mock.urlSession) }
+    private var client: WeatherClient {
+        WeatherClient(session: mock.urlSession)
+    }
 
     override func setUp() {
         mock = makeHTTPMock(host: "api.weather.example")
@@ -18,7 +20,9 @@ final class WeatherClientXCTests: XCTestCase {
     func testDecodesTheForecastOfAStation() async throws {
         mock.addResponses(
             forPath: "/v1/stations/*/forecast",
-            responses: [.file(named: "forecast", extension: "json", in: .module)])
+            responses: [
+                .file(named: "forecast", extension: "json", in: .module)
+            ])
 
         let forecast = try await client.forecast(for: "s1")
 
@@ -27,7 +31,8 @@ final class WeatherClientXCTests: XCTestCase {
 
     func testAnEmptyRegionHasNoStations() async throws {
         mock.addResponses(
-            forPath: "/v1/stations", query: ["region": "south"], matching: .contains,
+            forPath: "/v1/stations", query: ["region": "south"],
+            matching: .contains,
             responses: [.dictionary(["stations": [String]()])])
 
         let stations = try await client.stations(in: "south")
@@ -38,7 +43,11 @@ final class WeatherClientXCTests: XCTestCase {
     func testReportsARefusedToken() async throws {
         mock.addResponses(
             forPath: "/v1/reports", method: .post,
-            responses: [.status(.unauthorized, headers: ["WWW-Authenticate": "Basic realm=\"weather\""])])
+            responses: [
+                .status(
+                    .unauthorized,
+                    headers: ["WWW-Authenticate": "Basic realm=\"weather\""])
+            ])
 
         do {
             _ = try await client.submit(Report(station: "s1", text: "Fog"))

@@ -11,14 +11,20 @@ import XCTest
 final class UserTests: XCTestCase {
     func testShowsTheUser() throws {
         let mock = makeHTTPMock(host: "api.example.com") {
-            Path("/users/7") { MockResponse.encodable(User(id: 7, name: "Alice")) }
+            Path("/users/7") {
+                MockResponse.encodable(User(id: 7, name: "Alice"))
+            }
         }
-        let url = try XCTUnwrap(URL(string: "https://api.example.com/users/7"))
+        let url = try XCTUnwrap(
+            URL(string: "https://api.example.com/users/7"))
         let finished = expectation(description: "the user has arrived")
 
         mock.urlSession.dataTask(with: url) { data, _, error in
             XCTAssertNil(error)
-            XCTAssertEqual(data.flatMap { try? JSONDecoder().decode(User.self, from: $0) }?.name, "Alice")
+            let user = data.flatMap {
+                try? JSONDecoder().decode(User.self, from: $0)
+            }
+            XCTAssertEqual(user?.name, "Alice")
             finished.fulfill()
         }.resume()
 

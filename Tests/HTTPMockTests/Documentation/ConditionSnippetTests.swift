@@ -150,7 +150,7 @@ import Testing
 
         let shown = text.split(separator: "\n").filter { $0.hasPrefix("  nearest") || $0.hasPrefix("    host") }
             .joined(separator: "\n").replacing(/ConditionSnippetTests\.swift:\d+/, with: "ReportTests.swift:12")
-        let isShown = try Documents.page("Conditions").contains("\n\(shown)\n```")
+        let isShown = try Documents.page("Conditions", shows: "\(shown)\n```")
         #expect(isShown, "the page shows another text than\n\(shown)")
     }
 }

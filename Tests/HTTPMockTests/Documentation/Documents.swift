@@ -11,4 +11,13 @@ enum Documents {
         let file = root.appendingPathComponent("Sources/HTTPMock/HTTPMock.docc/\(name).md")
         return try String(contentsOf: file, encoding: .utf8)
     }
+
+    /// Returns whether a page shows a text, whose long lines it may break.
+    static func page(_ name: String, shows text: String) throws -> Bool {
+        words(of: try page(name)).contains(words(of: text))
+    }
+
+    private static func words(of text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
 }

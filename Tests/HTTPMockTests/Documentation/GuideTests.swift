@@ -385,7 +385,7 @@ import Testing
         let text = try await answer("https://api.example.com/users/7?page=2")
 
         let shown = text.dropFirst("404 ".count).replacing(/GuideTests\.swift:\d+/, with: "UserTests.swift:14")
-        let isShown = try Documents.page("UnmockedRequests").contains("```text\n\(shown)```\n")
+        let isShown = try Documents.page("UnmockedRequests", shows: "```text\n\(shown)```\n")
         #expect(isShown, "the page shows another text than\n\(shown)")
     }
 }

@@ -24,9 +24,6 @@ enum RenderedPages {
         var topicSections: [Section]?
     }
 
-    /// Members that a type may have before they need topics of their own.
-    private static let memberLimit = 12
-
     /// Returns whether a symbol is a part of a result builder that only the compiler calls.
     private static func isInternal(_ title: String) -> Bool {
         title.contains(/^(build[A-Z]\w*\(|RegistrationBuilder)/)
@@ -64,7 +61,7 @@ enum RenderedPages {
         let sections = (page.topicSections ?? []).filter { $0.title != "Default Implementations" }
         let generated = sections.filter { $0.generated == true }.flatMap(\.identifiers)
         let isCurated = sections.contains { $0.generated != true }
-        if !generated.isEmpty && (isCurated || page.metadata.symbolKind == "module" || generated.count > memberLimit) {
+        if !generated.isEmpty && (isCurated || page.metadata.symbolKind == "module") {
             problems += generated.map { "\(name): no topic lists \($0.split(separator: "/").last ?? "")" }
         }
         return problems
