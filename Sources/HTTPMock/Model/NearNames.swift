@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds files whose names resemble the name of a missing file.
-package enum NearNames {
+/// Finds files of a bundle whose names resemble the name of a missing file.
+enum NearNames {
     /// Returns the nearest names as the continuation of a sentence; empty if no name is similar.
     static func text(of name: String, in bundle: Bundle) -> String {
         let names = nearest(3, to: name, among: files(of: bundle))
@@ -9,18 +9,14 @@ package enum NearNames {
     }
 
     /// Returns the names most similar to a name, nearest first, then in alphabetical order.
-    static func nearest(_ count: Int, to name: String, among names: [String]) -> [String] {
-        ranked(names, by: name).prefix(count).filter { $0.distance <= max(4, name.count / 2) }.map(\.name)
-    }
-
-    /// Returns names with their distances from a name, nearest first, then in alphabetical order.
     ///
-    /// Neither case nor folders count, because tests often leave out the folder of a file.
-    package static func ranked(_ names: [String], by name: String) -> [(distance: Int, name: String)] {
+    /// Folders do not count, because tests often leave out the folder of a file.
+    static func nearest(_ count: Int, to name: String, among names: [String]) -> [String] {
         func fileName(_ path: String) -> String { (path.split(separator: "/").last ?? "").lowercased() }
         let target = fileName(name)
-        return names.map { (distance: EditDistance.between(target, fileName($0)), name: $0) }
-            .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+        let ranked = names.map { (distance: EditDistance.between(target, fileName($0)), name: $0) }
+        let similar = ranked.filter { $0.distance <= max(4, name.count / 2) }
+        return similar.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(count).map(\.name)
     }
 
     /// Returns the files in a bundle's resource folder, with their folders, down to three folders deep.
