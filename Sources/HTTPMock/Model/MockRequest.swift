@@ -170,3 +170,13 @@ extension String {
         return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"
     }
 }
+
+extension MockRequest: CustomReflectable {
+    /// The parts that `dump` and a failed expectation show, with secrets masked.
+    public var customMirror: Mirror {
+        let body = Redaction.shownText(of: body, type: header("Content-Type"))
+        return Mirror(
+            self, children: ["request": description, "headers": headers.description, "body": body],
+            displayStyle: .struct)
+    }
+}

@@ -89,7 +89,7 @@ import Testing
     @Test func detachedTasksOfTheSharedSessionGoWhereTheyCanBeToldToBelong() async throws {
         let output = try await swiftTesting("SharedSessionFixture")
         #expect(output.status == 0)
-        #expect(output.text.contains("Test run with 3 tests in 1 suite passed"), "\(output.text)")
+        #expect(output.text.contains("Test run with 4 tests in 1 suite passed"), "\(output.text)")
         // The client may ignore the error, so the request is reported as well.
         #expect(output.lines(with: "  the request: GET https://shared.example.com/one").count == 1)
     }
