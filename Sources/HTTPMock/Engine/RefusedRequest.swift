@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Created by a front end that reads from sockets, and kept by the ``MockEngine`` for the network log and for the
 /// report of a failed test.
-package struct RefusedRequest: Sendable {
+package final class RefusedRequest: Sendable {
     /// The first line that the client sent, as far as it arrived.
     let line: String
     /// The origin that the request was for, as in `https://api.example.com`.
