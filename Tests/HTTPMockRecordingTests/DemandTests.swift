@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Requests of users of other recording libraries, with the numbers of the issues.
-@Suite(.timeLimit(.minutes(5))) struct DemandTests {
+@Suite(.bounded) struct DemandTests {
     private let folder: TestFolder
 
     init() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Notes
 
-/// A client that is written before its service exists: the document's own examples answer.
+/// A client before its service exists: the document's own examples answer.
 @Suite(.httpMock)
 struct NotesClientTests {
     private let client = NotesClient(session: HTTPMock.current.urlSession)
@@ -13,12 +13,14 @@ struct NotesClientTests {
 
     init() throws {
         contract = try NotesContract.load()
-        HTTPMock.current.check(against: contract, refusesInvalidRequests: true)
+        HTTPMock.current.check(
+            against: contract, refusesInvalidRequests: true)
         HTTPMock.current.registerExamples(from: contract)
     }
 
     @Test func readsNotes() async throws {
-        #expect(try await client.notes(limit: 10).map(\.title) == ["Milk", "Call Ann"])
+        let titles = try await client.notes(limit: 10).map(\.title)
+        #expect(titles == ["Milk", "Call Ann"])
         #expect(try await client.note(1).title == "Call Ann")
     }
 

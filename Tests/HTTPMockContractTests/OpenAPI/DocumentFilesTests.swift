@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
 /// Documents in several files, in JSON and YAML, with their lines.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.bounded)
 final class DocumentFilesTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 

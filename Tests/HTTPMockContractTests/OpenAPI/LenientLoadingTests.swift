@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
@@ -8,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.bounded)
 struct LenientLoadingTests {
     private static let document = """
         openapi: 3.1.0

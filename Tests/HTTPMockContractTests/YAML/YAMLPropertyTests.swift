@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.bounded)
 struct YAMLPropertyTests {
     private static let texts = [
         "", " ", "a", "a b", "null", "True", "12", "0x1F", "1e3", "- a", "a: b", "a #b", "#a", "é😀", "a\nb", "a\n",

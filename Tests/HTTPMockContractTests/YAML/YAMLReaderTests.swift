@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockContract
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct YAMLReaderTests {
     @Test(arguments: [
         ("", "null"), ("# only a comment\n", "null"), ("a", #""a""#), ("--- a\n...\n", #""a""#),

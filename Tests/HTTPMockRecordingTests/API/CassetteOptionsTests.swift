@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Edits, parts that don't count, comparisons of one's own, and cassettes without a file.
-@Suite(.timeLimit(.minutes(3))) struct CassetteOptionsTests {
+@Suite(.bounded) struct CassetteOptionsTests {
     private let folder: TestFolder
 
     init() throws {

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Ten services, recorded twice with their clocks a month apart: what a reviewer sees in the diff.
-@Suite(.timeLimit(.minutes(5))) struct MonthApartTests {
+@Suite(.bounded) struct MonthApartTests {
     private let folder: TestFolder
 
     init() throws {

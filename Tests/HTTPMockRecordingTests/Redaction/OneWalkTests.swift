@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPMockRecording
 
 /// The log and a cassette find secrets by one walk, so that a cassette never has what the log masks.
-@Suite(.timeLimit(.minutes(5))) struct OneWalkTests {
+@Suite(.bounded) struct OneWalkTests {
     private static let secret = "hunter2hunter2"
 
     /// Returns the texts that the log and a cassette have of an exchange.

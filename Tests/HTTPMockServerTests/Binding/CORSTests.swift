@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockServer
 
 /// Requests of pages in a browser, and the preflights before them.
-@Suite(.timeLimit(.minutes(5))) struct CORSTests {
+@Suite(.bounded) struct CORSTests {
     private static let preflight = "Origin: http://localhost:3000\r\nAccess-Control-Request-Method: PUT\r\n"
 
     @Test(arguments: [MockResponse.Lifetime.single, .eternal])

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPMock
+import TestSupport
 import Testing
 
 @testable import HTTPMockServer
 
 /// Method and fields of a request arrive at the mock as the client sent them, however the bytes arrive.
-@Suite(.timeLimit(.minutes(5))) struct ReceivedRequestTests {
+@Suite(.bounded) struct ReceivedRequestTests {
     private static let text =
         "pOsT /echo?b=1 HTTP/1.1\r\nHost: h\r\nX-Z: last\r\nX-A: 1\r\nSet-Cookie: a=1\r\nx-a: 2\r\nX-M:\r\n"
         + "Cookie: c=1\r\nSet-Cookie: b=2\r\nCookie: d=2\r\nContent-Length: 2\r\n\r\nok"

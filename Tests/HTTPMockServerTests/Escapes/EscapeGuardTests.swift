@@ -3,7 +3,7 @@
 
     /// The guard of a process, each test in a process of its own, because a guard never stops.
     @Suite(
-        .timeLimit(.minutes(5)), .enabled(if: SeparateProcess.program != nil, "needs a program with the tests in it"))
+        .bounded, .enabled(if: SeparateProcess.program != nil, "needs a program with the tests in it"))
     struct EscapeGuardTests {
         @Test(arguments: [
             "refusesEveryWay", "letsThrough", "refusesAThousand", "startsTwice", "refusesAChild", "tunnels",

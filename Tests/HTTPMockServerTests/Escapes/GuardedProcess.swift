@@ -8,7 +8,7 @@
     @testable import HTTPMockServer
 
     /// The tests of a guarded process; ``EscapeGuardTests`` runs each of them in a process of its own.
-    @Suite(.enabled(if: SeparateProcess.isCurrent, "run in a process of its own"), .timeLimit(.minutes(2)))
+    @Suite(.enabled(if: SeparateProcess.isCurrent, "run in a process of its own"), .bounded)
     struct GuardedProcess {
         /// A server whose host is not allowed, and which must get no connection.
         private let forbidden = NetworkWatch()

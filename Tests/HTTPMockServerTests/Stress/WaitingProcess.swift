@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPMockServer
 
 /// A thousand requests that wait; ``WaitingTests`` runs each test in a process of its own.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: SeparateProcess.isCurrent, "run in a process of its own"))
+@Suite(.bounded, .enabled(if: SeparateProcess.isCurrent, "run in a process of its own"))
 struct WaitingProcess {
     private static let count = 1_000
 

@@ -8,7 +8,7 @@
     import Testing
 
     /// The issue of a request that escapes: of the only running test, or else of the run.
-    @Suite(.enabled(if: Fixture.program != nil, "needs a program with the tests in it"), .timeLimit(.minutes(5)))
+    @Suite(.enabled(if: Fixture.program != nil, "needs a program with the tests in it"), .bounded)
     struct EscapeTests {
         @Test(arguments: ["only", "among", "outside"])
         func escapeFailsTheOnlyTestOrTheRun(fixture: String) async throws {

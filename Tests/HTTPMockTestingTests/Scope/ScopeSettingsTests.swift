@@ -22,7 +22,7 @@ private func answersOnlyWhenAdvanced(_ clock: ManualClock) async throws {
 }
 
 /// The clock of the innermost trait that has one is the instance's.
-@Suite(.httpMock(clock: .manual), .timeLimit(.minutes(5))) struct ScopeClockTests {
+@Suite(.httpMock(clock: .manual), .bounded) struct ScopeClockTests {
     private static let own = ManualClock()
 
     @Test func clockOfTheSuiteIsUsed() async throws {

@@ -48,7 +48,7 @@ import Testing
         #expect(try await mock.reply("/a").body == "answer")
         let task = session.dataTask(with: .example("/never"))
         task.resume()
-        try await mock.waitForRequest(path: "/never", timeout: .seconds(60))
+        try await mock.waitForRequest(path: "/never", timeout: .seconds(600))
         session.invalidateAndCancel()
         #expect(await eventually { task.state == .completed })
         #expect((task.error as? URLError)?.code == .cancelled)

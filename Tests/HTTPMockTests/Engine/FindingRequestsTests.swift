@@ -74,7 +74,7 @@ import Testing
     @Test func requestIsWaitedForByMethodAndPathOrURL() async throws {
         let record = try await mock.waitForRequest(.post, "/login")
         #expect(record.request.host == "api.a.com")
-        try await mock.waitForRequest(.get, "https://b.com:8080/users/7", timeout: .seconds(60))
+        try await mock.waitForRequest(.get, "https://b.com:8080/users/7", timeout: .seconds(600))
         let error = await #expect(throws: HTTPMockError.self) {
             try await mock.waitForRequest(.delete, "/login", timeout: .zero)
         }

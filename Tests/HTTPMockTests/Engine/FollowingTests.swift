@@ -62,7 +62,7 @@ import Testing
         let mock = HTTPMock()
         mock.addResponses(forURL: "https://a.com/x", responses: [.empty(delivery: .never)])
         let request = Task { try await HTTPReply.get("https://a.com/x", from: mock.urlSession) }
-        try await mock.waitForRequest(.get, "/x", timeout: .seconds(60))
+        try await mock.waitForRequest(.get, "/x", timeout: .seconds(600))
         let impatient = Task { await mock.waitUntilIdle() }
         impatient.cancel()
         await impatient.value

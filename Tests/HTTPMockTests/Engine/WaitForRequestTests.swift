@@ -24,7 +24,7 @@ import Testing
 
     @Test func requestThatArrivesLaterEndsTheWait() async throws {
         let mock = mock
-        let waiting = Task { try await mock.waitForRequest(path: "/track", timeout: .seconds(60)) }
+        let waiting = Task { try await mock.waitForRequest(path: "/track", timeout: .seconds(600)) }
         #expect(await eventually { mock.engine.store.watcherCount == 1 })
         try await get("https://a.com/other")
         try await get("https://a.com/track")
@@ -69,7 +69,7 @@ import Testing
 
     @Test func patternThatCannotMatchFailsAtOnce() async {
         let error = await #expect(throws: HTTPMockError.self) {
-            try await mock.waitForRequest(path: "/a#b", timeout: .seconds(60))
+            try await mock.waitForRequest(path: "/a#b", timeout: .seconds(600))
         }
         #expect(error?.message.hasPrefix("HTTPMock: no request can match: the path \"/a#b\" has a fragment") == true)
     }
@@ -91,7 +91,7 @@ import Testing
 
     @Test func waitContinuesAfterAReset() async throws {
         let mock = mock
-        let waiting = Task { try await mock.waitForRequest(path: "/x", timeout: .seconds(60)) }
+        let waiting = Task { try await mock.waitForRequest(path: "/x", timeout: .seconds(600)) }
         #expect(await eventually { mock.engine.store.watcherCount == 1 })
         mock.reset()
         try await get("https://a.com/x")

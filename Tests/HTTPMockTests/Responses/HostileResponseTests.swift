@@ -42,7 +42,7 @@ import Testing
         mock.install(in: configuration)
         let task = URLSession(configuration: configuration).dataTask(with: .example("/a"))
         task.resume()
-        try await mock.waitForRequest(path: "/a", timeout: .seconds(60))
+        try await mock.waitForRequest(path: "/a", timeout: .seconds(600))
         await mock.settle()
         task.cancel()
         #expect(await eventually { task.state == .completed })

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The commands that read a file and end, run as a user runs them.
-@Suite(.timeLimit(.minutes(5))) struct FileCommandTests {
+@Suite(.bounded) struct FileCommandTests {
     let folder: TemporaryFolder
 
     init() throws {

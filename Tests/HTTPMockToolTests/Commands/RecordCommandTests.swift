@@ -7,7 +7,7 @@ import Testing
 #endif
 
 /// `http-mock record`, run and asked as its user does.
-@Suite(.timeLimit(.minutes(10))) struct RecordCommandTests {
+@Suite(.bounded) struct RecordCommandTests {
     let folder: TemporaryFolder
     private let session = URLSession(configuration: .ephemeral)
 

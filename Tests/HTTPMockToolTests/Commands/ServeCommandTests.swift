@@ -7,7 +7,7 @@ import Testing
 #endif
 
 /// `http-mock serve`, run and asked as its user does.
-@Suite(.timeLimit(.minutes(10))) struct ServeCommandTests {
+@Suite(.bounded) struct ServeCommandTests {
     let folder: TemporaryFolder
     private let session = URLSession(configuration: .ephemeral)
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMockTool
 
-@Suite(.timeLimit(.minutes(2))) struct LogPageTests {
+@Suite(.bounded) struct LogPageTests {
     let folder: TemporaryFolder
 
     init() throws {

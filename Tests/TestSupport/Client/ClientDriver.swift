@@ -27,7 +27,7 @@ public struct ClientDriver: Sendable {
     /// - Parameters:
     ///   - session: The session. If a style needs a session delegate, another session with its configuration is used.
     ///   - timeLimit: The longest wait for the end of a request, in real time.
-    public init(session: URLSession, timeLimit: Duration = .seconds(120)) {
+    public init(session: URLSession, timeLimit: Duration = .seconds(600)) {
         self.session = session
         self.timeLimit = timeLimit
     }

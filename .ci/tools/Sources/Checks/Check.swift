@@ -8,6 +8,7 @@ public enum Check: String, CaseIterable {
     case snippets
     case undocumented
     case pages
+    case documents
 
     /// The subcommand with its arguments.
     public var usage: String {
@@ -16,10 +17,12 @@ public enum Check: String, CaseIterable {
         case .vocabulary: "vocabulary PATH…: comments, documentation and messages have no word with a standard term"
         case .comments: "comments PATH…: comments have at most 120 columns, and a first line that names the thing"
         case .recipes: "recipes FOLDER: pages show the code of the examples as it is"
-        case .messages: "messages SOURCES PAGE…: the pages list every message of the library"
+        case .messages:
+            "messages SOURCES CATALOG: the pages named Messages… list every message, and quoted messages exist"
         case .snippets: "snippets FOLDER DOCUMENT…: writes each Swift snippet of the documents as a source file"
         case .undocumented: "undocumented FOLDER: every public symbol of the symbol graphs has documentation"
         case .pages: "pages BUILT CATALOG README: the built documentation is whole, and its links lead somewhere"
+        case .documents: "documents SOURCES: pages are few and short, code fits their columns, links lead somewhere"
         }
     }
 
@@ -31,9 +34,12 @@ public enum Check: String, CaseIterable {
         case .vocabulary: return try Vocabulary.check(arguments)
         case .comments: return Comments.check(arguments)
         case .recipes: return Recipes.check(first)
-        case .messages: return Messages.check(sources: first, pages: Array(arguments.dropFirst()))
+        case .messages:
+            guard arguments.count == 2 else { throw CheckError("two arguments are needed") }
+            return Messages.check(sources: first, catalog: arguments[1])
         case .snippets: return try Snippets.write(Array(arguments.dropFirst()), to: first)
         case .undocumented: return try Undocumented.check(first)
+        case .documents: return Pages.check(first)
         case .pages:
             guard arguments.count == 3 else { throw CheckError("three arguments are needed") }
             return try RenderedPages.check(first, catalog: arguments[1], readme: arguments[2])

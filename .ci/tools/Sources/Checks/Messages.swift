@@ -1,71 +1,142 @@
 import Foundation
 
-/// Checks that pages list every message of the library.
+/// Checks that the pages named `Messages…` list every message of the library, and that quoted messages exist.
 ///
-/// A message is a string literal of the sources that reads as prose, except those in `others`. The parts of a literal
-/// between its interpolations are in one row of a table or one paragraph of a page, in their order. Marks of code don't
-/// count.
+/// A message is a text of the sources that reads as prose, except those in `others`: a literal, or several that `+`
+/// joins. Only its beginning counts, at most up to "To fix this", because a reader searches for that and has the rest
+/// at hand. The parts of a message between its interpolations are in one entry of a page, in their order. Marks of
+/// code don't count.
 enum Messages {
-    /// Literals that are no messages, as beginnings, each with the reason.
+    /// Texts that are no messages, as beginnings, each with the reason.
     private static let others: [(beginning: String, reason: String)] = [
         ("a step was performed before", "cannot happen"),
         ("the thread ended without", "cannot happen"),
         ("a loopback address is a valid", "cannot happen"),
         ("a released value was read", "cannot happen"),
         ("delivery: .failing(", "source code that is written"),
+        (".json(", "source code that is written"),
+        ("only the host", "a part of a fix"),
+        ("leave port out", "a part of a fix"),
+        ("correct the document there", "a fix"),
         ("[^ n r", "a regular expression"),
         ("t n x0B", "a regular expression"),
     ]
 
-    /// Files and folders whose literals are no messages of the library: programs, schemas, reason phrases, patterns.
-    private static let silent = [
-        "HTTPMockBenchmarks/", "HTTPMockTool/", "/Metaschema.swift", "/ReasonPhrase.swift", "/InternationalLabel.swift",
+    /// Files and folders whose texts are no messages: programs, schemas, reason phrases, patterns, help, markup.
+    private static let silent =
+        [
+            "HTTPMockBenchmarks/", "HTTPMockTool/Page/", "HTTPMockTool/Arguments/Command.swift",
+            "HTTPMockTool/Arguments/Option.swift", "HTTPMockTool/Arguments/Help.swift", "/Metaschema.swift",
+            "/ReasonPhrase.swift", "/InternationalLabel.swift",
+        ] + parsers
+
+    /// Parsers, whose errors name the defect and its position, in a message that is listed.
+    private static let parsers = [
+        "/JSONParser.swift", "/YAML/", "/ECMAScriptPattern.swift", "HTTPMockServer/Parsing/ChunkLine.swift",
+        "HTTPMockServer/Parsing/HeaderField.swift", "HTTPMockServer/Parsing/RequestHead.swift",
+        "HTTPMockServer/Parsing/RequestLine.swift", "HTTPMockServer/Parsing/RequestParser.swift",
     ]
 
-    /// The number of words that make a literal prose, and the number that make a part of it worth comparing.
+    /// The number of words at the beginning of a message that a page has.
+    private static let searchedWordCount = 10
+
+    /// The number of words that make a text prose, and the number that make a part of it worth comparing.
     private static let (proseWordCount, partWordCount) = (3, 2)
 
-    static func check(sources: String, pages: [String]) -> Report {
-        let entries = pages.flatMap { Self.entries(of: Checks.contents(of: $0)) }
-        var found = 0
-        var missing: [String] = []
+    static func check(sources: String, catalog: String) -> Report {
+        let pages = files(below: catalog, ending: ".md")
+        let lists = pages.filter { $0.split(separator: "/").last?.hasPrefix("Messages") == true }
+        let entries = lists.flatMap { Self.entries(of: Checks.contents(of: $0)) }
+        var messages: [[String]] = []
+        var findings: [String] = []
         for path in files(below: sources, ending: ".swift") where !silent.contains(where: path.contains) {
-            for (number, line) in SourceText(Checks.contents(of: path)).literals.enumerated() {
-                for parts in line.split(separator: "\t").map(parts) where isMessage(parts) {
-                    found += 1
-                    if !entries.contains(where: { contains($0, parts) }) {
-                        missing.append("\(path):\(number + 1): not on a page: \(parts.joined(separator: " … "))")
-                    }
+            let source = SourceText(Checks.contents(of: path))
+            for text in source.texts {
+                let parts = Self.parts(text.content)
+                guard !isFix(text, in: source.code) else { continue }
+                messages.append(parts)
+                guard isMessage(parts) else { continue }
+                let beginning = Self.beginning(parts)
+                if !entries.contains(where: { contains($0, beginning) }) {
+                    findings.append("\(path):\(text.line + 1): not on a page: \(parts.joined(separator: " … "))")
                 }
             }
         }
-        return Report(missing, of: found, "messages or parts of them", atLeast: 100)
+        let prose = messages.filter { wordCount($0.joined(separator: " ")) >= proseWordCount }
+        for page in pages { findings += unknown(in: page, messages: prose) }
+        return Report(findings, of: messages.count(where: isMessage), "messages", atLeast: 100)
     }
 
-    /// The rows of tables and the paragraphs of a page.
+    /// The quotations of a page that are no message of the library.
+    ///
+    /// A quotation is a line of a block of plain text that begins with `HTTPMock:`, after marks of test output.
+    static func unknown(in page: String, messages: [[String]]) -> [String] {
+        var isText = false
+        var findings: [String] = []
+        let lines = Checks.contents(of: page).components(separatedBy: "\n")
+        for (index, line) in lines.enumerated() {
+            if line.hasPrefix("```") { isText = line == "```text" }
+            guard isText, let quoted = line.firstMatch(of: /HTTPMock: (.+)/)?.1 else { continue }
+            // A long line of a message goes on in the next lines of the page.
+            let rest = lines[(index + 1)...].prefix { !$0.hasPrefix("```") && !$0.contains("HTTPMock: ") }
+            let text = normal(([String(quoted)] + rest).joined(separator: " "))
+            let isKnown = messages.contains { contains("HTTPMock: \(text)", beginning($0), partsOf: 1) }
+            if !isKnown { findings.append("\(page):\(index + 1): no message of the library: \(quoted)") }
+        }
+        return findings
+    }
+
+    /// The rows of tables, the items of lists and the paragraphs of a page.
     static func entries(of page: String) -> [String] {
         var entries = [""]
         for line in page.components(separatedBy: "\n") {
-            if line.isEmpty || line.hasPrefix("|") { entries.append("") }
+            if line.isEmpty || line.hasPrefix("|") || line.hasPrefix("- ") { entries.append("") }
             entries[entries.count - 1] += " \(line)"
         }
         return entries.map(normal)
     }
 
-    /// The texts of a literal between its interpolations and escapes.
-    static func parts(_ literal: Substring) -> [String] {
-        literal.split(separator: /\s{2,}/).map { normal(String($0)) }.filter { !$0.isEmpty }
+    /// The parts of a text between its interpolations and escapes, without its fix.
+    static func parts(_ text: String) -> [String] {
+        let parts = text.split(separator: /\s{2,}/).map { normal(String($0)) }.filter { !$0.isEmpty }
+        guard let fix = parts.firstIndex(where: { $0.contains("To fix this") }) else { return parts }
+        let rest = parts[fix].components(separatedBy: "To fix this")[0].trimmingCharacters(
+            in: CharacterSet(charactersIn: ". "))
+        return parts[..<fix] + (rest.isEmpty ? [] : [rest])
+    }
+
+    /// The parts of the words that a reader searches for.
+    static func beginning(_ parts: [String]) -> [String] {
+        var rest = searchedWordCount
+        return parts.compactMap { part in
+            let words = part.split(separator: " ").prefix(rest)
+            rest -= words.count
+            return words.isEmpty ? nil : words.joined(separator: " ")
+        }
     }
 
     static func isMessage(_ parts: [String]) -> Bool {
-        guard let first = parts.first, parts.contains(where: { wordCount($0) >= proseWordCount }) else { return false }
+        guard let first = parts.first, wordCount(parts.joined(separator: " ")) >= proseWordCount,
+            parts.contains(where: { wordCount($0) >= partWordCount })
+        else { return false }
         return !others.contains { first.hasPrefix($0.beginning) }
     }
 
-    /// Returns whether an entry has all parts that are more than a word, in order.
-    static func contains(_ entry: String, _ parts: [String]) -> Bool {
+    /// Returns whether a text is a fix: an argument or a declaration of that name has it.
+    static func isFix(_ text: SourceText.Text, in code: [String]) -> Bool {
+        if code[text.line].contains(/\bfix: ?(Fix|\.init)?\(?\s/) { return true }
+        let indentation = code[text.line].prefix { $0 == " " }.count
+        let around = code[...text.line].last { line in
+            line.prefix { $0 == " " }.count < indentation
+                && line.contains(/^ *((private|static|package) )*(func|var|let) \w/)
+        }
+        return around?.contains(/\b(func|var|let) (fix|fixes|remedy)\b/) == true
+    }
+
+    /// Returns whether an entry has all parts of that many words, in order.
+    static func contains(_ entry: String, _ parts: [String], partsOf count: Int = partWordCount) -> Bool {
         var rest = entry[...]
-        for part in parts where wordCount(part) >= partWordCount {
+        for part in parts where wordCount(part) >= count {
             guard let range = rest.range(of: part) else { return false }
             rest = rest[range.upperBound...]
         }

@@ -6,6 +6,14 @@ struct SourceText {
     let comments: [String]
     /// The contents of literals by line, each followed by a tab.
     let literals: [String]
+    /// The texts of the file: a literal, or several that `+` joins, in the order of their beginnings.
+    let texts: [Text]
+
+    /// A text with the number of its first line, from 0, and two spaces for each interpolation.
+    struct Text: Equatable {
+        let line: Int
+        let content: String
+    }
 
     init(_ text: String) {
         var scan = SourceScan(Array(text.utf8))
@@ -13,6 +21,7 @@ struct SourceText {
         code = scan.code.map { String(decoding: $0, as: UTF8.self) }
         comments = scan.comments.map { String(decoding: $0, as: UTF8.self) }
         literals = scan.literals.map { String(decoding: $0, as: UTF8.self) }
+        texts = scan.texts.map { Text(line: $0.line, content: String(decoding: $0.bytes, as: UTF8.self)) }
     }
 }
 
@@ -21,6 +30,11 @@ private struct SourceScan {
     private(set) var code: [[UInt8]] = [[]]
     private(set) var comments: [[UInt8]] = [[]]
     private(set) var literals: [[UInt8]] = [[]]
+    private(set) var texts: [(line: Int, bytes: [UInt8])] = []
+    /// The text of each open literal, the innermost last.
+    private var openTexts: [Int] = []
+    /// The text that ended last, while only white space and `+` have followed, and whether `+` has.
+    private var ended: (text: Int, isJoined: Bool)?
     private let bytes: [UInt8]
     private var index = 0
     private var mode = Mode.code
@@ -44,6 +58,7 @@ private struct SourceScan {
                 code.append([])
                 comments.append([])
                 literals.append([])
+                if case .literal = mode, let text = openTexts.last { texts[text].bytes.append(UInt8(ascii: " ")) }
                 if mode == .lineComment { mode = .code }
                 index += 1
                 continue
@@ -70,9 +85,15 @@ private struct SourceScan {
             mode = .literal(quotes: quotes, hashes: hashes)
             index += hashes + quotes
             code[code.count - 1].append(UInt8(ascii: " "))
+            beginText()
         } else {
             let byte = bytes[index]
             index += 1
+            if byte == UInt8(ascii: "+") {
+                ended?.isJoined = true
+            } else if byte != UInt8(ascii: " ") {
+                ended = nil
+            }
             if let last = interpolations.indices.last {
                 interpolations[last].parentheses +=
                     byte == UInt8(ascii: "(") ? 1 : byte == UInt8(ascii: ")") ? -1 : 0
@@ -104,10 +125,11 @@ private struct SourceScan {
             // Keeps two literals of a line apart.
             literals[literals.count - 1].append(UInt8(ascii: "\t"))
             index += quotes + hashes
+            ended = openTexts.popLast().map { ($0, false) }
         } else if has("\\"), count(of: "#", from: index + 1) >= hashes {
             index += 1 + hashes
             let isInterpolation = has("(")
-            literals[literals.count - 1] += isInterpolation ? Array("  ".utf8) : Array(" ".utf8)
+            append(isInterpolation ? "  " : " ")
             index += 1
             if isInterpolation {
                 interpolations.append((mode, 1))
@@ -115,8 +137,24 @@ private struct SourceScan {
             }
         } else {
             literals[literals.count - 1].append(bytes[index])
+            if let text = openTexts.last { texts[text].bytes.append(bytes[index]) }
             index += 1
         }
+    }
+
+    private mutating func beginText() {
+        if let ended, ended.isJoined {
+            openTexts.append(ended.text)
+        } else {
+            texts.append((code.count - 1, []))
+            openTexts.append(texts.count - 1)
+        }
+        ended = nil
+    }
+
+    private mutating func append(_ text: String) {
+        literals[literals.count - 1] += Array(text.utf8)
+        if let last = openTexts.last { texts[last].bytes += Array(text.utf8) }
     }
 
     private func has(_ text: StaticString) -> Bool {

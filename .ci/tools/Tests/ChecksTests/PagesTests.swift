@@ -5,14 +5,37 @@ import Testing
 
 @Suite struct PagesTests {
     @Test func messageThatNoPageListsIsFound() throws {
-        let listed = (1...100).map { "let a\($0) = \"the message number \($0) failed\"\n" }.joined()
-        let page = (1...100).map { "| the message number \($0) failed |\n" }.joined()
+        #expect(try missing(#"let b = "nobody lists this \(a) message""#) == ["nobody lists this … message"])
+    }
+
+    @Test func messageOfJoinedTextsIsFound() throws {
+        #expect(
+            try missing("let b = \"nobody lists\"\n    + \" this \" + a\n    + \"message here\"")
+                == ["nobody lists this"])
+        #expect(try missing(#"let b = "\(a) lists " + "\(b) this one""#) == ["lists … this one"])
+    }
+
+    @Test func fixOfAMessageNeedNotBeListed() throws {
+        #expect(try missing(#"let b = "the message number 1 failed. To fix this, do something else""#).isEmpty)
+        #expect(try missing(#"let b = Refusal(a, fix: "do something else entirely")"#).isEmpty)
+    }
+
+    @Test func quotedMessageThatNoSourceHasIsFound() throws {
+        let quote = "```text\n↳ HTTPMock: the message number 1 failed\nHTTPMock: the old message failed\n```\n"
+        #expect(
+            try missing("", quote).map { $0.hasSuffix("no message of the library: the old message failed") } == [true])
+    }
+
+    /// The findings for sources and a page next to a hundred messages that are listed.
+    private func missing(_ source: String, _ page: String = "") throws -> [String] {
+        let listed = (1...100).map { "let a\($0) = \"HTTPMock: the message number \($0) failed\"\n" }.joined()
+        let list = (1...100).map { "- HTTPMock: the message number \($0) failed\n" }.joined()
         let folder = try SampleFolder([
-            "Sources/A.swift": listed + "let b = \"nobody lists this \\(a) message\"\n", "Page.md": page,
+            "Sources/A.swift": "\(listed)\(source)\n", "Pages/MessagesOfA.md": list, "Pages/Other.md": page,
         ])
-        let report = Messages.check(sources: "\(folder.path)/Sources", pages: ["\(folder.path)/Page.md"])
-        #expect(report.findings.count == 1)
-        #expect(report.findings.first?.hasSuffix("nobody lists this … message") == true)
+        return Messages.check(sources: "\(folder.path)/Sources", catalog: "\(folder.path)/Pages").findings.map {
+            $0.components(separatedBy: "not on a page: ").last ?? $0
+        }
     }
 
     @Test func snippetThatDiffersFromItsFileIsFound() throws {
@@ -25,6 +48,27 @@ import Testing
         try text.write(toFile: page, atomically: true, encoding: .utf8)
         let findings = Recipes.check(folder.path).findings.filter { $0.contains("Page.md") }
         #expect(findings.count == 1 && findings[0].contains("Page.md:5"))
+    }
+
+    @Test func codeThatIsTooWideIsFound() {
+        let wide = String(repeating: "x", count: 79)
+        #expect(Pages.mistakes(in: "```swift\n\(wide)\n```\n\(wide)", anchors: [:]) == ["2: the code has 79 columns"])
+    }
+
+    @Test func linkWithoutATitleIsFoundOutsideOfTopics() {
+        let text = "See <doc:A>, `<doc:B>`.\n\n```\n<doc:C>\n```\n\n## Topics\n\n- <doc:A>\n"
+        #expect(Pages.mistakes(in: text, anchors: ["A": []]) == ["1: write [title](doc:Page)"])
+    }
+
+    @Test func linkThatLeadsNowhereIsFound() {
+        let anchors = ["A": Pages.anchors(of: "# A\n\n## Entries that can't be played\n")]
+        let text = "[a](doc:A#Entries-that-cant-be-played), [b](doc:B)\n[c](doc:A#Other)"
+        #expect(Pages.mistakes(in: text, anchors: anchors) == ["1: there is no page B", "2: A has no heading Other"])
+    }
+
+    @Test func tooManyWordsAreFound() throws {
+        let folder = try SampleFolder(["A.md": String(repeating: "word ", count: 35_001)])
+        #expect(Pages.check(folder.path).findings == ["35001 words, at most 35000 are allowed"])
     }
 
     @Test func symbolWithoutDocumentationIsFound() throws {

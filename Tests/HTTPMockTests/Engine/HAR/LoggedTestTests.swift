@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The members of a log that begin with an underscore, which a viewer shows.
-@Suite(.timeLimit(.minutes(3))) struct LoggedTestTests {
+@Suite(.bounded) struct LoggedTestTests {
     private let mock = HTTPMock()
 
     private func log(of test: LoggedTest? = nil) throws -> JSONValue {
