@@ -2,8 +2,8 @@ import Foundation
 
 /// A request that a front end has answered with an error by itself, before any matching.
 ///
-/// Created by a front end that reads from sockets, and kept by the ``MockEngine`` for the network log and for the
-/// report of a failed test.
+/// Created by a front end that reads from sockets. The ``MockEngine`` keeps it for the network log and for the report
+/// of a failed test.
 package final class RefusedRequest: Sendable {
     /// The first line that the client sent, as far as it arrived.
     let line: String

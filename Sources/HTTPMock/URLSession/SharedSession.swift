@@ -7,8 +7,11 @@ import Foundation
 /// Answers requests of `URLSession.shared` for running tests that intercept the shared session.
 ///
 /// The task that makes a request decides which test the request belongs to. A request outside any test's task tree
-/// belongs to the only intercepting test that runs, unless its task was created before, during an earlier such test. If
-/// several of them run, the request fails. If none runs, the request goes to the network.
+/// belongs to the only intercepting test that runs. If several of them run, the request fails. If none runs, the
+/// request goes to the network.
+///
+/// A task that was created during an earlier intercepting test does not belong to the running one, so its requests are
+/// refused. A dispatch queue or a timer has no such mark.
 package enum SharedSession {
     private struct State {
         var active: [ObjectIdentifier: (frontEnd: SessionFrontEnd, firstTask: UInt64)] = [:]

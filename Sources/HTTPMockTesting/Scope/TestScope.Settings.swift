@@ -3,7 +3,7 @@ import Testing
 
 extension TestScope {
     /// The arguments of one `.httpMock` trait.
-    struct Settings: Sendable {
+    final class Settings: Sendable {
         let isSuite: Bool
         let host: String?
         let clock: (any Clock<Duration>)?
