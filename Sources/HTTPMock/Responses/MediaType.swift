@@ -46,7 +46,7 @@ enum MediaType {
 
     /// The media types by extension.
     ///
-    /// Text, because the literal of a dictionary takes long to compile.
+    /// Text, because a dictionary literal is slow to compile.
     private static let byExtension: [String: String] = {
         let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         return Dictionary(uniqueKeysWithValues: rows.flatMap { row in row.dropFirst().map { ($0, row[0]) } })
