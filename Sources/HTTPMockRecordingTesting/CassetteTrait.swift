@@ -37,7 +37,10 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
         let inner = test.traits.compactMap { $0 as? CassetteTrait }.dropFirst()
         let cassette = try inner.reduce(self) { $1.inheriting(from: $0) }.open(for: test, testCase)
         try await Self.$mergedCount.withValue(inner.count) {
-            try await TestScope.run(with: CassettePart(cassette: cassette), for: test, testCase: testCase, function)
+            try await TestScope.run(for: test, testCase: testCase, function) { mock in
+                mock.insert(cassette)
+                mock.insert(TestCassette(cassette))
+            }
         }
     }
 

@@ -7,7 +7,7 @@
         /// Never chosen: makes the compiler report a mistake inside `Host { … }` in place.
         ///
         /// Without an initializer of the same shape, the compiler blames the name `Host` for every mistake inside the
-        /// closure, because Foundation's class then differs from the call in more ways than the mistake does.
+        /// closure. Foundation's class then differs from the call in more ways than the mistake does.
         @_documentation(visibility: internal)
         @available(*, unavailable, message: "Write HTTPMock.Host, or import typealias HTTPMock.Host")
         public convenience init(

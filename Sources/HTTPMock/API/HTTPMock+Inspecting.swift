@@ -1,5 +1,17 @@
 import Foundation
 
+extension HTTPMock: CustomReflectable {
+    /// The parts that `dump` and a failed expectation show, with secrets masked.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "defaultDomain": defaultDomain, "requests": requests,
+                "unusedResponses": unusedResponses.map(\.description),
+            ], displayStyle: .class)
+    }
+}
+
 extension HTTPMock {
     /// All requests so far, in order of arrival.
     ///

@@ -33,7 +33,7 @@ extension HostBuilder {
 public struct HostElement: Sendable {
     let kind: Kind
 
-    enum Kind: Sendable {
+    indirect enum Kind: Sendable {
         case headers(HTTPMock.Headers)
         case path(HTTPMock.Path)
     }

@@ -37,7 +37,7 @@ extension MockBuilder {
 public struct MockElement: Sendable {
     let kind: Kind
 
-    enum Kind: Sendable {
+    indirect enum Kind: Sendable {
         case host(HTTPMock.Host)
         case path(HTTPMock.Path)
     }

@@ -44,7 +44,7 @@ extension PathBuilder {
 public struct PathElement: Sendable {
     let kind: Kind
 
-    enum Kind: Sendable {
+    indirect enum Kind: Sendable {
         case response(MockResponse)
         case headers(HTTPMock.Headers)
         case path(HTTPMock.Path)

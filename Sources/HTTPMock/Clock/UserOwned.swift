@@ -1,9 +1,9 @@
 /// Owns a value of the user, such as a handler or a clock, and releases it where its deinitializer may do anything.
 ///
 /// The deinitializer of what a handler captures may use a `URLSession`, which a work queue must not do
-/// (FoundationOnLinux.md, "Blocking the work queue"). So the engine retains such a value only through this object: any
-/// thread may drop the last reference, and the value is released on a ``BackgroundThread``. The engine reads `value`
-/// only while it retains this object.
+/// (FoundationOnLinux.md, "Blocking the work queue"). So the engine retains such a value only through this object. Any
+/// thread may drop the last reference; the value is released on a ``BackgroundThread``. The engine reads `value` only
+/// while it retains this object.
 package final class UserOwned<Value: Sendable>: Sendable {
     private let storage: Storage
 

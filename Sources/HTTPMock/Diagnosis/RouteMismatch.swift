@@ -1,7 +1,7 @@
 import Foundation
 
 /// The parts of a route that a request matches, and those that differ.
-struct RouteMismatch {
+final class RouteMismatch {
     private(set) var matching: [UnmockedDiagnosis.Part] = []
     private(set) var mismatches: [UnmockedDiagnosis.Mismatch] = []
     /// The first condition that does not match; nil if all match or none was evaluated.
@@ -31,7 +31,7 @@ struct RouteMismatch {
         mismatches.isEmpty ? .outranked : .mismatch(matching: matching, mismatches: mismatches)
     }
 
-    private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
+    private func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
         if reasons.isEmpty { matching.append(part) }
         mismatches += reasons.map { UnmockedDiagnosis.Mismatch(part: part, reason: $0) }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A registration as Swift source: pasted unchanged, it makes the same request succeed.
-struct SuggestedRegistration: Sendable {
+final class SuggestedRegistration: Sendable {
     private let host: String
     private let path: String
     private let method: HTTPMock.HTTPMethod?

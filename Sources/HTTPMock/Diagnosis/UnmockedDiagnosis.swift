@@ -50,8 +50,8 @@ public struct UnmockedDiagnosis: Sendable {
 
     /// Evaluates the conditions that matching skipped because the method or the query did not match.
     ///
-    /// Returns nil where the host or the path does not match either, because the request is then of another kind, and
-    /// where the conditions need more work than the thread allows.
+    /// Returns nil where the host or the path does not match either, because the request is then of another kind.
+    /// Returns nil also where the conditions need more work than the thread allows.
     private static func evaluate(
         _ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork
     ) -> [String?]? {

@@ -1,8 +1,8 @@
 /// A part of an instance that another module adds, such as a contract, a cassette or a fault sweep.
 ///
 /// Created by the other module and retained by the instance's ``Store``. Every member has a default that does nothing.
-/// The members are called on the thread that registers, matches or ends a request, perhaps on a work queue, so a member
-/// must be quick and must not use the instance. ``answer(_:)`` and ``replacement(for:)`` may run user code if
+/// The members are called on the thread that registers, matches or ends a request, perhaps on a work queue. So a member
+/// must be quick, and must not use the instance. ``answer(_:)`` and ``replacement(for:)`` may run user code if
 /// ``workNeeded(for:)`` reports so.
 package protocol EngineExtension: AnyObject, Sendable {
     /// Whether `HTTPMock.reset()` keeps the extension.

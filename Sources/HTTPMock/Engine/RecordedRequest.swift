@@ -67,6 +67,20 @@ extension RecordedRequest: CustomStringConvertible {
     }
 }
 
+extension RecordedRequest: CustomReflectable {
+    /// The parts that `dump` and a failed expectation show, with secrets masked.
+    public var customMirror: Mirror {
+        let body = Redaction.shownText(of: responseBody, type: responseHeaders["Content-Type"])
+        return Mirror(
+            self,
+            children: [
+                "request": request, "outcome": outcome?.description ?? "nil", "status": status as Any,
+                "responseHeaders": responseHeaders.description, "responseBody": body, "start": start,
+                "duration": duration as Any,
+            ], displayStyle: .struct)
+    }
+}
+
 extension RecordedRequest.Outcome: CustomStringConvertible {
     /// The outcome as text.
     public var description: String {

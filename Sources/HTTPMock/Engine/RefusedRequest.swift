@@ -2,9 +2,9 @@ import Foundation
 
 /// A request that a front end has answered with an error by itself, before any matching.
 ///
-/// Created by a front end that reads from sockets, and kept by the ``MockEngine`` for the network log and for the
-/// report of a failed test.
-package struct RefusedRequest: Sendable {
+/// Created by a front end that reads from sockets. The ``MockEngine`` keeps it for the network log and for the report
+/// of a failed test.
+package final class RefusedRequest: Sendable {
     /// The first line that the client sent, as far as it arrived.
     let line: String
     /// The origin that the request was for, as in `https://api.example.com`.

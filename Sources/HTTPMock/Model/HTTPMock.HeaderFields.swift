@@ -135,7 +135,10 @@ extension HTTPMock.HeaderFields: Hashable {
     }
 }
 
-extension HTTPMock.HeaderFields: CustomStringConvertible {
+extension HTTPMock.HeaderFields: CustomStringConvertible, CustomReflectable {
+    /// The text that `dump` and a failed expectation show, with secrets masked.
+    public var customMirror: Mirror { Mirror(self, children: ["fields": description], displayStyle: .struct) }
+
     /// The fields as a dictionary literal, secrets masked.
     public var description: String {
         let fields = map { name, value in

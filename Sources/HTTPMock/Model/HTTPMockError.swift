@@ -2,9 +2,9 @@ import Foundation
 
 /// A failure of the mock itself, as opposed to an error that a test registered.
 ///
-/// A request fails with this error when its response can't be made, for example because a value is not encodable or a
-/// file is missing, or when the request can't be answered at all. The message contains what happened, where the
-/// response was registered, and how to fix it.
+/// A request fails with this error when its response can't be made, for example because a file is missing. A request
+/// that can't be answered at all fails with it too. The message contains what happened, where the response was
+/// registered, and how to fix it.
 public struct HTTPMockError: Error, Hashable, Sendable {
     /// The fact, the source location of the registration, and the fix.
     public let message: String

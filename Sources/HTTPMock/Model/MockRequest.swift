@@ -34,17 +34,32 @@ public struct MockRequest: Sendable {
     public var body: Data { content.data }
 
     /// Method and fields as the transport has them.
-    let head: Head
+    var head: Head { arrived.head }
 
     /// The body, in memory or in a file.
-    let content: RequestBody
+    var content: RequestBody { arrived.content }
 
     /// The number of requests that the registration has served, including this one.
     ///
     /// The number is 0 while conditions are evaluated.
     public internal(set) var callCount = 0
 
-    let target: RequestTarget
+    var target: RequestTarget { arrived.target }
+
+    /// The parts that all copies of the request share.
+    private let arrived: Arrived
+
+    private final class Arrived: Sendable {
+        let head: Head
+        let content: RequestBody
+        let target: RequestTarget
+
+        init(_ head: Head, _ content: RequestBody, _ target: RequestTarget) {
+            self.head = head
+            self.content = content
+            self.target = target
+        }
+    }
 
     /// The scheme in lower case.
     package var scheme: String { target.scheme }
@@ -71,9 +86,7 @@ public struct MockRequest: Sendable {
     }
 
     init(_ head: Head, target: RequestTarget, content: RequestBody) {
-        self.head = head
-        self.target = target
-        self.content = content
+        arrived = Arrived(head, content, target)
     }
 
     /// The URL that was requested.
@@ -180,4 +193,14 @@ extension [URLQueryItem] {
         message: "Write request.formValue(\"user\") for a form, request.queryValue(\"page\") for a query"
     )
     public subscript(name: String) -> String? { nil }
+}
+
+extension MockRequest: CustomReflectable {
+    /// The parts that `dump` and a failed expectation show, with secrets masked.
+    public var customMirror: Mirror {
+        let body = Redaction.shownText(of: body, type: header("Content-Type"))
+        return Mirror(
+            self, children: ["request": description, "headers": headers.description, "body": body],
+            displayStyle: .struct)
+    }
 }

@@ -44,18 +44,58 @@ enum MediaType {
         ([0x00, 0x00, 0x01, 0x00], 0, "image/x-icon"),
     ]
 
-    private static let byExtension: [String: String] = [
-        "aac": "audio/aac", "avif": "image/avif", "bin": unknown, "bmp": "image/bmp", "css": "text/css",
-        "csv": "text/csv", "gif": "image/gif", "gz": "application/gzip", "heic": "image/heic", "heif": "image/heif",
-        "htm": "text/html", "html": "text/html", "ico": "image/x-icon", "ics": "text/calendar",
-        "jpeg": "image/jpeg", "jpg": "image/jpeg", "js": "text/javascript", "json": "application/json",
-        "jsonld": "application/ld+json", "m3u8": "application/vnd.apple.mpegurl", "m4a": "audio/mp4",
-        "md": "text/markdown", "mjs": "text/javascript", "mov": "video/quicktime", "mp3": "audio/mpeg",
-        "mp4": "video/mp4", "ogg": "audio/ogg", "otf": "font/otf", "pdf": "application/pdf", "plist": "application/xml",
-        "png": "image/png", "rtf": "application/rtf", "svg": "image/svg+xml", "tar": "application/x-tar",
-        "text": "text/plain", "tif": "image/tiff", "tiff": "image/tiff", "ttf": "font/ttf", "txt": "text/plain",
-        "wasm": "application/wasm", "wav": "audio/wav", "webm": "video/webm", "webp": "image/webp",
-        "woff": "font/woff", "woff2": "font/woff2", "xhtml": "application/xhtml+xml", "xml": "application/xml",
-        "yaml": "application/yaml", "yml": "application/yaml", "zip": "application/zip",
-    ]
+    /// The media types by extension.
+    ///
+    /// Text, because a dictionary literal is slow to compile.
+    private static let byExtension: [String: String] = {
+        let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        return Dictionary(uniqueKeysWithValues: rows.flatMap { row in row.dropFirst().map { ($0, row[0]) } })
+    }()
+
+    /// A media type and its extensions in each line.
+    private static let table = """
+        application/gzip gz
+        application/json json
+        application/ld+json jsonld
+        application/octet-stream bin
+        application/pdf pdf
+        application/rtf rtf
+        application/vnd.apple.mpegurl m3u8
+        application/wasm wasm
+        application/x-tar tar
+        application/xhtml+xml xhtml
+        application/xml plist xml
+        application/yaml yaml yml
+        application/zip zip
+        audio/aac aac
+        audio/mp4 m4a
+        audio/mpeg mp3
+        audio/ogg ogg
+        audio/wav wav
+        font/otf otf
+        font/ttf ttf
+        font/woff woff
+        font/woff2 woff2
+        image/avif avif
+        image/bmp bmp
+        image/gif gif
+        image/heic heic
+        image/heif heif
+        image/jpeg jpeg jpg
+        image/png png
+        image/svg+xml svg
+        image/tiff tif tiff
+        image/webp webp
+        image/x-icon ico
+        text/calendar ics
+        text/css css
+        text/csv csv
+        text/html htm html
+        text/javascript js mjs
+        text/markdown md
+        text/plain text txt
+        video/mp4 mp4
+        video/quicktime mov
+        video/webm webm
+        """
 }

@@ -8,9 +8,9 @@ extension MockResponse {
     ///     .replacing("{{base}}", with: "https://api.example.com")
     /// ```
     ///
-    /// Applies to a body in memory, to each chunk of a stream of data and to each event, to a file when a request uses
-    /// the response, and to the response of a handler. A response without a body and an asynchronous stream stay the
-    /// same.
+    /// Applies to a body in memory, to each chunk of a stream of data, to each event and to the response of a handler.
+    /// In a file the text is replaced when a request uses the response. A response without a body and an asynchronous
+    /// stream stay the same.
     ///
     /// - Parameters:
     ///   - placeholder: The text to replace, everywhere it occurs.

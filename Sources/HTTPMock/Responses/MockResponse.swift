@@ -24,7 +24,7 @@ public struct MockResponse: Sendable {
     package var isOffContract = false
 
     /// The content after the head, or what the response does instead.
-    enum Content: Sendable {
+    indirect enum Content: Sendable {
         case body(Body)
         case failure(UserOwned<any Error>)
         case handler(UserOwned<ResponsePlan.Handler>)
@@ -37,7 +37,7 @@ public struct MockResponse: Sendable {
     }
 
     /// The body of a response as registered.
-    enum Body: Sendable {
+    indirect enum Body: Sendable {
         case data(Data)
         /// A file, opened when a request gets the response and read in chunks.
         case file(URL)

@@ -23,15 +23,15 @@ package struct ResponsePlan: Sendable {
         /// Wait until the client cancels or the request times out.
         case forever
         /// Call the handler, and continue with the plan of the handler's response.
-        case handler(UserOwned<Handler>, ServedResponse)
+        indirect case handler(UserOwned<Handler>, ServedResponse)
         /// Open the file, and continue with the plan of a response with that body.
-        case openFile(URL, ServedResponse)
+        indirect case openFile(URL, ServedResponse)
         /// Pass the request on to the real network, perhaps with changes of the registered response.
-        case passthrough(PassthroughChanges?, ServedResponse?)
+        indirect case passthrough(PassthroughChanges?, ServedResponse?)
         /// Send a request that a closure of the user has changed to the real network.
         case send(URLRequest)
         /// Ask the client whether to follow the redirect. If the client follows, the plan ends here.
-        case redirect(ResponseHead, to: URLRequest)
+        indirect case redirect(ResponseHead, to: URLRequest)
         case head(ResponseHead)
         /// Send bytes of the body.
         case bytes(Data)
@@ -40,7 +40,7 @@ package struct ResponsePlan: Sendable {
         /// Send the chunks of a body, each at its time.
         case chunks(BodyChunks)
         /// Send raw bytes in the place of a response, and end the connection.
-        case wire(Data, then: MockResponse.WireEnding)
+        indirect case wire(Data, then: MockResponse.WireEnding)
         case finish
         case fail(any Error)
         /// Fail with an error of the user.

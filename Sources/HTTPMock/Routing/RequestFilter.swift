@@ -1,5 +1,5 @@
 /// A filter for logged requests by method, host, path and query; patterns are allowed.
-package struct RequestFilter: Sendable, CustomStringConvertible {
+package final class RequestFilter: Sendable, CustomStringConvertible {
     private let method: HTTPMock.HTTPMethod?
     private let host: HostPattern?
     private let path: PathPattern?

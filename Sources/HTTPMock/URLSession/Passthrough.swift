@@ -6,8 +6,8 @@ import Foundation
 
 /// Sends requests to the real network, for a passthrough policy or response.
 ///
-/// Created by an instance and owned by its engine. Requests go through a session with the configuration of the user's
-/// session and a delegate of its own, because only a session's delegate gets single chunks on every platform.
+/// Created by an instance and owned by its engine. Requests go through a session that has the configuration of the
+/// user's session and a delegate of its own. Only a session's delegate gets single chunks on every platform.
 final class Passthrough: PassthroughLoader {
     private struct State {
         /// The session whose configuration is used; created on first use if none was given.

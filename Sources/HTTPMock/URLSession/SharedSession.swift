@@ -9,9 +9,17 @@ import Foundation
 /// The task that makes a request decides which test the request belongs to. A request outside any test's task tree
 /// belongs to the only intercepting test that runs. If several of them run, the request fails. If none runs, the
 /// request goes to the network.
+///
+/// A task that was created during an earlier intercepting test does not belong to the running one, so its requests are
+/// refused. A dispatch queue or a timer has no such mark.
 package enum SharedSession {
     private struct State {
-        var active: [ObjectIdentifier: SessionFrontEnd] = [:]
+        var active: [ObjectIdentifier: (frontEnd: SessionFrontEnd, firstTask: UInt64)] = [:]
+        /// The number of the first task that could be created in an intercepting test of the process.
+        var firstTask: UInt64?
+        /// The requests that a thread outside any task has made, after an earlier intercepting test has ended.
+        var unattributed: [ObjectIdentifier: [String]] = [:]
+        var hasEndedTest = false
         /// Returns whether the current task's test ignores the shared session.
         var isInOtherTest: @Sendable () -> Bool = { false }
     }
@@ -40,9 +48,11 @@ package enum SharedSession {
     /// Starts to answer requests through `URLSession.shared` with an instance.
     package static func begin(_ mock: HTTPMock, isInOtherTest: @escaping @Sendable () -> Bool) {
         prepare()
+        let firstTask = TaskNumber.next
         state.withLock { state in
             state.isInOtherTest = isInOtherTest
-            state.active[ObjectIdentifier(mock.frontEnd)] = mock.frontEnd
+            state.firstTask = state.firstTask ?? firstTask
+            state.active[ObjectIdentifier(mock.frontEnd)] = (mock.frontEnd, firstTask)
         }
     }
 
@@ -55,21 +65,48 @@ package enum SharedSession {
 
     /// Stops to answer requests through `URLSession.shared` with an instance.
     package static func end(_ mock: HTTPMock) {
-        _ = state.withLock { $0.active.removeValue(forKey: ObjectIdentifier(mock.frontEnd)) }
+        _ = state.withLock { state in
+            state.hasEndedTest = true
+            return state.active.removeValue(forKey: ObjectIdentifier(mock.frontEnd))
+        }
+    }
+
+    /// Returns the requests of an ended test that may be late requests of an earlier one, and forgets them.
+    ///
+    /// A dispatch queue or a timer made these requests, so nothing shows which test they belong to.
+    package static func takeUnattributedRequests(of mock: HTTPMock) -> [String] {
+        state.withLock { $0.unattributed.removeValue(forKey: ObjectIdentifier(mock.frontEnd)) } ?? []
+    }
+
+    /// Notes a request of an instance if nothing shows that the instance's test has made it.
+    static func note(_ request: String, of frontEnd: SessionFrontEnd) {
+        // A test of XCTest that is not async runs on the main thread, outside any task.
+        guard TaskNumber.current == nil, !Thread.isMainThread else { return }
+        state.withLock { state in
+            guard state.hasEndedTest else { return }
+            state.unattributed[ObjectIdentifier(frontEnd), default: []].append(request)
+        }
     }
 
     /// The owner of a request that the current task makes.
     static var owner: Owner {
         if let current { return .instance(current) }
-        let (active, isInOtherTest) = state.withLock { ($0.active, $0.isInOtherTest) }
-        guard let first = active.values.first, !isInOtherTest() else { return .nobody }
-        return active.count == 1 ? .instance(first) : .ambiguous(active.count)
+        let (active, isInOtherTest, firstOfAll) = state.withLock { ($0.active, $0.isInOtherTest, $0.firstTask) }
+        guard let only = active.values.first, !isInOtherTest() else { return .nobody }
+        guard active.count == 1 else { return .ambiguous(active.count) }
+        // A task of before all such tests, such as an application's, may work for the running test.
+        if let number = TaskNumber.current, let firstOfAll, (firstOfAll..<only.firstTask).contains(number) {
+            return .earlierTest
+        }
+        return .instance(only.frontEnd)
     }
 
     /// The owner of a request through the shared session.
     enum Owner {
         case instance(SessionFrontEnd)
         case ambiguous(Int)
+        /// The task that makes the request is older than the running test, and no older than an earlier one.
+        case earlierTest
         case nobody
     }
 }

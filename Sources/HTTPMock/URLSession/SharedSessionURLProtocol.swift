@@ -24,13 +24,16 @@ final class SharedSessionURLProtocol: MockURLProtocol {
         }
     #endif
 
-    /// Returns the owner of a request, and reports an unknown one, because clients may ignore errors.
+    /// Returns the owner of a request, and reports a refused one, because clients may ignore errors.
     private static func findOwner(of request: URLRequest) -> SharedSession.Owner {
         let owner = SharedSession.owner
-        if case .ambiguous(let count) = owner {
-            let address = request.url.map { Redaction.text(of: $0) } ?? ""
-            StandardError.report(
-                "\(HTTPMockError.ambiguous(count).message)\n  the request: \(request.httpMethod ?? "GET") \(address)")
+        var line: String { "\(request.httpMethod ?? "GET") \(request.url.map { Redaction.text(of: $0) } ?? "")" }
+        switch owner {
+        case .instance(let frontEnd):
+            if SharedSession.current == nil { SharedSession.note(line, of: frontEnd) }
+        case .ambiguous, .earlierTest:
+            StandardError.report("\(owner.refusal.message)\n  the request: \(line)")
+        case .nobody: break
         }
         return owner
     }
@@ -45,24 +48,32 @@ final class SharedSessionURLProtocol: MockURLProtocol {
     }
 
     override func owner() throws -> SessionFrontEnd {
-        switch found {
-        case .instance(let frontEnd): return frontEnd
-        case .ambiguous(let count): throw HTTPMockError.ambiguous(count)
-        case .nobody: throw HTTPMockError.ended
-        }
+        guard case .instance(let frontEnd) = found else { throw found.refusal }
+        return frontEnd
     }
 }
 
-extension HTTPMockError {
-    fileprivate static func ambiguous(_ count: Int) -> HTTPMockError {
-        HTTPMockError(
-            "HTTPMock: a request through URLSession.shared was made outside any test's task tree (in a detached task, a "
-                + "dispatch queue or a timer) while \(count) tests intercept the shared session, so the test it belongs to "
-                + "is unknown, and nothing was sent. To fix this, make the request in a task that the test waits for, "
-                + "inject mock.urlSession, or put these tests into one suite with the trait .serialized.")
+extension SharedSession.Owner {
+    /// The error of a request without an instance.
+    fileprivate var refusal: HTTPMockError {
+        switch self {
+        case .ambiguous(let count):
+            HTTPMockError(
+                "HTTPMock: a request through URLSession.shared was made outside any test's task tree (in a detached task, "
+                    + "a dispatch queue or a timer) while \(count) tests intercept the shared session, so the test it "
+                    + "belongs to is unknown, and nothing was sent. To fix this, make the request in a task that the test "
+                    + "waits for, inject mock.urlSession, or put these tests into one suite with the trait .serialized."
+            )
+        case .earlierTest:
+            HTTPMockError(
+                "HTTPMock: a request through URLSession.shared was made by a task that was created before the running "
+                    + "test, during an earlier test that intercepted the shared session, so it was refused, and no "
+                    + "response was used. To fix this, wait in the earlier test for the task, or cancel it there. If the "
+                    + "task is to serve several tests, create it in each of them.", cause: .testEnded)
+        case .instance, .nobody:
+            HTTPMockError(
+                "HTTPMock: a request through URLSession.shared began while a test intercepted it, and that test has "
+                    + "ended, so nothing was sent. To fix this, wait for the request before the test ends.")
+        }
     }
-
-    fileprivate static let ended = HTTPMockError(
-        "HTTPMock: a request through URLSession.shared began while a test intercepted it, and that test has ended, so "
-            + "nothing was sent. To fix this, wait for the request before the test ends.")
 }

@@ -31,8 +31,8 @@ extension HTTPMock {
 
     /// Writes `requestSummary` into the source file, at this call, and fails once.
     ///
-    /// Run the test, review the lines that were written, and run the test again. In CI, where the variable `CI` is
-    /// set, or if the call can't be located safely, nothing is written, and the failure contains the lines to paste.
+    /// Run the test, review the lines that were written, and run the test again. Nothing is written in CI, where the
+    /// variable `CI` is set, or if the call can't be located safely. The failure then contains the lines to paste.
     /// Write the call as `expectRequests()`, once in its line.
     public func expectRequests(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

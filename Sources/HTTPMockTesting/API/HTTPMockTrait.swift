@@ -30,9 +30,10 @@ extension TestTrait where Self == HTTPMockTrait {
     /// }
     /// ```
     ///
-    /// The test fails for an unmocked request, whatever the code under test does with the answer, for a response that
-    /// can't be made, and for a response that was never used. Each argument of a parameterised test has an instance of
-    /// its own. A request that arrives after its test has ended is refused, and reported on standard error.
+    /// The test fails for an unmocked request, whatever the code under test does with the answer. It also fails for a
+    /// response that can't be made, and for a response that was never used. Each argument of a parameterised test has
+    /// an instance of its own. A request that arrives after its test has ended is refused, and reported on standard
+    /// error.
     ///
     /// A registration with the address of one of the suite's replaces that one.
     ///

@@ -19,11 +19,11 @@ import Testing
 /// The first run has no faults, and counts the requests. In each further run one of them meets one fault, and so do
 /// repetitions of the same request after it. The mock's delays and timeouts need no real time.
 ///
-/// A run in which an expectation fails, a request has no response, or the code does not end, is one issue that names
-/// the request and the fault. An error that the code throws is no failure, because code may throw what it can't handle.
-/// A fault that makes no difference is left out, such as a body cut short where there is no body. After a failure, a
-/// table of all runs is attached to the test as `fault-sweep.txt` and written to standard error. If the process
-/// crashes, the request and the fault of the run are written to standard error.
+/// A run fails if an expectation fails, a request has no response, or the code does not end. Each such run is one issue
+/// that names the request and the fault. An error that the code throws is no failure, because code may throw what it
+/// can't handle. A fault that makes no difference is left out, such as a body cut short where there is no body. After a
+/// failure, a table of all runs is attached to the test as `fault-sweep.txt` and written to standard error. If the
+/// process crashes, the request and the fault of the run are written to standard error.
 ///
 /// - Parameters:
 ///   - faults: The faults; ``Fault/all`` unless given.

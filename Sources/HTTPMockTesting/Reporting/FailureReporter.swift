@@ -8,7 +8,7 @@ enum FailureReporter: Sendable {
     /// A test of Swift Testing; failures may be reported from any thread.
     case issues(IssueReporter)
     /// An XCTest, with the source location at which the instance was created, if known.
-    case failures(CallSite?, pending: PendingReports)
+    indirect case failures(CallSite?, pending: PendingReports)
 
     /// Records a problem of the end of a test, and returns when it is recorded.
     func record(_ failure: ScopeSummary.Failure, of test: String) async {

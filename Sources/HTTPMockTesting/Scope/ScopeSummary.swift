@@ -78,9 +78,19 @@ struct ScopeSummary {
     /// The client may report them as its own. A test that has passed prints its refused requests.
     mutating func addCauses(of mock: HTTPMock, hasFailed: Bool, thrown: (any Error)? = nil) {
         add(mock.extensionProblemsAtEnd(testHasFailed: hasFailed || failsTest))
+        let unattributed = SharedSession.takeUnattributedRequests(of: mock)
         guard hasFailed || failsTest else {
             for refusal in mock.refusals { StandardError.report(refusal) }
             return
+        }
+        if !unattributed.isEmpty {
+            StandardError.report(
+                """
+                HTTPMock: nothing shows which test made these requests through URLSession.shared, so they may be late \
+                requests of an earlier test, which have used responses of the failed one. They were made in a dispatch \
+                queue or a timer. To fix this, wait in each test for such requests, or inject mock.urlSession.
+                \(unattributed.prefix(10).map { "  \($0)" }.joined(separator: "\n"))
+                """)
         }
         failures += mock.refusals.map { Failure(text: $0, location: nil) }
         let broken = Self.brokenJSON(in: mock.requests)

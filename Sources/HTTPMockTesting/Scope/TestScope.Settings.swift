@@ -3,7 +3,7 @@ import Testing
 
 extension TestScope {
     /// The arguments of one `.httpMock` trait.
-    struct Settings: Sendable {
+    final class Settings: Sendable {
         let isSuite: Bool
         let host: String?
         let clock: (any Clock<Duration>)?
@@ -12,12 +12,13 @@ extension TestScope {
         let interceptsSharedSession: Bool
         let content: (@Sendable () -> [MockElement])?
         let location: CallSite?
-        let part: (any TestScopePart)?
+        let prepare: (@Sendable (HTTPMock) -> Void)?
 
         init(
             isSuite: Bool = false, host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
             unmocked: UnmockedPolicy? = nil, interceptsSharedSession: Bool = false,
-            content: (@Sendable () -> [MockElement])? = nil, location: CallSite? = nil, part: (any TestScopePart)? = nil
+            content: (@Sendable () -> [MockElement])? = nil, location: CallSite? = nil,
+            prepare: (@Sendable (HTTPMock) -> Void)? = nil
         ) {
             self.isSuite = isSuite
             self.host = host
@@ -27,7 +28,7 @@ extension TestScope {
             self.interceptsSharedSession = interceptsSharedSession
             self.content = content
             self.location = location
-            self.part = part
+            self.prepare = prepare
             SharedUse.install()
             // Traits are created when tests are discovered, before any request is in flight.
             if interceptsSharedSession { SharedSession.prepare() }

@@ -15,14 +15,13 @@ package final class TestScope: Sendable {
     /// The number of suites whose registrations were made, from the outermost inwards.
     private let suiteCount = Locked(0)
     private let hasFailed: Locked<Bool>
-    private let parts = Locked<[any TestScopePart]>([])
 
-    /// Runs a test with a part of another module.
+    /// Runs a test with an instance that another module prepares, perhaps with an extension.
     package static func run(
-        with part: any TestScopePart, for test: Test, testCase: Test.Case?,
-        _ function: @Sendable () async throws -> Void
+        for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void,
+        preparing prepare: @escaping @Sendable (HTTPMock) -> Void
     ) async throws {
-        try await run(Settings(part: part), for: test, testCase: testCase, function)
+        try await run(Settings(prepare: prepare), for: test, testCase: testCase, function)
     }
 
     /// Runs a test with the settings of a trait.
@@ -82,10 +81,7 @@ package final class TestScope: Sendable {
         if settings.unmocked != nil || TestScope.current == nil {
             mock.setInitialPolicy(.strict(settings.unmocked, reporter))
         }
-        if let part = settings.part {
-            part.begin(in: mock)
-            parts.withLock { $0.append(part) }
-        }
+        settings.prepare?(mock)
         guard let content = settings.content, let location = settings.location else { return }
         let depth = suiteCount.withLock { count in
             defer { if settings.isSuite { count += 1 } }
@@ -103,18 +99,11 @@ package final class TestScope: Sendable {
         let list = RequestList(of: mock, in: title, of: .swiftTesting, log: logName)
         await reporter.warn(of: mock.requestsInFlight, in: title)
         mock.end(because: .testHasEnded(title), of: title)
-        let parts = parts.withLock { $0 }
-        if !hasFailed.withLock({ $0 }) {
-            for part in parts { await part.settle() }
-        }
-        let problems = parts.flatMap { $0.end(hasFailed: hasFailed.withLock { $0 }) }
+        await mock.settleExtensions(testHasFailed: hasFailed.withLock { $0 })
         var summary = ScopeSummary(
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed.withLock { $0 }, thrown: thrown)
-        // The notes of a part, such as where a cassette was written, are no mistakes.
-        for problem in problems where problem.isWarning { StandardError.report(problem.text) }
-        summary.add(problems.filter { !$0.isWarning })
         for failure in summary.failures { await reporter.record(failure, of: title) }
         if summary.failsTest { hasFailed.withLock { $0 = true } }
         if hasFailed.withLock({ $0 }) { report(list) }

@@ -74,15 +74,17 @@ enum Fixture {
 }
 
 @Suite(.enabled(if: Fixture.isOn, "run in a process of its own"), .serialized) struct SharedSessionFixture {
+    private static func answer(_ path: String) async -> String {
+        do {
+            let url = URL(string: "https://shared.example.com/\(path)")!
+            return String(decoding: try await URLSession.shared.data(from: url).0, as: UTF8.self)
+        } catch {
+            return "\(error)"
+        }
+    }
+
     private static func detached(_ path: String) async -> String {
-        await Task.detached {
-            do {
-                let url = URL(string: "https://shared.example.com/\(path)")!
-                return String(decoding: try await URLSession.shared.data(from: url).0, as: UTF8.self)
-            } catch {
-                return "\(error)"
-            }
-        }.value
+        await Task.detached { await answer(path) }.value
     }
 
     @Test(
@@ -110,6 +112,38 @@ enum Fixture {
             }
         }
         #expect(issues.entries.isEmpty)
+    }
+
+    @Test func strayTaskOfAnEarlierTestIsRefused() async {
+        let isInOtherTest: @Sendable () -> Bool = { Test.current != nil }
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let stray = await SharedSession.intercept(with: HTTPMock(), isInOtherTest: isInOtherTest) {
+            Task.detached {
+                for await _ in begun { break }
+                return await Self.answer("one")
+            }
+        }
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/*", host: "shared.example.com", responses: [.plaintext("one"), .plaintext("two")])
+        await SharedSession.intercept(with: mock, isInOtherTest: isInOtherTest) {
+            begin.finish()
+            #expect(
+                await stray.value
+                    == "HTTPMock: a request through URLSession.shared was made by a task that was created before the "
+                    + "running test, during an earlier test that intercepted the shared session, so it was refused, and "
+                    + "no response was used. To fix this, wait in the earlier test for the task, or cancel it there. If "
+                    + "the task is to serve several tests, create it in each of them.")
+            #expect(mock.requests.isEmpty)
+            #expect(await Self.detached("one") == "one")
+            let url = URL(string: "https://shared.example.com/late")!
+            let late = await withCheckedContinuation { ended in
+                DispatchQueue.global().async {
+                    URLSession.shared.dataTask(with: url) { data, _, _ in ended.resume(returning: data) }.resume()
+                }
+            }
+            #expect(late == Data("two".utf8))
+        }
+        #expect(SharedSession.takeUnattributedRequests(of: mock) == ["GET https://shared.example.com/late"])
     }
 
     @Test func detachedTaskIsUntouchedWhereNoneRuns() async {

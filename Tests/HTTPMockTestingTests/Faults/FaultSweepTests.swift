@@ -40,6 +40,32 @@ import TestingSupport
         #expect(sweep.runs.map(\.fault) == Fault.all)
     }
 
+    @Test func knownIssueInTheCodeFailsNoRun() async throws {
+        let sweep = try await sweepFaults(faults: [.internalServerError]) {
+            Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+        } of: { mock in
+            let answer = await answer("/x", of: mock)
+            withKnownIssue(isIntermittent: true) { #expect(answer == "200 x", "of the code") }
+        }
+        guard case .failed(let texts) = sweep.runs.first?.outcome else {
+            Issue.record("\(sweep)")
+            return
+        }
+        #expect(texts.count == 1 && texts[0].contains("of the code"))
+    }
+
+    @Test func knownIssueAroundASweepMatchesItsRuns() async throws {
+        try await withKnownIssue {
+            try await sweepFaults(faults: [.internalServerError, .timedOut]) {
+                Host("a.com") { Path("/x", responses: [.plaintext("x")]) }
+            } of: { mock in
+                #expect(await answer("/x", of: mock) == "200 x")
+            }
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.hasPrefix("HTTPMock: GET /x with the fault") }
+        }
+    }
+
     @Test func faultsThatMakeNoDifferenceAreLeftOut() async throws {
         let sweep = try await sweepFaults {
             Host("a.com") {

@@ -109,6 +109,27 @@ import TestingSupport
         }
     }
 
+    @Test(.httpMock) func knownIssueMatchesAnExpectationOfASequence() async throws {
+        let mock = HTTPMock.current
+        let number = Locked(0)
+        let chunks = AsyncStream<Data> {
+            let isFirst = number.withLock { number in
+                defer { number += 1 }
+                return number == 0
+            }
+            guard isFirst else { return nil }
+            #expect(Bool(false), "of the sequence")
+            return Data("chunk".utf8)
+        }
+        mock.addResponses(forPath: "/feed", host: "a.com", responses: [.stream(chunks)])
+        await withKnownIssue {
+            await get("https://a.com/feed")
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue == "of the sequence" }
+        }
+        #expect(mock.requests.first?.responseBody == Data("chunk".utf8))
+    }
+
     @Test func knownIssueDoesNotHideALaterFailure() async {
         let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
             await withKnownIssue { await get("https://a.com/x") }

@@ -188,6 +188,27 @@ import Testing
         #expect(!mock.unusedResponses.contains { $0.description.contains("/e") })
     }
 
+    @Test func dumpsShowNoSecret() async throws {
+        mock.addResponses(
+            forPath: "/a",
+            responses: [.json(#"{"access_token":"s3cret","name":"Ann"}"#, headers: ["Set-Cookie": "a=s3cret"])])
+        var request = try request("POST", "https://example.com/a?token=s3cret")
+        request.setValue("Bearer s3cret", forHTTPHeaderField: "Authorization")
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data(#"{"password":"s3cret","city":"Rome"}"#.utf8)
+        _ = try await mock.data(for: request)
+        let record = try #require(mock.requests.first)
+        for value: Any in [mock, record, record.request, record.responseHeaders] {
+            var text = ""
+            dump(value, to: &text)
+            #expect(!text.contains("s3cret"))
+            #expect(text.contains("REDACTED"))
+        }
+        var text = ""
+        dump(record, to: &text)
+        #expect(text.contains("Ann") && text.contains("Rome") && text.contains("mocked by example.com/a"))
+    }
+
     @Test func bodyLimitIsSettable() async throws {
         mock.logBodyLimit = 3
         mock.addResponses(forPath: "/a", responses: [.plaintext("12345")])

@@ -93,6 +93,27 @@ import Testing
         #expect(read.value == body)
     }
 
+    @Test func pipeIsUploadedThoughItCantSeek() async throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try #require(mkfifo(url.path, 0o600) == 0)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let body = Data(String(repeating: "text ", count: 10_000).utf8)
+        // Opened for reading as well, so that the writer waits for no reader.
+        let writer = try FileHandle(forUpdating: url)
+        let file = try await withCheckedThrowingContinuation { opened in
+            Thread.detachNewThread {
+                opened.resume(with: Result { try UploadedFile(url, readingUpTo: 10) })
+            }
+            Thread.detachNewThread {
+                try? writer.write(contentsOf: body)
+                try? writer.close()
+            }
+        }
+        #expect(file.start == body.prefix(10))
+        #expect(file.data == body)
+        #expect(file.count == body.count)
+    }
+
     @Test func uploadOfAMissingFileFailsAsNatively() async throws {
         mock.addResponses(forPath: "/a", responses: [.empty()])
         let code = await urlErrorCode {

@@ -38,45 +38,45 @@ extension Redaction {
     }
 
     /// The names that are secrets only as a whole: `code` is a secret, `country_code` is not.
-    private static let wholeNames: Set<String> = [
-        "assertion", "auth", "bearer", "code", "codeverifier", "otp", "pass", "pin", "sid", "sig",
-    ]
+    private static let wholeNames = set("assertion auth bearer code codeverifier otp pass pin sid sig")
     /// The words that make any name a secret.
-    private static let secretWords: Set<String> = [
-        "authorization", "cookie", "credential", "csrf", "cvc", "cvv", "jwt", "passphrase", "passwd", "password", "pwd",
-        "secret", "signature", "token", "xsrf",
-    ]
+    private static let secretWords = set(
+        """
+        authorization cookie credential csrf cvc cvv jwt passphrase passwd password pwd secret signature token xsrf
+        """)
     /// The words that make a name a secret if they end the name, or if an identifier or a value follows.
     ///
     /// `session_id` and `X-Session` are secrets; `session_title` and `sessions` are not.
-    private static let storeWords: Set<String> = ["session", "vault"]
-    private static let identifiers: Set<String> = [
-        "data", "hash", "id", "identifier", "ticket", "uid", "uuid", "value",
-    ]
+    private static let storeWords = set("session vault")
+    private static let identifiers = set("data hash id identifier ticket uid uuid value")
     /// The endings of secret names whose words are not separated: `accesstoken`, `apikey`.
-    private static let endings = [
-        "accesskey", "apikey", "applicationkey", "assertion", "authkey", "credential", "encryptionkey", "functionskey",
-        "masterkey", "passphrase", "passwd", "password", "privatekey", "secret", "secretkey", "sessid", "sessionid",
-        "sessionkey", "signature", "signingkey", "subscriptionkey", "token",
-    ]
+    private static let endings = set(
+        """
+        accesskey apikey applicationkey assertion authkey credential encryptionkey functionskey masterkey passphrase \
+        passwd password privatekey secret secretkey sessid sessionid sessionkey signature signingkey subscriptionkey \
+        token
+        """)
     /// The words before `key` that name a key which is no secret.
-    private static let publicKeys: Set<String> = [
-        "cache", "foreign", "idempotency", "partition", "primary", "public", "routing", "sort",
-    ]
+    private static let publicKeys = set("cache foreign idempotency partition primary public routing sort")
     /// The words before `tokens` that count the tokens of a language model.
-    private static let countedTokens: Set<String> = [
-        "audio", "cached", "completion", "input", "max", "min", "num", "output", "prediction", "prompt", "reasoning",
-        "text", "thinking", "total", "used",
-    ]
+    private static let countedTokens = set(
+        """
+        audio cached completion input max min num output prediction prompt reasoning text thinking total used
+        """)
+
+    /// The last words of names that describe a secret and are none themselves, as in `password_length`.
+    private static let descriptions = set("count expires expiration expiry length limit url uri")
 
     /// Returns whether a name describes a secret and is none itself: `token_type`, `password_length`.
     private static func isDescription(_ words: [String]) -> Bool {
-        switch words.last {
-        case "count", "expires", "expiration", "expiry", "length", "limit", "url", "uri": true
-        case "type": words.contains("token")
-        case "in": words.dropLast().last == "expires"
-        default: false
-        }
+        let last = words.last ?? ""
+        return descriptions.contains(last) || last == "type" && words.contains("token")
+            || last == "in" && words.dropLast().last == "expires"
+    }
+
+    /// Returns the words of a text; shorter to compile than the literal of a set.
+    private static func set(_ words: String) -> Set<String> {
+        Set(words.split(separator: " ").map(String.init))
     }
 
     /// Returns the words of a name in lower case, without a leading `X-` and final digits.

@@ -55,6 +55,11 @@ package enum Redaction {
     ///   - type: The body's content type; nil if there is none.
     package static func body(_ body: Data, type: String?) -> Data { NamedValues.body(body, type: type, masked) }
 
+    /// Returns the text of a body without secrets, cut to the limit of messages.
+    static func shownText(of data: Data, type: String?) -> String {
+        String(decoding: body(data, type: type), as: UTF8.self).shortened
+    }
+
     /// Returns a part of a body, masked after the first name of a secret: `a=1&token=REDACTED`.
     static func text(ofFields text: String) -> String {
         let scalars = text.unicodeScalars
@@ -76,6 +81,7 @@ package enum Redaction {
         if let error = error as? HTTPMockError { return error.message }
         let text = "\(error)"
         let foundationError = error as NSError
-        return foundationError.domain == NSURLErrorDomain ? "URLError \(foundationError.code)" : text
+        if foundationError.domain == NSURLErrorDomain { return "URLError \(foundationError.code)" }
+        return self.text(ofValue: text)
     }
 }

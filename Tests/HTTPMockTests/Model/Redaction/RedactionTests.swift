@@ -215,6 +215,16 @@ import Testing
         #expect(Redaction.text(of: CancellationError()) == "CancellationError()")
     }
 
+    @Test func textsOfAnErrorOfTheClientAreMasked() {
+        struct Refused: Error {
+            let url = "https://a.com/?token=s3cret"
+            let password = "hunter22"
+        }
+        let text = Redaction.text(of: Refused())
+        #expect(text.contains("Refused"))
+        #expect(!text.contains("s3cret") && !text.contains("hunter22"))
+    }
+
     @Test func printedQueriesAreMasked() {
         #expect("\(Query(["q": "a", "token": "s3cret"]))" == "q=a&token=REDACTED")
         #expect(String(reflecting: HTTPMock.Query(["token": "s3cret"])).contains("s3cret") == false)

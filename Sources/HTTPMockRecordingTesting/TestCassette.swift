@@ -1,0 +1,54 @@
+import HTTPMock
+import HTTPMockRecording
+import HTTPMockTesting
+
+/// Saves the cassette of one test at the test's end, and reports the cassette's problems.
+///
+/// Created by ``CassetteTrait`` before the test, and retained by the test's instance.
+final class TestCassette: EngineExtension {
+    private let cassette: Cassette
+    /// The error with which the recording could not be written.
+    private let failure = Locked<String?>(nil)
+
+    init(_ cassette: Cassette) {
+        self.cassette = cassette
+    }
+
+    var survivesReset: Bool { true }
+
+    /// Saves what a test that has passed recorded.
+    func settle(testHasFailed: Bool) async {
+        guard !testHasFailed else { return }
+        await cassette.waitForPendingExchanges()
+        do {
+            // No thread is blocked here, because the exchanges have ended.
+            try cassette.save(hasWaited: true)
+        } catch {
+            failure.withLock { $0 = (error as? HTTPMockError)?.message ?? "\(error)" }
+        }
+    }
+
+    func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] {
+        var texts = failure.withLock { $0 }.map { [$0] } ?? []
+        texts += cassette.playingFailures.map(\.message)
+        cassette.endSharing()
+        // A test that shares the file may begin while this cassette is still retained.
+        cassette.endRecording()
+        texts += cassette.differences.filter { !$0.isNote }.map { difference in
+            "the network differs from \(difference)\n  To fix this, \(difference.fix)"
+        }
+        // Notes, such as where a cassette was written, are no mistakes.
+        for note in notes { StandardError.report("HTTPMock: \(note)") }
+        return texts.map { ExtensionProblem(text: "HTTPMock: \($0)", location: nil) }
+    }
+
+    /// The texts that fail no test.
+    private var notes: [String] {
+        var notes = cassette.warnings + cassette.problems.map(\.description)
+        notes += cassette.differences.filter(\.isNote).map { "the network has more than \($0)" }
+        if cassette.mode == .new {
+            notes += cassette.unplayedEntries.map { "not played, and kept because the mode is new: \($0)" }
+        }
+        return notes
+    }
+}
