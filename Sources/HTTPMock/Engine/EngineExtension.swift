@@ -75,7 +75,7 @@ extension EngineExtension {
 /// The answer of an ``EngineExtension`` to a request that no registration answers.
 package enum ExtensionAnswer: Sendable {
     /// A response, and the registration that the log and reports show for it.
-    indirect case response(MockResponse, MockRegistration)
+    case response(MockResponse, MockRegistration)
     /// The real network answers.
     ///
     /// The exchange and those of its redirects have the mark as ``CompletedExchange/mark``, with whole bodies. The

@@ -162,6 +162,16 @@ extension URLRequest {
     }
 }
 
+extension MockRequest: CustomReflectable {
+    /// The parts that `dump` and a failed expectation show, with secrets masked.
+    public var customMirror: Mirror {
+        let body = Redaction.shownText(of: body, type: header("Content-Type"))
+        return Mirror(
+            self, children: ["request": description, "headers": headers.description, "body": body],
+            displayStyle: .struct)
+    }
+}
+
 extension MockRequest: CustomStringConvertible {
     /// The method and the URL, as in `GET https://api.example.com/user`; secrets are masked, and a long URL is cut.
     public var description: String { "\(method) \(Redaction.text(ofAddress: url.absoluteString.shortened))" }
@@ -181,15 +191,5 @@ extension String {
     var shortened: String {
         guard utf8.count > Self.shownLimit else { return self }
         return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"
-    }
-}
-
-extension MockRequest: CustomReflectable {
-    /// The parts that `dump` and a failed expectation show, with secrets masked.
-    public var customMirror: Mirror {
-        let body = Redaction.shownText(of: body, type: header("Content-Type"))
-        return Mirror(
-            self, children: ["request": description, "headers": headers.description, "body": body],
-            displayStyle: .struct)
     }
 }
