@@ -34,8 +34,7 @@ enum HTTPMockTool {
             return .fine
         }
         guard let command = Command(rawValue: name) else {
-            let names = Command.allCases.map(\.rawValue)
-            let nearest = names.min { EditDistance.between($0, name) < EditDistance.between($1, name) } ?? ""
+            let nearest = EditDistance.nearest(to: name, among: Command.allCases.map(\.rawValue)) ?? ""
             throw ToolError(
                 "there is no command \(name.debugDescription). Did you mean \(nearest)? To fix this, see http-mock --help."
             )

@@ -31,13 +31,16 @@ package final class CompletedExchange: Sendable {
     let sent: String?
     /// The moment at which the head was sent.
     let headArrival: ContinuousClock.Instant?
+    /// The moments on a clock that is not the real one.
+    let moments: ClockMoments?
     /// The moment of the end.
     let instant: ContinuousClock.Instant
 
     init(
         request: MockRequest, number: Int, start: Date, outcome: RecordedRequest.Outcome?, head: ResponseHead? = nil,
         body: Data = Data(), isBodyCut: Bool = false, chunkSizes: [Int] = [], error: (any Error)? = nil,
-        mark: (any AnyObject & Sendable)? = nil, headArrival: ContinuousClock.Instant? = nil, sent: String? = nil
+        mark: (any AnyObject & Sendable)? = nil, headArrival: ContinuousClock.Instant? = nil,
+        moments: ClockMoments? = nil, sent: String? = nil
     ) {
         self.request = request
         self.number = number
@@ -50,6 +53,7 @@ package final class CompletedExchange: Sendable {
         self.error = error
         self.mark = mark
         self.headArrival = headArrival
+        self.moments = moments
         self.sent = sent
         instant = .now
     }

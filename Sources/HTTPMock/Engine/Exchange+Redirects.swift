@@ -39,7 +39,7 @@ extension Exchange {
     /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with the
     ///   request. In that case the exchange has ended.
     func redirected(by head: ResponseHead, to next: URLRequest) -> URLRequest? {
-        record.note(head)
+        record.note(head, at: clockMoment)
         endHop(nil, isLast: false)
         let next = transport.follow(next, after: head)
         if next == nil { endRequest(nil, isHandedOver: true) }

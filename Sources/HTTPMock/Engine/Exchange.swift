@@ -20,6 +20,8 @@ package final class Exchange: @unchecked Sendable {
     /// The error that refuses the request, because another test makes it than that of the session.
     private let refusal: HTTPMockError?
     var time: ExchangeTime
+    /// The start on a clock that is not the real one, counted from the instance's creation.
+    private let clockStart: Duration?
     var record = ExchangeRecord()
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
@@ -56,6 +58,7 @@ package final class Exchange: @unchecked Sendable {
         self.engine = engine
         self.transport = transport
         time = ExchangeTime(engine.timeSource)
+        clockStart = engine.age?.elapsed
     }
 
     deinit {
@@ -67,6 +70,9 @@ package final class Exchange: @unchecked Sendable {
         if case .ended = state { return true }
         return false
     }
+
+    /// The moment that the request has reached on a clock that is not the real one.
+    var clockMoment: Duration? { clockStart.map { $0 + time.now } }
 
     /// The request of the current hop; nil before the first hop.
     private var request: MockRequest? { record.request ?? incomplete }
@@ -106,12 +112,12 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs a request and fails it without matching.
     package func refuse(_ request: MockRequest, _ error: any Error) {
-        record.begin(engine.store.arrive(request), outcome: .failed(error))
+        record.begin(engine.store.arrive(request, at: clockMoment), outcome: .failed(error))
         perform(.fail(error))
     }
 
     func receive(_ request: MockRequest) {
-        let logged = engine.store.arrive(request)
+        let logged = engine.store.arrive(request, at: clockMoment)
         record.begin(logged, outcome: nil)
         if let refusal { return decided(.refusing(request, refusal)) }
         guard logged.work > .headOnly else {
@@ -160,6 +166,7 @@ package final class Exchange: @unchecked Sendable {
     /// Ends without sending an end, because the client has cancelled the request.
     package func cancel() {
         if !isOver {
+            time.catchUp()
             endRequest(URLError(.cancelled))
         }
         // A download may still be writing its file.
@@ -190,7 +197,7 @@ package final class Exchange: @unchecked Sendable {
         sequence = nil
         // A request whose body could not be read is not in the log yet.
         if !record.hasBegun, !isHandedOver, let request {
-            record.begin(engine.store.arrive(request), outcome: error.map { .failed($0) })
+            record.begin(engine.store.arrive(request, at: clockMoment), outcome: error.map { .failed($0) })
         }
         endHop(error, isLast: true)
         collected = nil
@@ -320,7 +327,7 @@ package final class Exchange: @unchecked Sendable {
     func perform(_ step: ResponsePlan.Step) {
         switch step {
         case .head(let head):
-            record.note(head)
+            record.note(head, at: clockMoment)
             time.noteActivity()
             transport.receive(head)
         case .bytes(let bytes):
@@ -399,7 +406,7 @@ package final class Exchange: @unchecked Sendable {
 
     /// Ends the entry of the current hop.
     func endHop(_ error: (any Error)?, isLast: Bool) {
-        let ended = record.end(error)
+        let ended = record.end(error, at: clockMoment)
         if let ended {
             let problems = ended.snapshot.extensions.flatMap { $0.completed(ended.exchange) }
             engine.store.report(problems)
@@ -413,6 +420,6 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs the next hop of a passed-through request.
     func passedOn(_ request: MockRequest) {
-        record.begin(engine.store.arrive(request), outcome: .passthrough)
+        record.begin(engine.store.arrive(request, at: clockMoment), outcome: .passthrough)
     }
 }

@@ -19,6 +19,7 @@ struct ExchangeRecord {
     var sent: String?
     private var head: ResponseHead?
     private var headArrival: ContinuousClock.Instant?
+    private var moments: ClockMoments?
     /// The first bytes of the body, as many as the log or an extension needs.
     private var body = Data()
     private var bodyLimit = 0
@@ -43,12 +44,14 @@ struct ExchangeRecord {
         hasBegun = true
         self.outcome = outcome
         bodyLimit = logged.snapshot.bodyLimit
+        moments = logged.clockStart.map { ClockMoments(start: $0) }
     }
 
-    /// Records the head of the response.
-    mutating func note(_ head: ResponseHead) {
+    /// Records the head of the response, and its moment on a clock that is not the real one.
+    mutating func note(_ head: ResponseHead, at moment: Duration?) {
         self.head = head
         headArrival = .now
+        moments?.head = moment
     }
 
     /// Records bytes of the body, as far as they are needed.
@@ -66,11 +69,16 @@ struct ExchangeRecord {
 
     /// Ends the entry.
     ///
-    /// - Parameter error: The error that the request ended with; nil if there was none.
+    /// - Parameters:
+    ///   - error: The error that the request ended with; nil if there was none.
+    ///   - moment: The moment of the end on a clock that is not the real one.
     /// - Returns: The exchange and the extensions that receive it; nil if the entry has ended before.
-    mutating func end(_ error: (any Error)?) -> (exchange: CompletedExchange, snapshot: Store.Snapshot)? {
+    mutating func end(_ error: (any Error)?, at moment: Duration?) -> (
+        exchange: CompletedExchange, snapshot: Store.Snapshot
+    )? {
         guard hasBegun, let logged else { return nil }
         hasBegun = false
+        moments?.end = moment
         let outcome: RecordedRequest.Outcome? =
             switch (self.outcome, error) {
             // An unmocked request keeps its diagnosis, whatever the policy answered.
@@ -81,7 +89,7 @@ struct ExchangeRecord {
         let exchange = CompletedExchange(
             request: logged.request, number: logged.number, start: logged.start, outcome: outcome, head: head,
             body: body, isBodyCut: isBodyCut, chunkSizes: chunkSizes, error: error, mark: mark,
-            headArrival: headArrival, sent: sent)
+            headArrival: headArrival, moments: moments, sent: sent)
         body = Data()
         return (exchange, logged.snapshot)
     }

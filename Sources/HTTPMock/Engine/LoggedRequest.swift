@@ -9,6 +9,8 @@ package final class LoggedRequest: Sendable {
     let request: MockRequest
     /// The time at which the request arrived.
     let start: Date
+    /// The arrival on a clock that is not the real one, counted from the instance's creation.
+    let clockStart: Duration?
     /// The registrations and the policy at the request's arrival.
     let snapshot: Store.Snapshot
     /// The work to decide the request, which decides where the request may be decided.
@@ -16,10 +18,11 @@ package final class LoggedRequest: Sendable {
     /// The matching routes; nil if the request can't be matched on its transport's queue.
     private let quickMatch: RouteTable.Match?
 
-    init(number: Int, request: MockRequest, start: Date, snapshot: Store.Snapshot) {
+    init(number: Int, request: MockRequest, start: Date, clockStart: Duration? = nil, snapshot: Store.Snapshot) {
         self.number = number
         self.request = request
         self.start = start
+        self.clockStart = clockStart
         self.snapshot = snapshot
         (quickMatch, work) = snapshot.match(request)
     }

@@ -23,8 +23,8 @@ extension MockEngine {
         if let request = refused.request {
             var record = ExchangeRecord()
             record.begin(store.arrive(request), outcome: nil)
-            record.note(ResponseHead(url: request.url, status: refused.status, headers: [:]))
-            store.end(record.end(HTTPMockError(refused.text))?.exchange, of: nil)
+            record.note(ResponseHead(url: request.url, status: refused.status, headers: [:]), at: nil)
+            store.end(record.end(HTTPMockError(refused.text), at: nil)?.exchange, of: nil)
         }
         if store.note(refused), !store.hasSummary { StandardError.report(refused.text) }
     }

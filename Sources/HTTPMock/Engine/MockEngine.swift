@@ -13,6 +13,8 @@ package final class MockEngine: Sendable {
     let clock: UserOwned<any Clock<Duration>>
     /// The clock as requests use it.
     let timeSource: ElapsedTime.Source
+    /// The time since the instance's creation on its clock; nil for the real clock, which the log reads anyway.
+    let age: ElapsedTime?
     let passthrough: any PassthroughLoader
     let dispatcher: RequestDispatcher
     private let matchingQueue = MatchingQueue()
@@ -22,6 +24,7 @@ package final class MockEngine: Sendable {
     init(clock: any Clock<Duration>, passthrough: any PassthroughLoader, context: TaskContext?) {
         self.clock = UserOwned(clock)
         timeSource = ElapsedTime.Source(self.clock)
+        if case .continuous = timeSource { age = nil } else { age = ElapsedTime(timeSource) }
         self.passthrough = passthrough
         self.context = context
         dispatcher = RequestDispatcher(store)

@@ -27,6 +27,8 @@ public struct RecordedRequest: Sendable {
     var sent: String?
     /// The part of `duration` before the response's head was sent.
     var wait: Duration?
+    /// The moments on the instance's clock, if that is not the real one.
+    var moments: ClockMoments?
     /// Whether the log does not have all of the request's body.
     var isRequestBodyCut = false
     /// Whether the log does not have all of the response's body.

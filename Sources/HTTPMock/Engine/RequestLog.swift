@@ -46,6 +46,7 @@ struct RequestLog: Sendable {
         let isBodyCut: Bool
         let sent: String?
         let headArrival: ContinuousClock.Instant?
+        let moments: ClockMoments?
         let instant: ContinuousClock.Instant
 
         /// Creates the stored part of an exchange.
@@ -61,6 +62,7 @@ struct RequestLog: Sendable {
             isBodyCut = exchange.isBodyCut || exchange.body.count > limit
             sent = exchange.sent
             headArrival = exchange.headArrival
+            moments = exchange.moments
             instant = exchange.instant
         }
 
@@ -72,6 +74,7 @@ struct RequestLog: Sendable {
             isBodyCut = other.isBodyCut || !other.body.isEmpty
             sent = other.sent
             headArrival = other.headArrival
+            moments = other.moments
             instant = other.instant
         }
     }
@@ -87,14 +90,28 @@ struct RequestLog: Sendable {
         let isBodyCut: Bool
         let start: Date
         let instant: ContinuousClock.Instant
+        /// The arrival on a clock that is not the real one.
+        let clockStart: Duration?
 
-        init(_ request: MockRequest, isBodyCut: Bool, start: Date, instant: ContinuousClock.Instant) {
+        init(_ request: MockRequest, isBodyCut: Bool, start: Date, clockStart: Duration?) {
             head = request.head
             url = request.url
             body = request.body
             self.isBodyCut = isBodyCut
             self.start = start
-            self.instant = instant
+            instant = .now
+            self.clockStart = clockStart
+        }
+
+        /// Creates a copy without the body.
+        init(_ other: RequestRecord, request: MockRequest) {
+            head = request.head
+            url = request.url
+            body = request.body
+            isBodyCut = other.isBodyCut || !other.body.isEmpty
+            start = other.start
+            instant = other.instant
+            clockStart = other.clockStart
         }
 
         var request: MockRequest {
@@ -127,15 +144,15 @@ struct RequestLog: Sendable {
     /// Adds a request that has just arrived.
     ///
     /// - Returns: The number of the request, from 1.
-    mutating func add(_ request: MockRequest, start: Date = Date()) -> Int {
+    mutating func add(_ request: MockRequest, start: Date = Date(), clockStart: Duration? = nil) -> Int {
         if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let arrival: RequestRecord
         if request.fits(bodyLimit) {
-            arrival = RequestRecord(request, isBodyCut: false, start: start, instant: .now)
+            arrival = RequestRecord(request, isBodyCut: false, start: start, clockStart: clockStart)
         } else {
             let kept = request.cut(to: bodyLimit)
             let isBodyCut = kept.content.count < request.content.count
-            arrival = RequestRecord(kept, isBodyCut: isBodyCut, start: start, instant: .now)
+            arrival = RequestRecord(kept, isBodyCut: isBodyCut, start: start, clockStart: clockStart)
         }
         entries.append(Entry(arrival: arrival))
         keep(arrival.body.count)
@@ -188,7 +205,9 @@ struct RequestLog: Sendable {
 extension RequestLog.Entry {
     fileprivate var record: RecordedRequest {
         var record = RecordedRequest(request: arrival.request, start: arrival.start)
+        record.moments = arrival.clockStart.map { ClockMoments(start: $0) }
         guard let end else { return record }
+        record.moments = end.moments
         record.outcome = end.outcome
         record.status = end.head?.status
         if let head = end.head { record.responseHeaders = head.fields.lines }
@@ -205,9 +224,7 @@ extension RequestLog.Entry {
 
     fileprivate mutating func dropBodies() {
         let request = arrival.request.cut(to: 0)
-        arrival = RequestLog.RequestRecord(
-            request, isBodyCut: arrival.isBodyCut || !arrival.body.isEmpty, start: arrival.start,
-            instant: arrival.instant)
+        arrival = RequestLog.RequestRecord(arrival, request: request)
         end = end.map { RequestLog.Ending($0, request: request) }
     }
 }

@@ -12,13 +12,17 @@ extension Store {
     }
 
     /// Logs a request that has arrived.
-    func arrive(_ request: MockRequest) -> LoggedRequest {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - clockStart: The arrival on a clock that is not the real one.
+    func arrive(_ request: MockRequest, at clockStart: Duration? = nil) -> LoggedRequest {
         let start = Date()
         let (number, snapshot) = transition { state in
             let snapshot = state.snapshot ?? state.renewSnapshot()
-            return (state.contents.log.add(request, start: start), snapshot)
+            return (state.contents.log.add(request, start: start, clockStart: clockStart), snapshot)
         }
-        return LoggedRequest(number: number, request: request, start: start, snapshot: snapshot)
+        return LoggedRequest(number: number, request: request, start: start, clockStart: clockStart, snapshot: snapshot)
     }
 
     /// The result of popping the next response of a route.

@@ -24,3 +24,29 @@ package enum EditDistance {
         return last[other.count]
     }
 }
+
+extension EditDistance {
+    /// Returns the name with the fewest edits from another, case aside; of equals, the first in alphabetical order.
+    ///
+    /// - Parameters:
+    ///   - name: The misspelled name.
+    ///   - names: The known names.
+    ///   - limit: Returns the most edits for the length of the longer name, in code points.
+    package static func nearest(
+        to name: String, among names: some Sequence<String>, within limit: (_ length: Int) -> Int = { _ in .max }
+    ) -> String? {
+        let target = Array(name.lowercased().unicodeScalars)
+        var best: (distance: Int, name: String)?
+        for other in names {
+            let candidate = Array(other.lowercased().unicodeScalars)
+            let most = min(limit(max(target.count, candidate.count)), best?.distance ?? .max)
+            // Each missing character is an edit.
+            guard abs(target.count - candidate.count) <= most else { continue }
+            let distance = between(target, candidate)
+            guard distance <= most else { continue }
+            if let best, (best.distance, best.name) <= (distance, other) { continue }
+            best = (distance, other)
+        }
+        return best?.name
+    }
+}

@@ -19,7 +19,10 @@ package struct MediaEssence: Hashable, Sendable {
     package var isJSON: Bool { name?.contains("json") == true }
 
     /// True for one JSON text, and not for a sequence of them.
-    package var isJSONText: Bool { name?.hasSuffix("json") == true }
+    package var isJSONText: Bool {
+        guard let name, name.hasSuffix("json") else { return false }
+        return !name.hasSuffix("ndjson") && !name.hasSuffix("stream+json")
+    }
 
     /// True for `application/x-www-form-urlencoded`.
     package var isForm: Bool { name == "application/x-www-form-urlencoded" }

@@ -30,6 +30,9 @@ package final class ContractExamples: Sendable {
     /// The number of operations.
     package var operationCount: Int { contract.operations.count }
 
+    /// The number of the document's defects.
+    package var defectCount: Int { contract.defects.count }
+
     /// The origins of the document's servers in their order; none if the document is for every origin.
     package var origins: [String] {
         var known: Set<String> = []

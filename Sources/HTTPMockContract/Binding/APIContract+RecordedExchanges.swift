@@ -20,13 +20,17 @@ extension APIContract {
         }
     }
 
+    /// The URLs of the document's servers; none if it is for every host.
+    package var serverURLs: [String] { document.servers.map(\.url) }
+
     /// Returns the violations of recorded exchanges, in the order of the exchanges.
     ///
-    /// An exchange with a host that the contract does not name has none.
-    package func violations(of exchanges: [RecordedExchange]) -> [[String]] {
+    /// - Returns: nil for an exchange with a host that the contract does not name.
+    package func violations(of exchanges: [RecordedExchange]) -> [[String]?] {
         let checker = ContractChecker(document, undocumented: .warn, server: nil)
         return exchanges.map { exchange in
             let match = checker.match(exchange.request)
+            if case .elsewhere = match { return nil }
             var problems = checker.problems(of: exchange.request, match)
             if case .operation = match {
                 problems += checker.problems(of: exchange.response, to: exchange.request, match)

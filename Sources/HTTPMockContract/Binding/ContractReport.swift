@@ -54,7 +54,7 @@ enum ContractReport {
     static func text(of defects: [ContractDefect]) -> String {
         let listed = defects.prefix(3).map { "\n  \($0)" }.joined()
         let more = defects.count > 3 ? "\n  and \(defects.count - 3) more, which contract.defects lists" : ""
-        return "HTTPMock: the contract has \(defects.count.counted("defect")); a schema with a defect is not checked"
+        return "HTTPMock: the contract has \(defects.count.counted("defect")); what has a defect is not checked"
             + "\(listed)\(more)\n  To fix this, correct the document, or refuse it: "
             + "APIContract(contentsOf: url, strict: true)."
     }

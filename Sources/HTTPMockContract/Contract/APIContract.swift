@@ -21,16 +21,17 @@ public final class APIContract: Sendable {
 
     /// The defects of the document, in the order of its files and lines.
     ///
-    /// A defect inside a schema leaves the schema unchecked: each value is valid for it.
+    /// A defect inside a schema leaves the schema unchecked: each value is valid for it. A security scheme that is
+    /// missing or unknown counts as given.
     public var defects: [ContractDefect] { document.defects }
 
     /// Reads a document from a file, and the files that its references lead to.
     ///
     /// - Parameters:
-    ///   - url: The file: OpenAPI 3.0 or 3.1 in JSON or YAML.
+    ///   - url: The file: OpenAPI 3.0, 3.1 or 3.2 in JSON or YAML.
     ///   - folder: The folder that has all files of the document; nil for the folder of `url`. References to files
     ///     outside are refused, and none goes to the network.
-    ///   - strict: Whether a defect inside a schema refuses the document, instead of being one of ``defects``.
+    ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract, with the
     ///   line, the column and the JSON pointer of each defect.
@@ -52,8 +53,8 @@ public final class APIContract: Sendable {
     /// Reads a document that has no references to files.
     ///
     /// - Parameters:
-    ///   - data: The document: OpenAPI 3.0 or 3.1 in JSON or YAML.
-    ///   - strict: Whether a defect inside a schema refuses the document, instead of being one of ``defects``.
+    ///   - data: The document: OpenAPI 3.0, 3.1 or 3.2 in JSON or YAML.
+    ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` for a document that can't be a contract, with line, column and JSON pointer of each
     ///   defect.

@@ -49,9 +49,7 @@ struct SampleConstraints {
             if schemas[id].constant == false { return false }
             for keyword in schemas[id].keywords {
                 switch keyword {
-                case let keyword as AnyOfKeyword:
-                    unions.append(Union(branches: keyword.inPlaceSchemas, discriminator: keyword.discriminator))
-                case let keyword as OneOfKeyword:
+                case let keyword as UnionKeyword:
                     unions.append(Union(branches: keyword.inPlaceSchemas, discriminator: keyword.discriminator))
                 case let keyword as IfKeyword: conditions.append(keyword)
                 case let keyword as DependentSchemasKeyword: dependentSchemas += keyword.schemas

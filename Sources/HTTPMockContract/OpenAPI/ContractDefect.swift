@@ -1,4 +1,4 @@
-/// A defect of a document, which leaves the schema that has the defect unchecked.
+/// A defect of a document, which leaves the schema or the security scheme that has the defect unchecked.
 public struct ContractDefect: Hashable, Sendable {
     /// The location as a JSON pointer: `/components/schemas/Pet/pattern`.
     public let pointer: String

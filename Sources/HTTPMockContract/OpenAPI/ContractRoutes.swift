@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// The operations of a document, found by a request's method and URL.
 struct ContractRoutes: Sendable {
     /// A path of the document, or one operation of it.
@@ -92,7 +94,7 @@ extension NearName {
             var distance = 0
             var length = 0
             for (segment, other) in zip(segments, others) where !other.contains("{") {
-                distance += self.distance(String(segment), String(other))
+                distance += EditDistance.between(segment.lowercased(), other.lowercased())
                 length += other.count
             }
             guard distance <= max(1, length / 3), length > 0 else { continue }

@@ -26,12 +26,16 @@ struct ContractSecurity: Sendable {
     /// - Throws: ``SchemaError`` for a value of the wrong type.
     init?(_ node: DocumentNode, of document: DocumentNode) throws {
         pointer = node.pointer
-        let schemes = document["components"]?["securitySchemes"]
+        let schemes = try document["components"]?.resolved()["securitySchemes"]?.resolvedAgainstTheRules()
         alternatives = try node.checkedElements().map { alternative in
-            // A scheme that the document lacks can't be checked.
-            try alternative.checkedMembers().compactMap { name, _ in
-                try schemes?[name]?.resolved()
-            }.compactMap { Credential($0) }
+            try alternative.checkedMembers().compactMap { name, requirement in
+                // Since OpenAPI 3.2 the name may be a URI.
+                guard let scheme = try schemes?[name]?.resolved() ?? requirement.linked(name) else {
+                    requirement.report("components.securitySchemes has no such scheme")
+                    return nil
+                }
+                return Credential(scheme)
+            }
         }
         if alternatives.contains(where: \.isEmpty) || alternatives.isEmpty { return nil }
     }
@@ -40,18 +44,42 @@ struct ContractSecurity: Sendable {
 extension ContractSecurity.Credential {
     /// Reads a security scheme; nil if nothing in a request shows it.
     ///
+    /// A scheme that can't be checked is a defect of the document.
+    ///
     /// - SeeAlso: [OpenAPI 3.1, Security Scheme Object](https://spec.openapis.org/oas/v3.1.0#security-scheme-object)
     fileprivate init?(_ scheme: DocumentNode) {
-        let name = scheme.string("name") ?? ""
-        switch (scheme.string("type"), scheme.string("in")) {
-        case ("apiKey", "header"): self = .header(name)
-        case ("apiKey", "query"): self = .query(name)
-        case ("apiKey", "cookie"): self = .cookie(name)
-        case ("http", _):
-            let scheme = scheme.string("scheme") ?? ""
-            self = .authorization(scheme.prefix(1).uppercased() + scheme.dropFirst())
-        case ("oauth2", _), ("openIdConnect", _): self = .authorization("Bearer")
-        default: return nil
+        switch scheme.string("type") {
+        case "apiKey":
+            self.init(apiKey: scheme)
+        case "http":
+            guard let name = scheme.string("scheme") else {
+                scheme.report("the type \"http\" needs \"scheme\"")
+                return nil
+            }
+            self = .authorization(name.prefix(1).uppercased() + name.dropFirst())
+        case "oauth2", "openIdConnect": self = .authorization("Bearer")
+        case "mutualTLS": return nil
+        case let type?:
+            scheme["type"]?.report("the type \(JSONValue.string(type)) is unknown")
+            return nil
+        case nil:
+            scheme.report("the scheme has no \"type\"")
+            return nil
+        }
+    }
+
+    private init?(apiKey scheme: DocumentNode) {
+        guard let name = scheme.string("name"), let place = scheme.string("in") else {
+            scheme.report("an API key needs \"\(scheme.string("name") == nil ? "name" : "in")\"")
+            return nil
+        }
+        switch place {
+        case "header": self = .header(name)
+        case "query": self = .query(name)
+        case "cookie": self = .cookie(name)
+        default:
+            scheme["in"]?.report("no API key is in \(JSONValue.string(place))")
+            return nil
         }
     }
 }

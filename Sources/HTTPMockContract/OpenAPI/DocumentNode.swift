@@ -125,10 +125,18 @@ struct DocumentNode {
     /// - Throws: ``SchemaError`` for a reference that leads nowhere.
     func resolvedAgainstTheRules() throws -> DocumentNode {
         guard string("$ref") != nil else { return self }
-        document.compiler.add(
-            SchemaError(location: pointer.appending("$ref"), reason: "OpenAPI knows no reference here; it is followed"))
+        self["$ref"]?.report("OpenAPI knows no reference here; it is followed")
         return try resolved()
     }
+
+    /// Returns the value at a URI that the node has as a name; nil for a name that is no URI or leads nowhere.
+    func linked(_ name: String) throws -> DocumentNode? {
+        guard name.contains("#") || name.contains("/") else { return nil }
+        return try (try? target(of: name))?.resolved()
+    }
+
+    /// Adds a defect of this node that does not keep the document from being used.
+    func report(_ reason: String) { document.compiler.add(error(reason)) }
 
     /// A defect of this node.
     func error(_ reason: String) -> SchemaError { SchemaError(location: pointer, reason: reason) }

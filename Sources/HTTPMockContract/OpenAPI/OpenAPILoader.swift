@@ -4,6 +4,8 @@ import HTTPMock
 struct OpenAPILoader {
     private let document: DocumentNode
     private let compiler: SchemaCompiler
+    /// The security of operations without their own.
+    private let security: ContractSecurity?
     private(set) var operations: [ContractOperation] = []
     /// The servers of the document as a whole.
     let servers: [ServerTemplate]
@@ -20,6 +22,7 @@ struct OpenAPILoader {
     init(_ root: JSONValue, _ compiler: SchemaCompiler, document number: Int) throws {
         document = DocumentNode(root, number, compiler)
         self.compiler = compiler
+        security = try document["security"].flatMap { [document] in try ContractSecurity($0, of: document) }
         servers = ServerTemplate.servers(of: document)
         try loadComponents()
         for (path, item) in try document["paths"]?.resolvedAgainstTheRules().checkedMembers() ?? []
@@ -102,7 +105,7 @@ struct OpenAPILoader {
         return ContractOperation(
             id: node.string("operationId"), method: method, path: path, pointer: node.pointer, parameters: parameters,
             body: body,
-            security: try (node["security"] ?? document["security"]).flatMap { try ContractSecurity($0, of: document) },
+            security: try node["security"].map { try ContractSecurity($0, of: document) } ?? security,
             responses: responses)
     }
 

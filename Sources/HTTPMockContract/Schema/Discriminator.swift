@@ -13,9 +13,13 @@ struct Discriminator: Sendable {
     private let fallback: Int?
 
     /// Reads the discriminator of a union; nil if the schema has none.
-    init?(_ schema: SchemaObject) throws {
+    ///
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - keyword: The keyword that has the branches.
+    init?(_ schema: SchemaObject, of keyword: String) throws {
         guard case .object(let object)? = schema["discriminator"], case .string(let member)? = object["propertyName"],
-            case .array(let union)? = schema[OneOfKeyword.name] ?? schema[AnyOfKeyword.name]
+            case .array(let union)? = schema[keyword]
         else { return nil }
         self.member = member
         let references = union.map { branch -> String? in

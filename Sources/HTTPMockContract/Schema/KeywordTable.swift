@@ -22,6 +22,12 @@ enum KeywordTable {
             vocabulary = .validation
             compile = { try LimitKeyword(rule, $0) }
         }
+
+        fileprivate init(_ rule: UnionKeyword.Rule) {
+            name = rule.rawValue
+            vocabulary = .applicator
+            compile = { try UnionKeyword(rule, $0) }
+        }
     }
 
     static let entries: [Entry] =
@@ -32,8 +38,9 @@ enum KeywordTable {
             Entry(PropertiesKeyword.self), Entry(PatternPropertiesKeyword.self),
             Entry(AdditionalPropertiesKeyword.self), Entry(PropertyNamesKeyword.self), Entry(PrefixItemsKeyword.self),
             Entry(ItemsKeyword.self), Entry(ContainsKeyword.self), Entry(UniqueItemsKeyword.self),
-            Entry(AllOfKeyword.self), Entry(AnyOfKeyword.self), Entry(OneOfKeyword.self), Entry(NotKeyword.self),
-            Entry(IfKeyword.self), Entry(DependentSchemasKeyword.self), Entry(UnevaluatedItemsKeyword.self),
+            Entry(AllOfKeyword.self), Entry(UnionKeyword.Rule.anyOf), Entry(UnionKeyword.Rule.oneOf),
+            Entry(NotKeyword.self), Entry(IfKeyword.self),
+            Entry(DependentSchemasKeyword.self), Entry(UnevaluatedItemsKeyword.self),
             Entry(UnevaluatedPropertiesKeyword.self),
         ]
 

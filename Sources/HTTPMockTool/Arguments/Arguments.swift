@@ -72,7 +72,7 @@ struct Arguments: Sendable {
 
     private func unknown(_ flag: String) -> ToolError {
         let known = command.options.map(\.name.flag) + ["--help"]
-        let nearest = known.min { EditDistance.between($0, flag) < EditDistance.between($1, flag) }
+        let nearest = EditDistance.nearest(to: flag, among: known)
         let owners = Option.all.first { $0.name.flag == flag }?.commands.map(\.rawValue).joined(separator: " and ")
         let owner = owners.map { " It is one of \($0)." } ?? ""
         let hint = nearest.map { " Did you mean \($0)?" } ?? ""

@@ -12,10 +12,18 @@ struct CheckCommand {
     }
 
     func run() throws -> ExitStatus {
-        let contract = try arguments.text(.against).map { try APIContract(contentsOf: URL(fileURLWithPath: $0)) }
+        let contract = try arguments.text(.against).map(OpenAPIFile.contract)
         var status = ExitStatus.fine
+        var isContractUsed = false
         for path in arguments.operands {
-            let findings = try findings(in: path, contract)
+            let log = try LogFile(path)
+            let file = try CassetteFile(contentsOf: log.url)
+            var findings = try findings(in: file, log, path)
+            if let contract {
+                let violations = violations(of: contract, in: file)
+                isContractUsed = isContractUsed || violations.contains { $0.texts != nil }
+                findings += violations.flatMap { entry in (entry.texts ?? []).map { "entry \(entry.number): \($0)" } }
+            }
             let name = URL(fileURLWithPath: path).lastPathComponent
             for finding in findings { Output.standard.text("\(name): \(finding)") }
             if findings.isEmpty {
@@ -24,12 +32,18 @@ struct CheckCommand {
                 status = .found
             }
         }
+        if let contract, !isContractUsed {
+            let servers = contract.serverURLs
+            Output.standard.text(
+                "\(arguments.text(.against) ?? ""): nothing was checked, because no entry is for a server of the document"
+                    + "\(servers.isEmpty ? "" : " (\(servers.prefix(3).joined(separator: ", ")))"). To fix this, name the "
+                    + "document of the recorded service.")
+            status = .found
+        }
         return status
     }
 
-    private func findings(in path: String, _ contract: APIContract?) throws -> [String] {
-        let log = try LogFile(path)
-        let file = try CassetteFile(contentsOf: log.url)
+    private func findings(in file: CassetteFile, _ log: LogFile, _ path: String) throws -> [String] {
         var findings = log.entries.compactMap { entry in
             entry.problem.map { "entry \(entry.number) (\(entry.method) \(entry.url)) can't be played: \($0)" }
         }
@@ -48,11 +62,13 @@ struct CheckCommand {
                 findings.append(error.message)
             }
         }
-        if let contract { findings += violations(of: contract, in: file) }
         return findings
     }
 
-    private func violations(of contract: APIContract, in file: CassetteFile) -> [String] {
+    /// The violations of each entry; nil for one that the contract does not apply to.
+    private func violations(
+        of contract: APIContract, in file: CassetteFile
+    ) -> [(number: Int, texts: [String]?)] {
         let exchanges = file.entries.compactMap { entry -> (number: Int, exchange: APIContract.RecordedExchange)? in
             let response = entry.response
             guard response.status > 0, let request = entry.request.mockRequest else { return nil }
@@ -61,7 +77,6 @@ struct CheckCommand {
                 entry.number, .init(request, status: response.status, headers: headers, body: response.body.bytes)
             )
         }
-        let violations = contract.violations(of: exchanges.map(\.exchange))
-        return zip(exchanges, violations).flatMap { entry, texts in texts.map { "entry \(entry.number): \($0)" } }
+        return zip(exchanges.map(\.number), contract.violations(of: exchanges.map(\.exchange))).map { ($0, $1) }
     }
 }

@@ -12,12 +12,13 @@ struct ServeCommand {
     }
 
     func run() async throws -> ExitStatus {
+        let watch = FileWatch(arguments.operands.map { URL(fileURLWithPath: $0) })
         let files = try arguments.operands.map { try ServedFile($0, repeats: arguments.has(.repeat)) }
         let served = ServedFiles(files, origin: arguments.text(.origin))
         var mock: HTTPMock? = HTTPMock()
         mock?.insert(served)
         if let contract = arguments.text(.contract) {
-            mock?.check(against: try APIContract(contentsOf: URL(fileURLWithPath: contract)))
+            mock?.check(against: try OpenAPIFile.contract(at: contract))
         }
         let interruption = Interruption()
         let lines = mock?.requestUpdates
@@ -39,17 +40,23 @@ struct ServeCommand {
             }
         }
         let watching = Task {
-            if arguments.has(.watch) { await FileWatch(urls: files.map(\.url)).run { read($0, for: served) } }
+            if arguments.has(.watch) { await watch.run { read($0, for: served) } }
         }
         await interruption.wait()
         watching.cancel()
         server.stop()
         await mock?.waitUntilIdle()
-        let violations = mock?.extensionProblems.count ?? 0
+        let violations = mock?.extensionProblems.count { !$0.isWarning } ?? 0
+        let isUnchecked = mock?.extensionProblemsAtEnd(testHasFailed: false).isEmpty == false
         // The stream of the lines ends with the instance.
         mock = nil
         await printing.value
-        return summarize(served.counts, violations: violations)
+        let status = summarize(served.counts, violations: violations)
+        guard isUnchecked, served.counts.answered + served.counts.unmocked > 0 else { return status }
+        Output.error.text(
+            "nothing was checked, because no request was for a server of \(arguments.text(.contract) ?? ""). To fix this, "
+                + "name the server: --as ORIGIN")
+        return .found
     }
 
     /// Opens a port of its own for each further host, so that a redirect to such a host stays on the server.

@@ -37,15 +37,18 @@ struct LogEntry {
     /// The member that the log of an instance writes.
     var annotation: JSONValue? { value["_httpmock"] }
 
+    /// The start on the clock of the mock, in milliseconds; nil if that was the real one.
+    var clockStart: Double? { annotation?["start"].map { Self.milliseconds($0) } }
     /// The duration of the exchange, in milliseconds.
-    var time: Double { Self.milliseconds(value["time"]) }
+    var time: Double { clockStart == nil ? Self.milliseconds(value["time"]) : wait + receive }
     /// The part of the duration before the head.
     var wait: Double {
+        if clockStart != nil { return Self.milliseconds(annotation?["wait"]) }
         let timings = value["timings"]
         return ["blocked", "dns", "connect", "ssl", "send", "wait"].map { Self.milliseconds(timings?[$0]) }
             .reduce(0, +)
     }
-    var receive: Double { Self.milliseconds(value["timings"]?["receive"]) }
+    var receive: Double { Self.milliseconds((clockStart == nil ? value["timings"] : annotation)?["receive"]) }
 
     private static func milliseconds(_ value: JSONValue?) -> Double {
         guard case .number(let number)? = value, let count = Double(number.description), count.isFinite else {

@@ -1,14 +1,29 @@
 import Foundation
+import HTTPMockContract
 
-/// Recognizes OpenAPI documents.
+/// Recognizes and reads OpenAPI documents.
 enum OpenAPIFile {
-    /// Returns whether a file is an OpenAPI document rather than a recording, judged by its name and its first bytes.
+    /// Reads the document that recordings or requests are checked against, and notes its defects.
+    static func contract(at path: String) throws -> APIContract {
+        let contract = try APIContract(contentsOf: URL(fileURLWithPath: path))
+        let defects = contract.defects
+        if !defects.isEmpty {
+            let count = "\(defects.count) \(defects.count == 1 ? "defect" : "defects")"
+            let more = defects.count > 3 ? ["  and \(defects.count - 3) more"] : []
+            let lines = ["the document has \(count), and what has one is not checked:"]
+            Output.error.text((lines + defects.prefix(3).map { "  \($0)" } + more).joined(separator: "\n"))
+        }
+        return contract
+    }
+
+    /// Returns whether a file is an OpenAPI document rather than a recording, judged by its name and its members.
     static func isLikely(at url: URL) -> Bool {
         if ["yaml", "yml"].contains(url.pathExtension.lowercased()) { return true }
-        guard let file = try? FileHandle(forReadingFrom: url), let bytes = try? file.read(upToCount: 4_096) else {
-            return false
-        }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return ["\"openapi\"", "\"swagger\"", "\nopenapi:"].contains { "\n\(text)".contains($0) }
+        guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return false }
+        let start = "\n" + String(decoding: data.prefix(4_096), as: UTF8.self)
+        if start.contains("\nopenapi:") { return true }
+        // Members have any order, so the version may be at the end. In a body of a recording, quotes are escaped.
+        return !start.contains("\"log\"")
+            && ["\"openapi\"", "\"swagger\""].contains { data.range(of: Data($0.utf8)) != nil }
     }
 }

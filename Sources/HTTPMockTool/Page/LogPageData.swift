@@ -56,6 +56,7 @@ struct LogPageData {
             "w": number(entry.wait), "r": number(entry.receive), "o": .string(outcome(of: entry)),
             "qh": fields(entry.requestHeaders), "sh": fields(entry.responseHeaders), "d": annotation ?? .object([:]),
         ]
+        members["a"] = entry.clockStart.map { number($0) }
         members["c"] = entry.comment.map { .string($0) }
         members["e"] = entry.error.map { .string($0) }
         // The log of a test is not made to be played.

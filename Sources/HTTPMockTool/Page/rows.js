@@ -1,11 +1,14 @@
-// The waterfall: its times are milliseconds since the first request.
-const starts = log.entries.map((entry) => Date.parse(entry.t));
+// The waterfall: its times are milliseconds since the first request, on the clock of the mock if that was not the real one.
+const hasOwnClock = log.entries.some((entry) => entry.a !== undefined);
+const starts = log.entries.map((entry) => (hasOwnClock ? entry.a : Date.parse(entry.t)));
 const first = starts.reduce((least, time) => (time < least ? time : least), Infinity);
+let previous = 0;
 for (const [index, entry] of log.entries.entries()) {
-  entry.start = Number.isFinite(starts[index]) && Number.isFinite(first) ? starts[index] - first : 0;
+  entry.start = Number.isFinite(starts[index]) && Number.isFinite(first) ? starts[index] - first : previous;
+  previous = entry.start;
   entry.end = entry.start + Math.max(entry.tm, entry.w + entry.r);
 }
-const hasTimes = log.entries.some((entry) => entry.tm > 0 || entry.w > 0 || entry.r > 0);
+const hasTimes = log.entries.some((entry) => entry.tm > 0 || entry.w > 0 || entry.r > 0 || hasOwnClock && entry.start > 0);
 const total = log.entries.reduce((latest, entry) => (entry.end > latest ? entry.end : latest), 0) || 1;
 const share = (time) => (100 * time / total).toFixed(3) + "%";
 

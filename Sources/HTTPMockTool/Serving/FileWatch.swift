@@ -25,11 +25,19 @@ struct FileWatch: Sendable {
     }
 
     private static let interval = Duration.milliseconds(500)
-    let urls: [URL]
+    private let urls: [URL]
+    /// The state of the files at first.
+    private let marks: [Mark?]
+
+    /// Creates a watch, before the files are read, so that no later change is missed.
+    init(_ urls: [URL]) {
+        self.urls = urls
+        marks = urls.map(Mark.init)
+    }
 
     /// Calls a closure for each file that has changed, until the task is cancelled.
     func run(_ changed: @Sendable (URL) -> Void) async {
-        var marks = urls.map(Mark.init)
+        var marks = marks
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.interval)
             for (index, url) in urls.enumerated() {

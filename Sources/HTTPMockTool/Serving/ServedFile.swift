@@ -56,8 +56,9 @@ struct ServedFile: Sendable {
             let rest = problems == 0 ? "" : ", \(problems) that can't be played (see http-mock inspect)"
             return "\(count) \(count == 1 ? "entry" : "entries")\(rest)"
         case .examples(let examples):
-            let count = examples.operationCount
-            return "OpenAPI document, \(count) \(count == 1 ? "operation" : "operations")"
+            let (count, defects) = (examples.operationCount, examples.defectCount)
+            let rest = defects == 0 ? "" : ", \(defects) \(defects == 1 ? "defect" : "defects")"
+            return "OpenAPI document, \(count) \(count == 1 ? "operation" : "operations")\(rest)"
         }
     }
 

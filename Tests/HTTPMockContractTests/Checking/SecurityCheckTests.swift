@@ -84,6 +84,65 @@ import Testing
         #expect(try problems(Self.document(#"[{"key": []}]"#, none), "/b") == [])
     }
 
+    private static let uncheckable: [(security: String, defect: String)] = [
+        (#"[{"missing": []}]"#, "/security/0/missing: components.securitySchemes has no such scheme"),
+        (##"[{"#/components/missing": []}]"##, "components.securitySchemes has no such scheme"),
+        (#"[{"nameless": []}]"#, "/components/securitySchemes/nameless: an API key needs \"name\""),
+        (#"[{"schemeless": []}]"#, "/components/securitySchemes/schemeless: the type \"http\" needs \"scheme\""),
+        (#"[{"old": []}]"#, "/components/securitySchemes/old/type: the type \"basic\" is unknown"),
+        (#"[{"typeless": []}]"#, "/components/securitySchemes/typeless: the scheme has no \"type\""),
+        (#"[{"body": []}]"#, "/components/securitySchemes/body/in: no API key is in \"body\""),
+    ]
+
+    private static func schemes(_ security: String) -> String {
+        #"""
+        {"openapi": "3.2.0", "security": \#(security), "paths": {
+          "/a": {"get": {"responses": {"200": {}}}}, "/b": {"get": {"responses": {"200": {}}}}},
+         "components": {"securitySchemes": {
+          "other": {"type": "http", "scheme": "bearer"},
+          "nameless": {"type": "apiKey", "in": "query"},
+          "schemeless": {"type": "http"},
+          "old": {"type": "basic"},
+          "typeless": {},
+          "body": {"type": "apiKey", "in": "body", "name": "key"}}}}
+        """#
+    }
+
+    @Test(arguments: uncheckable)
+    func uncheckableSchemeIsADefectAndCountsAsGiven(security: String, defect: String) throws {
+        let document = Self.schemes(security)
+        let defects = try APIContract(Data(document.utf8)).defects.map(\.description)
+        #expect(defects.count == 1)
+        #expect(defects.allSatisfy { $0.contains(defect) }, "\(defects)")
+        #expect(try problems(document, "/a") == [])
+    }
+
+    @Test func unusedSchemeIsNoDefect() throws {
+        let contract = try APIContract(Data(Self.schemes(#"[{"other": []}]"#).utf8))
+        #expect(contract.defects == [])
+    }
+
+    @Test func schemeIsKnownByItsURI() throws {
+        let document = Self.schemes(##"[{"#/components/securitySchemes/other": []}]"##)
+        #expect(try APIContract(Data(document.utf8)).defects == [])
+        #expect(try problems(document, "/a").count == 1)
+        #expect(try problems(document, "/a", [("Authorization", "Bearer x")]) == [])
+    }
+
+    @Test func schemesOfReferencedComponentsAreKnown() throws {
+        let document = #"""
+            {"openapi": "3.1.0", "security": [{"key": []}], "paths": {"/a": {"get": {"responses": {"200": {}}}}},
+             "x-parts": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}},
+             "components": {"securitySchemes": {"$ref": "#/x-parts/securitySchemes"}}}
+            """#
+        #expect(
+            try APIContract(Data(document.utf8)).defects.map(\.reason) == [
+                "OpenAPI knows no reference here; it is followed"
+            ])
+        #expect(try problems(document, "/a").count == 1)
+        #expect(try problems(document, "/a", [("X-Key", "1")]) == [])
+    }
+
     @Test func securityCanBeIgnored() throws {
         #expect(try problems(Self.document(#"[{"key": []}]"#), "/a", ignoring: [.security]) == [])
     }

@@ -75,7 +75,7 @@ struct LenientLoadingTests {
         let lines = Self.defects.prefix(3).map { "  \($0)\n" }.joined()
         #expect(
             warnings.map(\.text) == [
-                "HTTPMock: the contract has 4 defects; a schema with a defect is not checked\n" + lines
+                "HTTPMock: the contract has 4 defects; what has a defect is not checked\n" + lines
                     + "  and 1 more, which contract.defects lists\n"
                     + "  To fix this, correct the document, or refuse it: APIContract(contentsOf: url, strict: true)."
             ])

@@ -235,6 +235,31 @@ import Testing
         #expect(run.status == 1)
     }
 
+    @Test func contractThatAppliesToNoEntryIsFound() async throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            servers: [{url: 'https://other.example.com/v1'}]
+            paths: {/user: {get: {security: [{missing: []}], responses: {200: {}}}}}
+            """, to: "openapi.yaml")
+        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
+        let run = try await run("check", "shop.har", "--against", "openapi.yaml")
+        #expect(
+            run.output == """
+                shop.har: fine
+                openapi.yaml: nothing was checked, because no entry is for a server of the document \
+                (https://other.example.com/v1). To fix this, name the document of the recorded service.
+
+                """)
+        #expect(
+            run.error == """
+                the document has 1 defect, and what has one is not checked:
+                  openapi.yaml:3:35: #/paths/~1user/get/security/0/missing: components.securitySchemes has no such scheme
+
+                """)
+        #expect(run.status == 1)
+    }
+
     // MARK: view
 
     @Test func viewWritesAPageAndPrintsItsPath() async throws {

@@ -93,6 +93,16 @@ import Testing
             ))
     }
 
+    @Test func documentIsRecognizedByAVersionAtItsEnd() async throws {
+        let text = String(repeating: "long ", count: 2_000)
+        try folder.write(
+            #"{"info": {"description": "\#(text)"}, "paths": {"/a": {"get": {"responses": {"204": {}}}}}, "openapi": "3.0.3"}"#,
+            to: "late.json")
+        let tool = try await start("late.json")
+        #expect(try await get(tool, "/a").status == 204)
+        #expect(try await tool.end().status == 0)
+    }
+
     @Test func givenOriginIsTheOnlyOne() async throws {
         let tool = try await start("shop.har", "--as", "https://auth.example.com")
         #expect(try await get(tool, "/token").text == "t")
@@ -107,6 +117,30 @@ import Testing
         let end = try await tool.end()
         #expect(end.error.contains("GET /v1/pets/x request path.id: expected integer"))
         #expect(end.output.last == "2 requests, 1 violation of the contract")
+        #expect(end.status == 1)
+    }
+
+    @Test func warningOfAContractIsNoViolation() async throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            paths: {/user: {get: {responses: {200: {}}}}}
+            components: {schemas: {A: {pattern: '['}}}
+            """, to: "defect.yaml")
+        let tool = try await start("shop.har", "--check", "defect.yaml")
+        _ = try await get(tool, "/user?unknown=1")
+        let end = try await tool.end()
+        #expect(end.error.contains("the document has 1 defect, and what has one is not checked:"))
+        #expect(end.error.contains("not documented"))
+        #expect(end.output.last == "1 request, 1 unmocked")
+        #expect(end.status == 0)
+    }
+
+    @Test func contractThatAppliesToNoRequestIsFound() async throws {
+        let tool = try await start("shop.har", "--check", "pets.json", "--as", "https://auth.example.com")
+        _ = try await get(tool, "/token")
+        let end = try await tool.end()
+        #expect(end.error.contains("nothing was checked, because no request was for a server of pets.json."))
         #expect(end.status == 1)
     }
 

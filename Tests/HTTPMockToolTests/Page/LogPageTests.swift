@@ -92,6 +92,13 @@ import Testing
         #expect(texts == [1_000, 500])
     }
 
+    @Test func timesAreThoseOfTheMocksClock() throws {
+        let own = #","_httpmock":{"outcome":"mocked","start":500,"wait":2000,"receive":0.5}"#
+        let entries = try entries(SampleHAR.document(SampleHAR.entry(more: own), SampleHAR.entry()))
+        let times = entries.map { entry in ["a", "w", "r", "tm"].map { entry[$0] as? Double } }
+        #expect(times == [[500, 2000, 0.5, 2000.5], [nil, 2, 1, 3]])
+    }
+
     @Test(arguments: [
         "null", "7", "[]", "{}", #"{"request":null,"response":[]}"#,
         #"{"request":{"url":7,"headers":"x"},"response":{"status":"200","content":7},"timings":"x","_httpmock":5}"#,

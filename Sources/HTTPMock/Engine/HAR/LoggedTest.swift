@@ -47,15 +47,15 @@ extension MockRegistration {
 extension RecordedRequest {
     /// The member `_httpmock` of a HAR: the registration that answered, or the reasons why none did.
     var details: OrderedJSON {
-        switch outcome {
-        case nil: .object([.init("outcome", .string("unfinished"))])
-        case .mocked(let registration): .object([.init("outcome", .string("mocked"))] + registration.members)
-        case .passthrough: .object([.init("outcome", .string("passthrough"))])
-        case .failed(let error):
-            .object([.init("outcome", .string("failed")), .init("error", .string(Redaction.text(of: error)))])
-        case .unmocked(let diagnosis):
-            .object([.init("outcome", .string("unmocked")), .init("diagnosis", diagnosis.json)])
-        }
+        let (name, members): (String, [OrderedJSON.Member]) =
+            switch outcome {
+            case nil: ("unfinished", [])
+            case .mocked(let registration): ("mocked", registration.members)
+            case .passthrough: ("passthrough", [])
+            case .failed(let error): ("failed", [.init("error", .string(Redaction.text(of: error)))])
+            case .unmocked(let diagnosis): ("unmocked", [.init("diagnosis", diagnosis.json)])
+            }
+        return .object([.init("outcome", .string(name))] + (moments?.members ?? []) + members)
     }
 }
 

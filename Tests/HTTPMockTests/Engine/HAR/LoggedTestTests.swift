@@ -28,6 +28,7 @@ import Testing
         #expect(details["outcome"]?.string == "mocked")
         #expect(details["registration"]?.string == "example.com/user")
         #expect(details["place"]?.string == "LoggedTestTests.swift:\(line)")
+        #expect(details["start"] == nil)
     }
 
     @Test func unmockedRequestHasItsDiagnosisPartByPart() async throws {
@@ -49,6 +50,33 @@ import Testing
         mock.addResponses(forPath: "/fails", responses: [.failure(.timedOut)])
         let details = try await details(of: "https://example.com/fails")
         #expect(details["outcome"]?.string == "failed" && details["error"]?.string == "URLError -1001")
+    }
+
+    @Test func manualClockIsTheTimeOfTheLog() async throws {
+        let clock = ManualClock()
+        let mock = HTTPMock(clock: clock)
+        let delivery = MockResponse.Delivery.chunked(size: 1, every: .seconds(1)).after(.seconds(2))
+        let gate = ResponseGate()
+        mock.addResponses(
+            forPath: "/slow",
+            responses: [.plaintext("ab", delivery: delivery), .plaintext("c", delivery: .held(gate))])
+        clock.advance(by: .milliseconds(500))
+        let request = URLRequest(url: try #require(URL(string: "https://example.com/slow")))
+        async let answer = mock.data(for: request)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(10))
+        _ = try await answer
+        async let unfinished = mock.data(for: request)
+        await gate.reached()
+        let root = try JSONValue(parsing: mock.networkLogHAR())
+        let details = try #require(root["log"]?["entries"]?.elements?.map { $0["_httpmock"] })
+        let members = ["start", "wait", "receive"]
+        #expect(
+            details.map { entry in members.map { entry?[$0]?.text } } == [
+                ["500", "2000", "1000"], ["10500", "0", "0"],
+            ])
+        gate.open()
+        _ = try await unfinished
     }
 
     @Test func testHasItsNameOutcomeAndUnusedRegistrations() throws {
