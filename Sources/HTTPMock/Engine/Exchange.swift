@@ -414,7 +414,8 @@ package final class Exchange: @unchecked Sendable {
         engine.store.end(ended?.exchange, of: isLast && isInFlight ? ObjectIdentifier(self) : nil)
         if isLast {
             isInFlight = false
-            record.mark = nil
+            record.release()
+            incomplete = nil
         }
     }
 
