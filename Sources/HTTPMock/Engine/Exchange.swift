@@ -71,11 +71,11 @@ package final class Exchange: @unchecked Sendable {
         return false
     }
 
-    /// The request of the current hop; nil before the first hop.
-    private var request: MockRequest? { record.request ?? incomplete }
-
     /// The moment that the request has reached on a clock that is not the real one.
     var clockMoment: Duration? { clockStart.map { $0 + time.now } }
+
+    /// The request of the current hop; nil before the first hop.
+    private var request: MockRequest? { record.request ?? incomplete }
 
     // MARK: Receiving
 
@@ -414,7 +414,8 @@ package final class Exchange: @unchecked Sendable {
         engine.store.end(ended?.exchange, of: isLast && isInFlight ? ObjectIdentifier(self) : nil)
         if isLast {
             isInFlight = false
-            record.mark = nil
+            record.release()
+            incomplete = nil
         }
     }
 

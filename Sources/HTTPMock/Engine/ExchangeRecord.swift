@@ -67,6 +67,14 @@ struct ExchangeRecord {
         }
     }
 
+    /// Releases the request, the registrations and the mark after the last hop.
+    ///
+    /// A client may retain its task, and with it the exchange, for much longer.
+    mutating func release() {
+        logged = nil
+        mark = nil
+    }
+
     /// Ends the entry.
     ///
     /// - Parameters:

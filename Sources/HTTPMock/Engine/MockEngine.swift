@@ -24,7 +24,7 @@ package final class MockEngine: Sendable {
     init(clock: any Clock<Duration>, passthrough: any PassthroughLoader, context: TaskContext?) {
         self.clock = UserOwned(clock)
         timeSource = ElapsedTime.Source(self.clock)
-        age = clock is ContinuousClock ? nil : ElapsedTime(timeSource)
+        if case .continuous = timeSource { age = nil } else { age = ElapsedTime(timeSource) }
         self.passthrough = passthrough
         self.context = context
         dispatcher = RequestDispatcher(store)

@@ -15,7 +15,7 @@ extension Store {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - clockStart: The arrival on a clock that is not the real one, counted from the instance's creation.
+    ///   - clockStart: The arrival on a clock that is not the real one.
     func arrive(_ request: MockRequest, at clockStart: Duration? = nil) -> LoggedRequest {
         let start = Date()
         let (number, snapshot) = transition { state in

@@ -161,3 +161,46 @@ extension URLRequest {
         if !body.isEmpty { httpBody = body }
     }
 }
+
+extension MockRequest: CustomReflectable {
+    /// The parts that `dump` and a failed expectation show, with secrets masked.
+    public var customMirror: Mirror {
+        let body = Redaction.shownText(of: body, type: header("Content-Type"))
+        return Mirror(
+            self, children: ["request": description, "headers": headers.description, "body": body],
+            displayStyle: .struct)
+    }
+}
+
+extension MockRequest: CustomStringConvertible {
+    /// The method and the URL, as in `GET https://api.example.com/user`; secrets are masked, and a long URL is cut.
+    public var description: String { "\(method) \(Redaction.text(ofAddress: url.absoluteString.shortened))" }
+
+    /// The request as one line: `METHOD /path` with `?query` if there is one; secrets are masked.
+    package var summary: String { "\(method) \(path)\(maskedQuery.map { "?\($0)" } ?? "")" }
+
+    /// The query as it was sent, with secrets masked; nil if there is none.
+    var maskedQuery: String? { URL(string: Redaction.text(of: url))?.query(percentEncoded: true) }
+}
+
+extension String {
+    /// The longest text of a request that a message shows in full, in bytes.
+    static let shownLimit = 4_096
+
+    /// The text, cut to the limit of messages.
+    var shortened: String {
+        guard utf8.count > Self.shownLimit else { return self }
+        return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"
+    }
+}
+
+/// Lists of items that look like dictionaries; the compiler's error names the function to call.
+@_documentation(visibility: internal)
+extension [URLQueryItem] {
+    /// Names the function that returns a value.
+    @available(
+        *, unavailable,
+        message: "Write request.formValue(\"user\") for a form, request.queryValue(\"page\") for a query"
+    )
+    public subscript(name: String) -> String? { nil }
+}

@@ -57,6 +57,18 @@ import Testing
         #expect("\(mock.requests[1].outcome, default: "")".contains("nearest: example.com/a  (ReleaseTests.swift:"))
     }
 
+    @Test func endedTaskThatItsClientKeepsRetainsNoRegistration() async {
+        register()
+        let isEnded = Observed(false)
+        let task = mock.urlSession.dataTask(with: .example("/a")) { _, _, _ in isEnded.change { $0 = true } }
+        task.resume()
+        await isEnded.wait { $0 }
+        mock.clearQueues()
+        await released.wait { $0 == 2 }
+        #expect(released.value == 2)
+        withExtendedLifetime(task) {}
+    }
+
     @Test func clearingReleasesAnInstanceThatItsConditionRetains() async throws {
         weak var engine: MockEngine?
         do {
