@@ -55,6 +55,8 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         switch part {
         case .host where route.spelling.hasDefaultHost:
             return "write host: \(request.hostAndPort.debugDescription) at \(route.location)"
+        case .host where request.isReceived && route.host.isExact:
+            return "serve as that host: mock.serve(as: \("https://\(route.host.text)".debugDescription))"
         case .path:
             let (actual, expected) = (request.path, route.path.text)
             guard route.path.isExact, route.spelling.nestedPath ?? expected == expected, expected != "/", actual != "/",

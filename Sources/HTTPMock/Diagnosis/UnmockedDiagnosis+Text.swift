@@ -4,7 +4,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
     /// The request, the nearest registrations, and one way to fix it.
     public var description: String {
         var lines = ["HTTPMock: no response for \(request)"]
-        if nearest.isEmpty, notes.isEmpty { lines.append("  nothing is registered") }
+        if nearest.isEmpty, notes.isEmpty { lines.append("  \(emptiness)") }
         for (number, candidate) in nearest.enumerated() {
             lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.registration)")
             lines.append("    \(candidate.verdictText)")
@@ -25,6 +25,15 @@ extension UnmockedDiagnosis: CustomStringConvertible {
     /// The body of the 404: the address that was requested, then the whole diagnosis.
     var notFoundText: String {
         "No mock for \((request.hostAndPort + request.path).shortened)\n\n\(self)\n"
+    }
+
+    /// The reason why no registration is compared.
+    private var emptiness: String {
+        guard clearedCount > 0 else { return "nothing is registered" }
+        let registrations = clearedCount == 1 ? "1 registration" : "\(clearedCount) registrations"
+        return
+            "nothing is registered any more: clearQueues() or reset() removed \(registrations), perhaps in another test "
+            + "that uses the same mock"
     }
 
     /// Returns one way to fix it: an edit of the nearest registration, or a registration.

@@ -20,6 +20,9 @@ public struct UnmockedDiagnosis: Sendable {
     /// The removed registrations that matched such a request, as text.
     let removals: [String]
 
+    /// The number of registrations that `clearQueues()` or `reset()` removed, if there are none any more.
+    let clearedCount: Int
+
     /// The reasons why no response source answered; the last line gives the fix.
     let notes: [String]
 
@@ -32,6 +35,7 @@ public struct UnmockedDiagnosis: Sendable {
         self.request = request
         self.notes = notes
         self.problems = problems
+        clearedCount = table.routes.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.matches(request) }.map(\.description)
         var nearest: [Candidate] = []
         if let route = match.route {

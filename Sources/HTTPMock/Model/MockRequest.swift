@@ -36,6 +36,12 @@ public struct MockRequest: Sendable {
     /// Method and fields as the transport has them.
     var head: Head { arrived.head }
 
+    /// Whether a client has sent the request to a port.
+    var isReceived: Bool {
+        if case .wire = head { return true }
+        return false
+    }
+
     /// The body, in memory or in a file.
     var content: RequestBody { arrived.content }
 

@@ -14,6 +14,8 @@ struct RouteTable: Sendable {
     /// The latest routes that `removeResponses` removed, for diagnoses.
     private(set) var removed: [RemovedRoute] = []
     private static let removedLimit = 50
+    /// The number of routes that the last removal of all routes removed, for diagnoses.
+    private(set) var clearedCount = 0
     /// The number of tokens above which an address is not matched between two steps of other requests.
     private static let longAddress = 16_384
     private var index = RouteIndex()
@@ -60,9 +62,10 @@ struct RouteTable: Sendable {
     }
 
     mutating func removeAll() {
-        let nextID = nextID
+        let (nextID, clearedCount) = (nextID, routes.isEmpty ? clearedCount : routes.count)
         self = RouteTable()
         self.nextID = nextID
+        self.clearedCount = clearedCount
     }
 
     /// Removes one route.

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockServer
 import HTTPMockTesting
 import TestSupport
 import Testing
@@ -77,6 +78,16 @@ import Testing
             _ = try HTTPMock.current.request(.post, "/login")
         },
         Mistake(
+            "a port without the origin of its mocks",
+            says: #"path matches; host is "example.com", expected "api.example.com""#,
+            #"To fix this, serve as that host: mock.serve(as: "https://api.example.com"), or register:"#
+        ) {
+            HTTPMock.current.addResponses(forPath: "/a", host: "api.example.com", responses: [.json("[]")], line: 3)
+            let server = try await HTTPMock.current.serve()
+            try await send("\(server.baseURL.absoluteString)/a", through: URLSession(configuration: .ephemeral))
+            withExtendedLifetime(server) {}
+        },
+        Mistake(
             "a WebSocket", issues: 0, says: "requests a WebSocket (Upgrade: websocket), which can't be mocked",
             "To fix this, access the WebSocket through a protocol of your own"
         ) {
@@ -132,7 +143,8 @@ import Testing
         },
         Mistake(
             "another test resets the shared mock", issues: 0, reporting: "reset.example",
-            says: "no response for GET https://reset.example/user", "nothing is registered"
+            says: "no response for GET https://reset.example/user",
+            "nothing is registered any more: clearQueues() or reset() removed 1 registration, perhaps in another test"
         ) {
             let mock = HTTPMock()
             mock.addResponses(forPath: "/user", host: "reset.example", responses: [.json("[]")], line: 3)
