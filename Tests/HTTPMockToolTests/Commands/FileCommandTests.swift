@@ -279,6 +279,13 @@ import Testing
         #expect(run.status == 0)
     }
 
+    @Test func viewOfAMissingLogSaysHowATestWritesIt() async throws {
+        let run = try await run("view", "network-log-a.har")
+        #expect(run.error.hasPrefix("http-mock: there is no file network-log-a.har. To fix this, name a recording"))
+        #expect(run.error.hasSuffix("swift test --attachments-path .build/attachments\n"))
+        #expect(run.status == 2)
+    }
+
     @Test func viewIntoAMissingFolderIsAnError() async throws {
         try folder.write(SampleHAR.document(), to: "shop.har")
         let run = try await run("view", "shop.har", "--output", "none/page.html")
