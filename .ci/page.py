@@ -15,6 +15,8 @@ from playwright.sync_api import expect, sync_playwright
 
 TOOL, FOLDER = sys.argv[1], sys.argv[2]
 PICTURES = "--pictures" in sys.argv
+# A busy machine may need long for 2,000 rows.
+expect.set_options(timeout=60_000)
 A = "https://api.example.com"
 HOSTILE = '"><img src=x onerror="window.hacked=1"></script><script>window.hacked=1</script><b onclick=x>\u2028&lt;'
 

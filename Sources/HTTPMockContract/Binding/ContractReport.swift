@@ -67,7 +67,9 @@ enum ContractReport {
     static func unused(_ checker: ContractChecker, hosts: [String]) -> String {
         let given = checker.server.map { [$0.description] }
         let servers = given ?? checker.document.servers.map(\.url)
-        let basePath = checker.servers.first?.basePath ?? ""
+        // A given server may lack the base path by mistake.
+        let known = [checker.servers.first, checker.document.servers.first?.first]
+        let basePath = known.compactMap { $0?.basePath }.first { !$0.isEmpty } ?? ""
         let fix =
             hosts.first.map { host in
                 "if that is the service, give its server: check(against: contract, server: \"https://\(host)\(basePath)\"). "

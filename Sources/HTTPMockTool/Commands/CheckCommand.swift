@@ -59,7 +59,9 @@ struct CheckCommand {
                 let command = "http-mock record ORIGIN --to \(path) --replace"
                 _ = try Expiry(warnAfter: nil, failAfter: age).check(file.entries, of: log.url, command: command)
             } catch {
-                findings.append(error.message)
+                // Each line begins with the name already.
+                let (text, name) = (error.message, "\(log.url.lastPathComponent) ")
+                findings.append(text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text)
             }
         }
         return findings

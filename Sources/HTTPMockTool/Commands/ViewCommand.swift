@@ -10,7 +10,13 @@ struct ViewCommand {
     }
 
     func run() throws -> ExitStatus {
-        let file = try LogFile(arguments.operands[0])
+        let path = arguments.operands[0]
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw ToolError(
+                "there is no file \(path). To fix this, name a recording, or let the failing test write its log: "
+                    + "mkdir -p .build/attachments && swift test --attachments-path .build/attachments")
+        }
+        let file = try LogFile(path)
         let name = file.url.deletingPathExtension().lastPathComponent
         let output = arguments.text(.output).map { URL(fileURLWithPath: $0) } ?? temporaryFile(named: "\(name).html")
         do {

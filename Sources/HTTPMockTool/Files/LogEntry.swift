@@ -25,7 +25,11 @@ struct LogEntry {
     /// The status code; 0 if there is none.
     var status: Int { max(response?["status"]?.integer ?? response?["statusCode"]?.integer ?? 0, 0) }
     var statusText: String { response?["statusText"]?.string ?? "" }
-    var mimeType: String { content?["mimeType"]?.string ?? "" }
+    /// The type of the response's body; empty for a response without a body that names none.
+    var mimeType: String {
+        // A HAR must have a type, so that of no body is made up.
+        size == 0 && responseHeaders.firstValue("Content-Type") == nil ? "" : content?["mimeType"]?.string ?? ""
+    }
     /// The number of bytes in the response's body.
     var size: Int { content?["size"]?.integer.map { max($0, 0) } ?? responseBody.count }
     var comment: String? { value["comment"]?.string }

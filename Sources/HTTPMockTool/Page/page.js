@@ -103,7 +103,8 @@ showTheme();
 // The head: the test, its outcome, and the numbers, some of which are filters.
 function count(outcome) { return log.entries.filter((entry) => entry.o === outcome).length; }
 function showTop() {
-  byId("kind").textContent = (test ? "Network log · " : "Recorded requests · ") + log.file + (hasOwnClock ? " · times of the mock’s clock" : "");
+  const isLog = log.entries.some((entry) => !["recorded", "failed"].includes(entry.o));
+  byId("kind").textContent = (test || isLog ? "Network log · " : "Recorded requests · ") + log.file + (hasOwnClock ? " · times of the mock’s clock" : "");
   const title = byId("title");
   title.textContent = test && test.name ? test.name : log.file;
   const signs = { passed: "✓ passed", failed: "✕ failed" };

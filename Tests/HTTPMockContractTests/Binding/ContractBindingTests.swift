@@ -286,6 +286,14 @@ import Testing
         #expect(unused == [])
     }
 
+    @Test func fixOfAWrongServerHasTheBasePathOfTheDocument() async throws {
+        mock.check(against: contract, server: "https://staging.example.com")
+        mock.addResponses(forPath: "/v1/x", host: "shop.example", method: .get, responses: [.status(.ok)])
+        let text = try #require(unused.first?.text)
+        #expect(text.contains("the contract's servers: staging.example.com\n"))
+        #expect(text.contains("server: \"https://shop.example/v1\""))
+    }
+
     @Test func requestAppliesTheContract() async throws {
         mock.check(against: contract)
         _ = register("/pets/*", nil, .json(#"{"id": 7, "name": "Rex"}"#))

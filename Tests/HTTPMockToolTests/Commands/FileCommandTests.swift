@@ -210,6 +210,7 @@ import Testing
             lines[1] == "shop.har: the query item access_token in the request of entry 2 is a secret. "
                 + "To fix this: http-mock redact shop.har --in-place")
         #expect(lines[2].hasPrefix("shop.har: the header field Authorization in the request of entry 2 is a secret."))
+        #expect(lines[3].hasPrefix("shop.har: was recorded "))
         #expect(
             lines[3].contains("which is too old. To fix this, record it again: http-mock record ORIGIN --to shop.har"))
         #expect(lines[4] == "good.har: fine")
@@ -277,6 +278,13 @@ import Testing
         #expect(path.hasPrefix(folder.url.path) && path.hasSuffix("/shop.html"))
         #expect(FileManager.default.fileExists(atPath: path))
         #expect(run.status == 0)
+    }
+
+    @Test func viewOfAMissingLogSaysHowATestWritesIt() async throws {
+        let run = try await run("view", "network-log-a.har")
+        #expect(run.error.hasPrefix("http-mock: there is no file network-log-a.har. To fix this, name a recording"))
+        #expect(run.error.hasSuffix("swift test --attachments-path .build/attachments\n"))
+        #expect(run.status == 2)
     }
 
     @Test func viewIntoAMissingFolderIsAnError() async throws {

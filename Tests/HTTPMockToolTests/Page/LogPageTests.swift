@@ -75,6 +75,13 @@ import Testing
         #expect(shown["cut"] as? String == "It is whole in log.har, entry 1.")
     }
 
+    @Test func responseWithoutABodyHasNoType() throws {
+        let content = #""content":{"size":0,"mimeType":"application/octet-stream"}"#
+        let document = SampleHAR.document(
+            #"{"request":{"method":"GET","url":"https://a.com/"},"response":{"status":302,\#(content)}}"#)
+        #expect(try entries(document)[0]["mt"] as? String == "")
+    }
+
     @Test func binaryBodyIsBase64() throws {
         let content = #""content":{"size":3,"mimeType":"image/png","text":"/wD+","encoding":"base64"}"#
         let document = SampleHAR.document(
