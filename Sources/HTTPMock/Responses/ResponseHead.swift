@@ -21,7 +21,7 @@ package struct ResponseHead: Sendable {
     package var headers: [String: String] { fields.dictionary }
 
     /// The header fields line by line, several of one name as given.
-    package var fieldLines: [(name: String, value: String)] { fields.lines.fields.map { ($0.name, $0.value) } }
+    package var fieldLines: [HTTPMock.HeaderFields.Field] { fields.lines.fields }
 }
 
 extension ResponseHead {

@@ -39,15 +39,18 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
 
     func receive(_ head: ResponseHead) {
         hasHead = true
-        var fields = head.fieldLines.map { HeaderField($0.name, $0.value) }
+        var fields = head.fieldLines
         if head.isPassedThrough { fields = Self.decoded(fields) }
-        if let redirects { fields = fields.map { redirects.rewrite($0, of: head) } }
+        if let redirects, fields.contains(where: RedirectRewriter.mayRewrite) {
+            fields = fields.map { redirects.rewrite($0, of: head) }
+        }
         writer.send(WireHead(status: head.status, fields: addingCrossOrigin(fields)))
     }
 
     private func addingCrossOrigin(_ fields: [HeaderField]) -> [HeaderField] {
+        guard !crossOriginFields.isEmpty else { return fields }
         // Several `Vary` fields count together, of the other fields a response has one.
-        fields
+        return fields
             + crossOriginFields.filter { field in
                 field.name == "Vary" || !fields.contains { $0.name.equalsIgnoringCase(field.name) }
             }

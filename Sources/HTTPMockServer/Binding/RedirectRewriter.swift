@@ -21,7 +21,7 @@ final class RedirectRewriter: Sendable {
 
     /// Returns a field of a response, with another value if it is a `Location` that leads to a mocked host.
     func rewrite(_ field: HeaderField, of head: ResponseHead) -> HeaderField {
-        guard field.name.equalsIgnoringCase("Location"), let start = Self.pathStart(of: field.value),
+        guard Self.mayRewrite(field), let start = Self.pathStart(of: field.value),
             let url = URL(string: field.value, relativeTo: head.url)?.absoluteURL, let origin = Origin(of: url),
             let core = core.withLock({ $0.core }),
             core.openPort(for: origin) != nil || engine.hasRegistrations(forHostOf: url),
@@ -29,6 +29,9 @@ final class RedirectRewriter: Sendable {
         else { return field }
         return HeaderField(field.name, "http://\(core.address.host):\(port)\(field.value[start...])")
     }
+
+    /// Returns whether a field is the one that is rewritten.
+    static func mayRewrite(_ field: HeaderField) -> Bool { field.name.equalsIgnoringCase("Location") }
 
     /// Returns the index after the host and port of a reference.
     ///

@@ -44,7 +44,12 @@ struct ResponseEncoder {
         // A client waits for the final response after an interim one, and there is none.
         let isInterim = head.status < 200
         if given.asksToClose || framing == .close || isInterim { closesConnection = true }
-        output.append(contentsOf: "HTTP/1.1 \(head.status) \(ReasonPhrase.of(head.status))\r\n".utf8)
+        // Part by part, because an interpolated text is a string of its own.
+        output.append(contentsOf: "HTTP/1.1 ".utf8)
+        output.append(contentsOf: String(head.status).utf8)
+        output.append(UInt8.space)
+        output.append(contentsOf: ReasonPhrase.of(head.status).utf8)
+        output.append(contentsOf: "\r\n".utf8)
         for field in head.fields where !drops(field, status: head.status) {
             output.append(contentsOf: field.name.utf8)
             output.append(contentsOf: ": ".utf8)

@@ -52,14 +52,14 @@ extension String {
     }
 
     /// Returns whether two tokens are equal without regard to case.
-    func equalsIgnoringCase(_ other: String) -> Bool {
-        utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
-    }
+    func equalsIgnoringCase(_ other: String) -> Bool { isEqualIgnoringCase(to: other) }
 
     /// The text of some bytes: UTF-8 where it is valid, else one character a byte.
     init(field bytes: UnsafeRawBufferPointer) {
-        if let text = bytes.utf8Text {
+        if bytes.allSatisfy({ $0 < 0x80 }) {
+            // Nearly all fields are ASCII, which can't be invalid.
+            self = String(decoding: bytes, as: UTF8.self)
+        } else if let text = bytes.utf8Text {
             self = text
         } else {
             self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
