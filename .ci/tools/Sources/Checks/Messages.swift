@@ -32,7 +32,9 @@ enum Messages {
 
     /// Parsers, whose errors name the defect and its position, in a message that is listed.
     private static let parsers = [
-        "/JSONParser.swift", "/YAML/", "/ECMAScriptPattern.swift", "HTTPMockServer/Parsing/ChunkLine.swift",
+        "/JSONParser.swift", "/YAML/", "/ECMAScriptPattern.swift", "/HAREntryReader.swift", "/HARRequest+Reading.swift",
+        "/StubbornNetworkFile.swift", "/NamedPlace.swift", "/SecretShape.swift",
+        "HTTPMockServer/Parsing/ChunkLine.swift",
         "HTTPMockServer/Parsing/HeaderField.swift", "HTTPMockServer/Parsing/RequestHead.swift",
         "HTTPMockServer/Parsing/RequestLine.swift", "HTTPMockServer/Parsing/RequestParser.swift",
     ]
