@@ -111,6 +111,47 @@ private let user = User(id: 7, name: "Alice")
         return response.statusCode
     }
 
+    /// Reports the status of a response when its head arrives.
+    private final class HeadDelegate: NSObject, URLSessionDataDelegate {
+        let (statuses, report) = AsyncStream.makeStream(of: Int.self)
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask,
+            didReceive response: URLResponse,
+            completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+        ) {
+            report.yield((response as? HTTPURLResponse)?.statusCode ?? 0)
+            completionHandler(.allow)
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask,
+            didCompleteWithError error: (any Error)?
+        ) {
+            report.finish()
+        }
+    }
+
+    @Test(.httpMock) func theHeadOfAStreamArrivesBeforeItsFirstChunk() async throws {
+        let (chunks, feed) = AsyncStream.makeStream(of: Data.self)
+        HTTPMock.current.addResponses(
+            forURL: "https://api.example.com/feed",
+            responses: [.stream(chunks, status: .accepted)])
+        let configuration = URLSessionConfiguration.ephemeral
+        HTTPMock.current.install(in: configuration)
+        let delegate = HeadDelegate()
+        let session = URLSession(
+            configuration: configuration, delegate: delegate, delegateQueue: nil)
+
+        session.dataTask(with: try #require(URL(string: "https://api.example.com/feed")))
+            .resume()
+        var statuses = delegate.statuses.makeAsyncIterator()
+        #expect(await statuses.next() == 202)
+        feed.yield(Data("body".utf8))
+        feed.finish()
+        #expect(await statuses.next() == nil)
+    }
+
     @Test func refusesAResponseThatIsNotHTTP() async throws {
         let url = try #require(URL(string: "data:text/plain,hello"))
         let error = await #expect(throws: URLError.self) {
