@@ -22,12 +22,13 @@ enum Messages {
         ("t n x0B", "a regular expression"),
     ]
 
-    /// Files and folders whose texts are no messages: programs, schemas, reason phrases, patterns, help, markup.
+    /// Files and folders whose texts are no messages: programs, schemas, lists of names, help.
     private static let silent =
         [
             "HTTPMockBenchmarks/", "HTTPMockTool/Page/", "HTTPMockTool/Arguments/Command.swift",
             "HTTPMockTool/Arguments/Option.swift", "HTTPMockTool/Arguments/Help.swift", "/Metaschema.swift",
-            "/ReasonPhrase.swift", "/InternationalLabel.swift",
+            "/ReasonPhrase.swift", "/InternationalLabel.swift", "/URLError+HTTPMock.swift",
+            "/Redaction+Names.swift", "/MediaType.swift",
         ] + parsers
 
     /// Parsers, whose errors name the defect and its position, in a message that is listed.
@@ -53,9 +54,10 @@ enum Messages {
         var findings: [String] = []
         for path in files(below: sources, ending: ".swift") where !silent.contains(where: path.contains) {
             let source = SourceText(Checks.contents(of: path))
-            for text in source.texts {
+            for (index, text) in source.texts.enumerated() {
                 let parts = Self.parts(text.content)
-                guard !isFix(text, in: source.code) else { continue }
+                let isSecond = index > 0 && source.texts[index - 1].line == text.line
+                guard !isFix(text, isSecond: isSecond, in: source.code) else { continue }
                 messages.append(parts)
                 guard isMessage(parts) else { continue }
                 let beginning = Self.beginning(parts)
@@ -125,14 +127,19 @@ enum Messages {
     }
 
     /// Returns whether a text is a fix: an argument or a declaration of that name has it.
-    static func isFix(_ text: SourceText.Text, in code: [String]) -> Bool {
-        if code[text.line].contains(/\bfix: ?(Fix|\.init)?\(?\s/) { return true }
-        let indentation = code[text.line].prefix { $0 == " " }.count
-        let around = code[...text.line].last { line in
-            line.prefix { $0 == " " }.count < indentation
-                && line.contains(/^ *((private|static|package) )*(func|var|let) \w/)
-        }
-        return around?.contains(/\b(func|var|let) (fix|fixes|remedy)\b/) == true
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - isSecond: Whether another text begins in the same line, as in a pair of a reason and its fix.
+    ///   - code: The code of the file by line.
+    static func isFix(_ text: SourceText.Text, isSecond: Bool, in code: [String]) -> Bool {
+        let line = code[text.line]
+        if line.contains(/\bfix: ?(Fix|\.init)?\(?\s/) || (isSecond && line.contains(/\bfix\) =/)) { return true }
+        let indentation = line.prefix { $0 == " " }.count
+        let outer = code[...text.line].filter { line in line.prefix { $0 == " " }.count < indentation }
+        let declaration = outer.last { $0.contains(/^ *((private|static|package) )*(func|var|let) \w/) }
+        if declaration?.contains(/\b(func|var|let) (fix|fixes|remedy)\b/) == true { return true }
+        return isSecond && outer.last { $0.contains(/\bfunc \w/) }?.contains("fix: String)") == true
     }
 
     /// Returns whether an entry has all parts of that many words, in order.
@@ -149,8 +156,8 @@ enum Messages {
         text.split(separator: " ").count { $0.contains(where: \.isLetter) }
     }
 
-    /// The text with one space for each run of white space, and without marks of code and tables.
+    /// The text with one space for each run of white space, and without quotes and marks of code and tables.
     static func normal(_ text: String) -> String {
-        text.replacing(/[`|\\]/, with: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        text.replacing(/[`"|\\]/, with: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -18,6 +18,9 @@ import Testing
     @Test func fixOfAMessageNeedNotBeListed() throws {
         #expect(try missing(#"let b = "the message number 1 failed. To fix this, do something else""#).isEmpty)
         #expect(try missing(#"let b = Refusal(a, fix: "do something else entirely")"#).isEmpty)
+        let pair =
+            "func report() -> (wait: String, fix: String) {\n    (\"waits for a file\", \"check the file system\")\n}"
+        #expect(try missing(pair) == ["waits for a file"])
     }
 
     @Test func quotedMessageThatNoSourceHasIsFound() throws {
