@@ -22,6 +22,13 @@ package struct CollectedIssues: Sendable {
     package var entries: [Entry]
     /// The error that the body threw.
     package var error: (any Error)?
+    /// The list of the requests of a failed test.
+    package var lists: [String] = []
+
+    /// The whole output.
+    package var text: String {
+        (texts + (error.map { ["error: \($0)"] } ?? []) + lists).joined(separator: "\n")
+    }
 
     package var texts: [String] { entries.map(\.text) }
 
@@ -35,7 +42,6 @@ package struct CollectedIssues: Sendable {
         let issues = Locked<[Entry]>([])
         // The list of requests is not the failing test's that looks at the issues.
         let lists = InterceptedReports(containing: "of the test \"\(test.displayName ?? test.name)\", which failed:")
-        defer { withExtendedLifetime(lists) {} }
         var thrown: (any Error)?
         let collector = IssueHandlingTrait.compactMapIssues { issue in
             let entry = Entry(
@@ -52,7 +58,7 @@ package struct CollectedIssues: Sendable {
         } catch {
             thrown = error
         }
-        return CollectedIssues(entries: issues.withLock { $0 }, error: thrown)
+        return CollectedIssues(entries: issues.withLock { $0 }, error: thrown, lists: lists.texts)
     }
 
     private static func run(

@@ -30,6 +30,17 @@ extension HTTPMock {
         engine.store.table.match(request).route?.location
     }
 
+    /// Returns a request that matches an unused response's registration, but was answered by another registration.
+    ///
+    /// A registration with conditions is left out, because conditions are evaluated once for each request.
+    package func requestAnswered(insteadOf unused: UnusedResponse) -> (RecordedRequest, by: MockRegistration)? {
+        for record in requests {
+            guard case .mocked(let winner) = record.outcome, winner.route != unused.registration.route else { continue }
+            if unused.registration.matchesAddress(of: record.request) { return (record, winner) }
+        }
+        return nil
+    }
+
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     ///
     /// - Parameters:

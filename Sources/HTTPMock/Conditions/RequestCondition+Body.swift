@@ -10,6 +10,9 @@ extension RequestCondition {
             "body is \(data.count) given bytes", identity: identity, source: ".body(…)", work: .readsBody
         ) { request in
             guard request.body != data else { return nil }
+            if let one = JSONValue(request.body), let other = JSONValue(data), one == other {
+                return "body is the same JSON in other bytes; to compare JSON, write .json(…)"
+            }
             return request.body.count == data.count
                 ? "body has the expected length, but different bytes"
                 : "body has \(request.body.count) bytes, expected \(data.count)"
@@ -28,7 +31,8 @@ extension RequestCondition {
             source: source, work: .readsBody
         ) { request in
             guard !bytes.isEmpty, request.body.range(of: bytes) == nil else { return nil }
-            return "body does not contain \(masked.debugDescription)"
+            let compression = request.compression.map { "; \($0)" } ?? ""
+            return "body does not contain \(masked.debugDescription)\(compression)"
         }
     }
 
@@ -109,5 +113,16 @@ extension RequestCondition {
     /// Returns the value of a form's field without secrets.
     static func shown(_ value: String, of name: String) -> String {
         Redaction.isSecret(name) ? Redaction.mask : Redaction.text(ofValue: value)
+    }
+}
+
+extension MockRequest {
+    /// The reason why a condition can't read a compressed body; nil for any other body.
+    var compression: String? {
+        guard let encoding = header("Content-Encoding"), !encoding.isEqualIgnoringCase(to: "identity") else {
+            return nil
+        }
+        return "the body is compressed (Content-Encoding: \(encoding)), and is compared as it was sent; match it with "
+            + ".body(_:) or .header(\"Content-Encoding\", \(encoding.debugDescription))"
     }
 }

@@ -49,9 +49,12 @@ extension RequestCondition {
     /// - Parameter token: The token.
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1)
     public static func bearerToken(_ token: String) -> RequestCondition {
-        authorization(
+        let hasScheme = token.lowercased().hasPrefix("bearer ")
+        return authorization(
             "Bearer", token, source: ".bearerToken(…)", description: "a bearer token",
-            difference: "the bearer token differs")
+            difference: hasScheme
+                ? "the bearer token differs; write it without \"Bearer \", which the condition adds"
+                : "the bearer token differs")
     }
 
     /// Matches a request with a user's name and password in `Authorization`.
@@ -93,6 +96,7 @@ extension RequestCondition {
                 return "no Authorization header, expected \(description)"
             }
             let parts = field.split(separator: " ", maxSplits: 1)
+            if parts.count == 1 { return "header Authorization has no scheme, expected \"\(scheme) …\"" }
             guard parts.count == 2, String(parts[0]).isEqualIgnoringCase(to: scheme) else {
                 let actual = Redaction.headerValue(field, of: "Authorization").debugDescription
                 return "header Authorization is \(actual), expected \(description)"

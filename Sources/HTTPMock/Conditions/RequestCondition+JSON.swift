@@ -85,7 +85,7 @@ extension RequestCondition {
                         "\(description): \($0)"
                     }
                 } catch {
-                    return "\(description): the body is not JSON: \(error)"
+                    return "\(description): \(request.compression ?? "the body is not JSON: \(error)")"
                 }
             })
     }

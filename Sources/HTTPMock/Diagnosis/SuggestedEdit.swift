@@ -7,31 +7,67 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     /// An example is `Did you mean "/users/7"? Change "/user/7" at UserTests.swift:14.`
     let description: String
 
+    /// Whether the request may as well be another one, so that a registration of its own is offered too.
+    let isUncertain: Bool
+
     /// Returns nil unless only one part differs: a condition, or a part of the address by its case or a few characters.
     init?(_ mismatch: RouteMismatch, of route: Route, for request: MockRequest) {
         let parts = mismatch.mismatches.map(\.part)
         guard let part = parts.first, parts.allSatisfy({ $0 == part }) else { return nil }
+        if let edit = Self.edit(part, mismatch, of: route, for: request) {
+            (description, isUncertain) = (edit, false)
+        } else if let edit = Self.uncertainEdit(part, of: route, for: request) {
+            (description, isUncertain) = (edit, true)
+        } else {
+            return nil
+        }
+    }
+
+    private static func edit(
+        _ part: UnmockedDiagnosis.Part, _ mismatch: RouteMismatch, of route: Route, for request: MockRequest
+    ) -> String? {
         switch part {
         case .method:
             guard let method = route.method else { return nil }
             let (actual, expected) = (request.method.swiftSource, method.swiftSource)
-            description = "Did you mean \(actual)? Change the method \(expected) at \(route.location)."
+            return "Did you mean \(actual)? Change the method \(expected) at \(route.location)."
         case .host:
             let (actual, expected) = (request.hostAndPort, route.host.text)
-            guard route.host.isExact, !route.spelling.hasDefaultHost, Self.areNear(actual, expected) else { return nil }
-            description = Self.text(actual, insteadOf: expected, at: route.location)
+            guard route.host.isExact, !route.spelling.hasDefaultHost, areNear(actual, expected) else { return nil }
+            return text(actual, insteadOf: expected, at: route.location)
         case .path:
-            guard let (suggested, written) = Self.path(route, request) else { return nil }
-            description = Self.text(suggested, insteadOf: written, at: route.location)
+            return path(route, request).map { text($0.suggested, insteadOf: $0.written, at: route.location) }
         case .conditions:
-            guard parts.count == 1, let condition = mismatch.differingCondition else { return nil }
+            guard mismatch.mismatches.count == 1, let condition = mismatch.differingCondition else { return nil }
             if let edit = condition.edit(request) {
-                description = "Did you mean \(edit.suggested)? Change \(edit.written) at \(route.location)."
-            } else {
-                description =
-                    "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
+                return "Did you mean \(edit.suggested)? Change \(edit.written) at \(route.location)."
             }
+            return "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
         case .query:
+            return nil
+        }
+    }
+
+    /// Returns an edit as the beginning of a sentence that goes on with another way to fix it.
+    private static func uncertainEdit(
+        _ part: UnmockedDiagnosis.Part, of route: Route, for request: MockRequest
+    ) -> String? {
+        switch part {
+        case .host where route.spelling.hasDefaultHost:
+            return "write host: \(request.hostAndPort.debugDescription) at \(route.location)"
+        case .path:
+            let (actual, expected) = (request.path, route.path.text)
+            guard route.path.isExact, route.spelling.nestedPath ?? expected == expected, expected != "/", actual != "/",
+                actual.hasSuffix(expected) || expected.hasSuffix(actual)
+            else { return nil }
+            let suggested = PathPattern.literal(actual).debugDescription
+            return "change \(expected.debugDescription) at \(route.location) to \(suggested)"
+        case .query:
+            guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return nil }
+            let change = "the query \(query.swiftSource) at \(route.location)"
+            return SuggestedRegistration(for: request).querySource.map { "change \(change) to \($0)" }
+                ?? "remove \(change)"
+        case .host, .method, .conditions:
             return nil
         }
     }
@@ -48,7 +84,13 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         let actual = request.path.pathSegments
         let differing = RouteMismatch.differingSegments(of: route.path, request)
         let changed: Int
-        if actual.count == segments.count {
+        let translated = segments.map { translation(of: $0) ?? $0 }
+        if let first = zip(translated, segments).enumerated().first(where: { $1.0 != $1.1 })?.offset,
+            (try? PathPattern("/\(translated.joined(separator: "/"))"))?.matches(request.target) == true
+        {
+            segments = translated
+            changed = first
+        } else if actual.count == segments.count {
             guard let first = differing.first,
                 differing.allSatisfy({ index in
                     let isLiteral = !segments[index].contains { "*{".contains($0) }
@@ -70,6 +112,13 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         let nestedCount = (written.hasPrefix("/") ? written : "/\(written)").pathSegments.count
         guard changed >= pattern.pathSegments.count - nestedCount else { return nil }
         return ("/\(segments.joined(separator: "/"))", written)
+    }
+
+    /// Returns the wildcard for a segment in the notation of another router or of regular expressions.
+    private static func translation(of segment: String) -> String? {
+        if let name = segment.wholeMatch(of: /:(\w+)/)?.1 ?? segment.wholeMatch(of: /<(\w+)>/)?.1 { return "{\(name)}" }
+        let expressions = [".*", ".+", "\\d+", "\\d*", "\\w+", "[0-9]+", "[^/]+", "[a-z]+", "[a-zA-Z0-9]+"]
+        return expressions.contains { segment == $0 || segment == "(\($0))" } ? "*" : nil
     }
 
     /// Returns whether a segment differs in its case, or, if it is the only one, in a few characters.

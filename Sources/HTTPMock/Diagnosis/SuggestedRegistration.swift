@@ -43,6 +43,9 @@ struct SuggestedRegistration: Sendable {
         conditions = sources
     }
 
+    /// The query as a Swift literal; nil if any query matches.
+    var querySource: String? { query?.query.swiftSource }
+
     /// The registration as one statement or as a part of `registerResponses`, indented by two spaces.
     func lines(inBuilder: Bool) -> [String] {
         var options = ""

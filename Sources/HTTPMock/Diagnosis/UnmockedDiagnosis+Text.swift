@@ -31,7 +31,11 @@ extension UnmockedDiagnosis: CustomStringConvertible {
     ///
     /// - Parameter inBuilder: Whether a registration is to be written as a part of `registerResponses`.
     func fix(inBuilder: Bool) -> [String] {
-        if let edit = nearest.first?.edit { return ["\(edit)"] }
+        if let edit = nearest.first?.edit {
+            guard edit.isUncertain else { return ["\(edit)"] }
+            let lines = SuggestedRegistration(for: request).lines(inBuilder: inBuilder)
+            return ["To fix this, \(edit), or register:"] + lines
+        }
         guard let first = nearest.first, case .exhausted(1...) = first.verdict else {
             return ["To fix this, register:"] + SuggestedRegistration(for: request).lines(inBuilder: inBuilder)
         }

@@ -32,10 +32,24 @@ extension UnmockedPolicy {
         }
     }
 
-    /// Whether the diagnosis is printed, because the error is the test's own and can't carry the diagnosis.
-    var printsDiagnosis: Bool {
-        if case .throwError = kind { return true }
-        return false
+    /// Returns the texts for standard error.
+    ///
+    /// An error of the test can't carry the diagnosis, and a client may swallow a 404 that nobody expects.
+    ///
+    /// - Parameters:
+    ///   - diagnosis: The reason why there is no response.
+    ///   - count: Counts an answer of this policy, and returns the number of its answers.
+    func reports(_ diagnosis: UnmockedDiagnosis, counting count: () -> Int) -> [String] {
+        if case .throwError = kind { return ["\(diagnosis)"] }
+        guard isUnchosen, count() == 1 else { return [] }
+        return [
+            """
+            \(diagnosis)
+              The client got a 404, and the test goes on, because this mock was made with HTTPMock().
+              To make the test fail, write @Test(.httpMock) and HTTPMock.current, or makeHTTPMock() in XCTest. To expect \
+            the 404, write mock.unmockedPolicy = .notFound. Later requests of this mock are not reported.
+            """
+        ]
     }
 
     /// Whether the policy runs code that belongs to the test that makes the request.

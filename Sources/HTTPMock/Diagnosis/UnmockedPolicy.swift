@@ -9,6 +9,8 @@ public struct UnmockedPolicy: Sendable {
     let kind: Kind
     /// Whether a trait or `makeHTTPMock` replaces the report with that of its own test.
     package private(set) var isForRunningTest = false
+    /// Whether nobody has chosen the policy, so that the first answer is explained on standard error.
+    private(set) var isUnchosen = false
 
     enum Kind: Sendable {
         case notFound
@@ -25,6 +27,13 @@ public struct UnmockedPolicy: Sendable {
 
     /// Answers 404 with the diagnosis as text; the policy of a new instance.
     public static let notFound = UnmockedPolicy(.notFound)
+
+    /// The policy of a new instance, ``notFound``, which nobody has chosen.
+    static let initial: UnmockedPolicy = {
+        var policy = notFound
+        policy.isUnchosen = true
+        return policy
+    }()
 
     /// Answers every such request with a response of your own.
     ///

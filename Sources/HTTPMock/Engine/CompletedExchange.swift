@@ -15,6 +15,8 @@ package final class CompletedExchange: Sendable {
     package let start: Date
     /// The outcome, as in the log.
     let outcome: RecordedRequest.Outcome?
+    /// The outcome that was decided before the exchange failed; equal to `outcome` if it succeeded.
+    let decision: RecordedRequest.Outcome?
     /// The head of the response; nil if there was none.
     let head: ResponseHead?
     /// The first bytes of the response's body, decoded; all of them if `isBodyCut` is false.
@@ -37,12 +39,14 @@ package final class CompletedExchange: Sendable {
     init(
         request: MockRequest, number: Int, start: Date, outcome: RecordedRequest.Outcome?, head: ResponseHead? = nil,
         body: Data = Data(), isBodyCut: Bool = false, chunkSizes: [Int] = [], error: (any Error)? = nil,
-        mark: (any AnyObject & Sendable)? = nil, headArrival: ContinuousClock.Instant? = nil, sent: String? = nil
+        mark: (any AnyObject & Sendable)? = nil, headArrival: ContinuousClock.Instant? = nil, sent: String? = nil,
+        decision: RecordedRequest.Outcome? = nil
     ) {
         self.request = request
         self.number = number
         self.start = start
         self.outcome = outcome
+        self.decision = decision
         self.head = head
         self.body = body
         self.isBodyCut = isBodyCut

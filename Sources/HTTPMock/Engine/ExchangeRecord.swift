@@ -76,7 +76,7 @@ struct ExchangeRecord {
         let exchange = CompletedExchange(
             request: logged.request, number: logged.number, start: logged.start, outcome: outcome, head: head,
             body: body, isBodyCut: isBodyCut, chunkSizes: chunkSizes, error: error, mark: mark,
-            headArrival: headArrival, sent: sent)
+            headArrival: headArrival, sent: sent, decision: self.outcome)
         body = Data()
         return (exchange, logged.snapshot)
     }

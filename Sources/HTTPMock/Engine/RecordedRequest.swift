@@ -23,6 +23,8 @@ public struct RecordedRequest: Sendable {
     public let start: Date
     /// The duration of the request, in real time; nil until it has ended.
     public internal(set) var duration: Duration?
+    /// The outcome that was decided before the request failed; nil if it did not fail.
+    var decision: Outcome?
     /// The request that was sent to the real network, if `.passthrough(changing:)` has changed it.
     var sent: String?
     /// The part of `duration` before the response's head was sent.
@@ -55,9 +57,11 @@ extension RecordedRequest: CustomStringConvertible {
     ///
     /// For example: `GET https://api.example.com/user: 200, mocked by …`.
     public var description: String {
-        let status = status.map { "\($0), " } ?? ""
-        return
-            "\(request): \(status)\(outcome?.summary ?? "not answered yet")\(sent.map { ", sent as \($0)" } ?? "")"
+        var parts = status.map { ["\($0)"] } ?? []
+        parts.append(outcome?.summary ?? "not answered yet")
+        if case .failed = outcome, let decision, !decision.isFailure { parts.append(decision.summary) }
+        if let sent { parts.append("sent as \(sent)") }
+        return "\(request): \(parts.joined(separator: ", "))"
     }
 }
 
@@ -72,9 +76,17 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
         }
     }
 
+    fileprivate var isFailure: Bool {
+        if case .failed = self { return true }
+        return false
+    }
+
     fileprivate var summary: String {
-        if case .unmocked = self { return "unmocked" }
-        return "\(self)"
+        switch self {
+        case .unmocked: return "unmocked"
+        case .failed(let error): return "\(self)\((error as? URLError)?.name.map { " (\($0))" } ?? "")"
+        case .mocked, .passthrough: return "\(self)"
+        }
     }
 }
 

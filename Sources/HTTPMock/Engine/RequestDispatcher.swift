@@ -116,7 +116,7 @@ struct RequestDispatcher: Sendable {
         let plan = snapshot.policy.plan(for: request, diagnosis) { store.countPolicyAnswer() }
         return Decision(
             plan: plan, outcome: plan.isPassthrough ? .passthrough : .unmocked(diagnosis),
-            reports: snapshot.policy.printsDiagnosis ? ["\(diagnosis)"] : [], problems: problems)
+            reports: snapshot.policy.reports(diagnosis) { store.countPolicyAnswer() }, problems: problems)
     }
 }
 

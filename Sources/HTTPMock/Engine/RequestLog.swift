@@ -40,6 +40,7 @@ struct RequestLog: Sendable {
     /// The stored part of a completed exchange.
     fileprivate final class Ending: Sendable {
         let outcome: RecordedRequest.Outcome?
+        let decision: RecordedRequest.Outcome?
         let head: ResponseHead?
         let body: Data
         /// Whether bytes are missing at the end of the body.
@@ -56,6 +57,7 @@ struct RequestLog: Sendable {
         ///   - request: The log's cut request, which a diagnosis refers to.
         init(_ exchange: CompletedExchange, cutTo limit: Int, request: @autoclosure () -> MockRequest) {
             outcome = exchange.outcome?.sharing(request())
+            decision = exchange.error.flatMap { _ in exchange.decision?.sharing(request()) }
             head = exchange.head
             body = exchange.body.count > limit ? Data(Array(exchange.body.prefix(limit))) : exchange.body
             isBodyCut = exchange.isBodyCut || exchange.body.count > limit
@@ -67,6 +69,7 @@ struct RequestLog: Sendable {
         /// Creates a copy without the body.
         init(_ other: Ending, request: MockRequest) {
             outcome = other.outcome?.sharing(request)
+            decision = other.decision?.sharing(request)
             head = other.head
             body = Data()
             isBodyCut = other.isBodyCut || !other.body.isEmpty
@@ -186,6 +189,7 @@ extension RequestLog.Entry {
         var record = RecordedRequest(request: arrival.request, start: arrival.start)
         guard let end else { return record }
         record.outcome = end.outcome
+        record.decision = end.decision
         record.status = end.head?.status
         if let head = end.head { record.responseHeaders = head.fields.lines }
         record.responseBody = end.body

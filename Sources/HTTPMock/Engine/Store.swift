@@ -12,7 +12,7 @@ package final class Store: Sendable {
         var contents: Contents
 
         /// The policy after a reset.
-        var initialPolicy = UnmockedPolicy.notFound
+        var initialPolicy = UnmockedPolicy.initial
         /// The default domain after a reset.
         var initialDomain = "example.com"
         /// Whether a test reports the problems by failing at its end.
@@ -56,7 +56,7 @@ package final class Store: Sendable {
         var table = RouteTable()
         var queues: [Int: ResponseQueue] = [:]
         var problems: [RegistrationProblem] = []
-        var policy = UnmockedPolicy.notFound
+        var policy = UnmockedPolicy.initial
         /// The number of requests that the policy has answered since it was set.
         var policyCount = 0
         var defaultDomain = "example.com"

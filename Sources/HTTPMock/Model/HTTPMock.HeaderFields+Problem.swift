@@ -6,10 +6,10 @@ extension HTTPMock.HeaderFields {
     var problem: String? {
         for field in fields {
             if field.name.isEmpty || !field.name.utf8.allSatisfy(\.isTokenCharacter) {
-                return "\"\(field.name)\" is not a header name. Write letters, digits and hyphens"
+                return "\"\(field.name)\" is not a header name. To fix this, write letters, digits and hyphens"
             }
             if field.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) {
-                return "the value of header \"\(field.name)\" contains a line break or a NUL. Remove it"
+                return "the value of header \"\(field.name)\" contains a line break or a NUL. To fix this, remove it"
             }
         }
         return nil

@@ -170,3 +170,14 @@ extension String {
         return String(decoding: utf8.prefix(Self.shownLimit), as: UTF8.self) + "… (\(utf8.count) bytes)"
     }
 }
+
+/// Lists of items that look like dictionaries; the compiler's error names the function to call.
+@_documentation(visibility: internal)
+extension [URLQueryItem] {
+    /// Names the function that returns a value.
+    @available(
+        *, unavailable,
+        message: "Write request.formValue(\"user\") for a form, request.queryValue(\"page\") for a query"
+    )
+    public subscript(name: String) -> String? { nil }
+}

@@ -60,6 +60,12 @@ public struct MockRegistration: Sendable {
     public var line: Int? { location.map { Int($0.line) } }
 
     package var location: CallSite? { origin.location }
+
+    /// Returns whether a request has the address, for a registration without conditions.
+    func matchesAddress(of request: MockRequest) -> Bool {
+        guard let key = origin.key, !key.hasConditions else { return false }
+        return key.matchesAddress(of: request)
+    }
 }
 
 extension MockRegistration: Hashable {

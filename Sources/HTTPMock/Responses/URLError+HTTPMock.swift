@@ -19,6 +19,24 @@ extension URLError {
         return URLError(code, userInfo: foundationError.userInfo)
     }
 
+    /// The meaning of a frequent code in a few words; nil for any other code.
+    var name: String? {
+        switch code {
+        case .cancelled: "cancelled"
+        case .timedOut: "timed out"
+        case .cannotFindHost: "host not found"
+        case .cannotConnectToHost: "no connection to the host"
+        case .networkConnectionLost: "connection lost"
+        case .notConnectedToInternet: "offline"
+        case .httpTooManyRedirects: "too many redirects"
+        case .badURL: "not a URL"
+        case .unsupportedURL: "unsupported URL"
+        case .badServerResponse: "bad response"
+        case .dataLengthExceedsMaximum: "response too large"
+        default: nil
+        }
+    }
+
     /// Returns a `URLError` with the failing URL under both keys; any other error unchanged.
     static func adding(_ url: URL?, to error: any Error) -> any Error {
         guard let url, let error = error as? URLError else { return error }

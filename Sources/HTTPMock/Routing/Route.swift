@@ -52,6 +52,14 @@ final class Route: Sendable {
             return key
         }
 
+        var hasConditions: Bool { !conditions.isEmpty }
+
+        /// Returns whether a request matches host, path, method and query.
+        func matchesAddress(of request: MockRequest) -> Bool {
+            host.matches(request.target) && path.matches(request.target) && method.map { $0 == request.method } ?? true
+                && query?.matches(request.query) ?? true
+        }
+
         /// Returns whether two keys differ at most in their priorities.
         func isEqualIgnoringPriority(to other: Key) -> Bool {
             address == other.address && path == other.path
@@ -133,8 +141,5 @@ struct RemovedRoute: Sendable, CustomStringConvertible {
     var description: String { "\(key)  (\(location)), removed at \(removal)" }
 
     /// Returns whether a request matches the route's host, path, method and query.
-    func matches(_ request: MockRequest) -> Bool {
-        key.host.matches(request.target) && key.path.matches(request.target)
-            && key.method.map { $0 == request.method } ?? true && key.query?.matches(request.query) ?? true
-    }
+    func matches(_ request: MockRequest) -> Bool { key.matchesAddress(of: request) }
 }

@@ -98,7 +98,7 @@ private func requestsWithoutFaults(
         let body = record.responseBody
         return (target: SweepRun.Target(line: line, number: number, bodyCount: body.count), body: body)
     }
-    for failure in ScopeSummary(run.mock, in: .swiftTesting, allowsUnused: false).failures {
+    for failure in ScopeSummary(run.mock, in: .sweep, allowsUnused: false).failures {
         FailureReporter.failNow(failure.text, at: failure.location ?? location, for: run.mock)
     }
     return targets

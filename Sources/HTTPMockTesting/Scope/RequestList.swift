@@ -48,7 +48,7 @@ struct RequestList {
     /// The path of the log, once it is kept; nil if the development environment keeps it.
     private func path(_ arguments: [String], _ environment: [String: String]) -> String? {
         switch framework {
-        case .swiftTesting:
+        case .swiftTesting, .sweep:
             guard environment["XCTestConfigurationFilePath"] == nil else { return nil }
             let path = "\(Self.attachmentsPath(in: arguments) ?? Self.attachments)/\(log)"
             return path.contains { " ()'".contains($0) } ? "\"\(path)\"" : path
@@ -72,7 +72,7 @@ struct RequestList {
     /// The way to keep the network log; nil if it is kept.
     private func hint(_ arguments: [String], _ environment: [String: String]) -> String? {
         switch framework {
-        case .swiftTesting:
+        case .swiftTesting, .sweep:
             // Xcode keeps attachments by itself.
             let isKept =
                 arguments.contains { $0.contains("attachments-path") }

@@ -51,7 +51,7 @@ struct ScopeSummary {
             let text = Self.nothingArrived(unused, installations: installations, in: framework)
             failures.append(Failure(text: text, location: nil))
         } else {
-            failures += unused.map { Failure(text: Self.text(of: $0), location: $0.location) }
+            failures += unused.map { Failure(text: Self.text(of: $0, in: mock), location: $0.location) }
         }
     }
 
@@ -67,6 +67,8 @@ struct ScopeSummary {
     enum Framework {
         case swiftTesting
         case xctest
+        /// The run of a fault sweep, in Swift Testing.
+        case sweep
     }
 
     /// Adds what modules find at the end, and what may be the cause of a failure.
@@ -74,14 +76,16 @@ struct ScopeSummary {
     /// Causes are refused requests, and the errors that handlers threw.
     ///
     /// The client may report them as its own. A test that has passed prints its refused requests.
-    mutating func addCauses(of mock: HTTPMock, hasFailed: Bool) {
+    mutating func addCauses(of mock: HTTPMock, hasFailed: Bool, thrown: (any Error)? = nil) {
         add(mock.extensionProblemsAtEnd(testHasFailed: hasFailed || failsTest))
         guard hasFailed || failsTest else {
             for refusal in mock.refusals { StandardError.report(refusal) }
             return
         }
         failures += mock.refusals.map { Failure(text: $0, location: nil) }
-        failures += Self.brokenJSON(in: mock.requests)
+        let broken = Self.brokenJSON(in: mock.requests)
+        failures += broken
+        if broken.isEmpty, let error = thrown as? DecodingError { failures += Self.undecoded(error, in: mock.requests) }
         // A requirement that failed in a handler is an issue of its own.
         let thrown = mock.handlerFailures.filter { $0.type != "Testing.ExpectationFailedError" }
         failures += thrown.map { failure in
@@ -113,12 +117,40 @@ struct ScopeSummary {
         }
     }
 
-    private static func text(of unused: UnusedResponse) -> String {
+    /// The last response before the client's decoder failed, which is most likely the one that it could not decode.
+    private static func undecoded(_ error: DecodingError, in requests: [RecordedRequest]) -> [Failure] {
+        for record in requests.reversed() {
+            guard case .mocked(let registration) = record.outcome, let location = registration.location else {
+                continue
+            }
+            let type = record.responseHeaders["Content-Type"] ?? "no Content-Type"
+            let text = """
+                HTTPMock: the test threw \(Redaction.text(of: error))
+                  the last response was to \(record.request): \(type), \(record.responseBody.count) bytes
+                  it was registered for \(registration)
+                  To fix this, correct the response there. If the keys or dates are spelled otherwise, encode it as the \
+                client decodes it: .encodable(value, jsonEncoder: encoder).
+                """
+            return [Failure(text: text, location: location)]
+        }
+        return []
+    }
+
+    private static func text(of unused: UnusedResponse, in mock: HTTPMock) -> String {
         guard unused.location != nil else {
             return """
                 HTTPMock: an entry of a cassette was never played
                   \(unused)
                   To fix this, make the code under test request it, or record the test again: HTTPMOCK_RECORD=all
+                """
+        }
+        if let (record, winner) = mock.requestAnswered(insteadOf: unused) {
+            return """
+                HTTPMock: a response was never used
+                  \(unused)
+                  \(record.request) matches it, but was answered by \(winner)
+                  To fix this, give it a higher priority, such as priority: 1, or remove the other registration with \
+                removeResponses.
                 """
         }
         return """
@@ -132,7 +164,8 @@ struct ScopeSummary {
         _ unused: [UnusedResponse], installations: [CallSite], in framework: Framework
     ) -> String {
         let limit = 10
-        var lines = ["HTTPMock: no request reached the mock of this test, so no response was used"]
+        let owner = framework == .sweep ? "fault sweep" : "test"
+        var lines = ["HTTPMock: no request reached the mock of this \(owner), so no response was used"]
         lines += unused.prefix(limit).map { "  \($0)" }
         if unused.count > limit { lines.append("  and \(unused.count - limit) more") }
         if let location = installations.last {
@@ -163,6 +196,13 @@ struct ScopeSummary {
                 "write makeHTTPMock(interceptingSharedSession: true) if the code under test uses URLSession.shared",
                 "wait for the requests in the test; a request that arrives after the test is reported on standard "
                     + "error",
+            ]
+        case .sweep:
+            [
+                "use the mock that the closure receives, and not the test's: of: { mock in Client(session: "
+                    + "mock.urlSession) }",
+                "call install(in: configuration) of that mock before the code under test creates its session",
+                "await the requests in the closure",
             ]
         }
     }

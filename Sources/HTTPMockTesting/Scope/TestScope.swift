@@ -111,7 +111,7 @@ package final class TestScope: Sendable {
         var summary = ScopeSummary(
             mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
             allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
-        summary.addCauses(of: mock, hasFailed: hasFailed.withLock { $0 })
+        summary.addCauses(of: mock, hasFailed: hasFailed.withLock { $0 }, thrown: thrown)
         // The notes of a part, such as where a cassette was written, are no mistakes.
         for problem in problems where problem.isWarning { StandardError.report(problem.text) }
         summary.add(problems.filter { !$0.isWarning })

@@ -16,6 +16,7 @@ struct ServeCommand {
         let served = ServedFiles(files, origin: arguments.text(.origin))
         var mock: HTTPMock? = HTTPMock()
         mock?.insert(served)
+        mock?.unmockedPolicy = .notFound
         if let contract = arguments.text(.contract) {
             mock?.check(against: try APIContract(contentsOf: URL(fileURLWithPath: contract)))
         }

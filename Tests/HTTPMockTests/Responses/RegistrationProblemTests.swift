@@ -173,7 +173,7 @@ import Testing
             let error = await #expect(throws: HTTPMockError.self) {
                 try await HTTPReply.get("https://h/\(path)", from: mock.urlSession)
             }
-            #expect(error?.message.contains("contains a line break or a NUL. Remove it") == true)
+            #expect(error?.message.contains("contains a line break or a NUL. To fix this, remove it") == true)
         }
     }
 

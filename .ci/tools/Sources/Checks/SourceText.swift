@@ -130,7 +130,8 @@ private struct SourceScan {
             index += 1 + hashes
             let isInterpolation = has("(")
             append(isInterpolation ? "  " : " ")
-            index += 1
+            // An escaped line break still ends the line of the file.
+            if !has("\n") { index += 1 }
             if isInterpolation {
                 interpolations.append((mode, 1))
                 mode = .code

@@ -24,4 +24,9 @@ import Testing
         #expect(text.literals[1].contains("one"))
         #expect(text.comments[3] == " two")
     }
+
+    @Test func escapedLineBreakEndsALine() {
+        let text = SourceText("let a = \"\"\"\n  one \\\n  two\n  \"\"\"\n// three\n")
+        #expect(text.comments.count == 6 && text.comments[4] == " three")
+    }
 }
