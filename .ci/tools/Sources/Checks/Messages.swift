@@ -20,6 +20,14 @@ enum Messages {
         ("correct the document there", "a fix"),
         ("[^ n r", "a regular expression"),
         ("t n x0B", "a regular expression"),
+        ("application/gzip gz", "a list of media types"),
+        ("assertion auth", "a list of names"),
+        ("authorization cookie", "a list of names"),
+        ("data hash", "a list of names"),
+        ("accesskey apikey", "a list of names"),
+        ("cache foreign", "a list of names"),
+        ("audio cached", "a list of names"),
+        ("count expires", "a list of names"),
     ]
 
     /// Files and folders whose texts are no messages: programs, schemas, lists of names, help.
@@ -28,7 +36,6 @@ enum Messages {
             "HTTPMockBenchmarks/", "HTTPMockTool/Page/", "HTTPMockTool/Arguments/Command.swift",
             "HTTPMockTool/Arguments/Option.swift", "HTTPMockTool/Arguments/Help.swift", "/Metaschema.swift",
             "/ReasonPhrase.swift", "/InternationalLabel.swift", "/URLError+HTTPMock.swift",
-            "/Redaction+Names.swift", "/MediaType.swift",
         ] + parsers
 
     /// Parsers, whose errors name the defect and its position, in a message that is listed.
