@@ -6,6 +6,7 @@ import Foundation
 /// the nearest are compared in full.
 struct NearestRoutes {
     private let request: MockRequest
+    private let target: RequestTarget
     private let method: HTTPMock.HTTPMethod
     private let mismatches: [Int: [String?]]
     private var matcher: PatternMatcher
@@ -20,9 +21,10 @@ struct NearestRoutes {
 
     private init(to request: MockRequest, mismatches: [Int: [String?]]) {
         self.request = request
+        target = request.target
         self.mismatches = mismatches
         method = request.method
-        matcher = PatternMatcher(request.target, from: 0)
+        matcher = PatternMatcher(target, from: 0)
     }
 
     /// Returns the nearest routes, the nearest first; equally near ones in order of registration.
@@ -45,7 +47,7 @@ struct NearestRoutes {
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
             guard worth + full + methodWeight >= best.bar else { break }
             for route in routes where route !== winner {
-                let base = worth + search.worthOfPath(route.path)
+                let base = worth + search.worthOfPath(of: route)
                 guard best.accepts(base + methodWeight, route.id) else { continue }
                 let value = base + search.worthOfRest(route)
                 if best.accepts(value, route.id) { best.insert(value, route) }
@@ -55,14 +57,13 @@ struct NearestRoutes {
     }
 
     private mutating func worthOfHost(_ host: HostPattern) -> Int {
-        let target = request.target
         let worth = worth(of: host.tokens, at: 0..<target.hostEnd)
         return worth == Self.full && !host.matchesPort(of: target) ? Self.full / 2 : worth
     }
 
-    private mutating func worthOfPath(_ path: PathPattern) -> Int {
-        let target = request.target
-        return worth(of: path.tokens, at: target.hostEnd..<target.tokens.count)
+    // Reads only the tokens, because a copy of the pattern would retain each of its parts, for each route of a table.
+    private mutating func worthOfPath(of route: Route) -> Int {
+        worth(of: route.key.path.tokens, at: target.hostEnd..<target.tokens.count)
     }
 
     private mutating func worthOfRest(_ route: Route) -> Int {
@@ -82,7 +83,7 @@ struct NearestRoutes {
     private mutating func worth(of pattern: [PatternToken], at range: Range<Int>) -> Int {
         // The literal prefix is compared directly.
         let shared = pattern.withUnsafeBufferPointer { pattern in
-            request.target.tokens.withUnsafeBufferPointer { tokens in
+            target.tokens.withUnsafeBufferPointer { tokens in
                 var shared = 0
                 let limit = min(pattern.count, range.count)
                 while shared < limit, pattern[shared] == tokens[range.lowerBound + shared] { shared += 1 }
