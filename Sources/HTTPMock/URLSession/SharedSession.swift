@@ -13,9 +13,18 @@ import Foundation
 /// A task that was created during an earlier intercepting test does not belong to the running one, so its requests are
 /// refused. A dispatch queue or a timer has no such mark.
 package enum SharedSession {
+    /// A running test that intercepts the shared session.
+    private struct Interceptor {
+        let frontEnd: SessionFrontEnd
+        /// The task that began to intercept; XCTest creates that of an async method before the method begins.
+        let ownTask: UInt64?
+        /// The number of the first task that could be created in the test.
+        let firstTask: UInt64
+    }
+
     private struct State {
-        var active: [ObjectIdentifier: (frontEnd: SessionFrontEnd, firstTask: UInt64)] = [:]
-        /// The number of the first task that could be created in an intercepting test of the process.
+        var active: [ObjectIdentifier: Interceptor] = [:]
+        /// The number of the first task that could be created in any intercepting test of the process.
         var firstTask: UInt64?
         /// The requests that a thread outside any task has made, after an earlier intercepting test has ended.
         var unattributed: [ObjectIdentifier: [String]] = [:]
@@ -48,11 +57,12 @@ package enum SharedSession {
     /// Starts to answer requests through `URLSession.shared` with an instance.
     package static func begin(_ mock: HTTPMock, isInOtherTest: @escaping @Sendable () -> Bool) {
         prepare()
-        let firstTask = TaskNumber.next
+        let interceptor = Interceptor(
+            frontEnd: mock.frontEnd, ownTask: TaskNumber.current, firstTask: TaskNumber.next)
         state.withLock { state in
             state.isInOtherTest = isInOtherTest
-            state.firstTask = state.firstTask ?? firstTask
-            state.active[ObjectIdentifier(mock.frontEnd)] = (mock.frontEnd, firstTask)
+            state.firstTask = state.firstTask ?? interceptor.firstTask
+            state.active[ObjectIdentifier(mock.frontEnd)] = interceptor
         }
     }
 
@@ -95,7 +105,9 @@ package enum SharedSession {
         guard let only = active.values.first, !isInOtherTest() else { return .nobody }
         guard active.count == 1 else { return .ambiguous(active.count) }
         // A task of before all such tests, such as an application's, may work for the running test.
-        if let number = TaskNumber.current, let firstOfAll, (firstOfAll..<only.firstTask).contains(number) {
+        if let number = TaskNumber.current, number != only.ownTask, let firstOfAll,
+            (firstOfAll..<only.firstTask).contains(number)
+        {
             return .earlierTest
         }
         return .instance(only.frontEnd)

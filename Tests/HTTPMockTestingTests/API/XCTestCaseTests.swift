@@ -45,6 +45,17 @@ final class XCTestCaseTests: XCTestCase {
         XCTAssertEqual(mock.requestSummary, "GET /shared\nGET /shared")
     }
 
+    // Runs after another test that intercepts. XCTest creates the task of an async method before the method begins.
+    func testSharedSessionOfALaterAsyncTestIsAnswered() async throws {
+        let mock = makeHTTPMock(interceptingSharedSession: true) {
+            Host("api.example.com") { Path("/later") { MockResponse.plaintext("later") } }
+        }
+        let url = try XCTUnwrap(URL(string: "https://api.example.com/later"))
+        let (data, _) = try await URLSession.shared.data(from: url)
+        XCTAssertEqual(String(decoding: data, as: UTF8.self), "later")
+        XCTAssertEqual(mock.requestSummary, "GET /later")
+    }
+
     func testPolicyMayBeAnother() async throws {
         let mock = makeHTTPMock(unmocked: .notFound)
         let url = try XCTUnwrap(URL(string: "https://api.example.com/unmocked"))
