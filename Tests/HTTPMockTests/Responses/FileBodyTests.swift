@@ -98,15 +98,15 @@ import Testing
         try #require(mkfifo(url.path, 0o600) == 0)
         defer { try? FileManager.default.removeItem(at: url) }
         let body = Data(String(repeating: "text ", count: 10_000).utf8)
-        // Opened for reading as well, so that the writer waits for no reader.
-        let writer = try FileHandle(forUpdating: url)
         let file = try await withCheckedThrowingContinuation { opened in
             Thread.detachNewThread {
                 opened.resume(with: Result { try UploadedFile(url, readingUpTo: 10) })
             }
             Thread.detachNewThread {
-                try? writer.write(contentsOf: body)
-                try? writer.close()
+                // Waits for the reader to open the pipe: without a reader, the bytes would be lost when it is closed.
+                let writer = try? FileHandle(forWritingTo: url)
+                try? writer?.write(contentsOf: body)
+                try? writer?.close()
             }
         }
         #expect(file.start == body.prefix(10))
