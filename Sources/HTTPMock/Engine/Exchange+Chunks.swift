@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sends the chunks of a body.
+/// Sends a body, in chunks or at once.
 extension Exchange {
     /// Inserts the next chunk and the rest of the body as the next steps.
     func send(_ body: BodyChunks) {
@@ -84,5 +84,23 @@ extension Exchange {
         // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.
         let ready = resumption(of: wait) { (_, _: Void) in }
         send(chunk) { ready(()) }
+    }
+
+    /// Sends bytes of the body, and adds them to the log.
+    func send(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
+        record.append(bytes)
+        time.noteActivity()
+        transport.receive(bytes, then: ready)
+    }
+
+    /// Sends raw bytes instead of a response; fails if the front end has no socket.
+    func send(wire bytes: Data, then ending: MockResponse.WireEnding) {
+        guard transport.isOpen else { return cancel() }
+        guard transport.hasWire else {
+            return perform(.fail(URLError(bytes.isEmpty ? .networkConnectionLost : .cannotParseResponse)))
+        }
+        record.append(bytes)
+        endRequest(nil)
+        transport.receive(wire: bytes, then: ending)
     }
 }

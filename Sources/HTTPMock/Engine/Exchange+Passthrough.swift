@@ -87,6 +87,11 @@ extension Exchange {
         call(UserOwned { try await answering.value($0, response, body) }, collected.served)
     }
 
+    /// Logs the next hop of a passed-through request.
+    func passedOn(_ request: MockRequest) {
+        record.begin(engine.store.arrive(request, at: clockMoment), outcome: .passthrough)
+    }
+
     /// Fails the request.
     func fail(_ error: any Error) { perform(.fail(error)) }
 }

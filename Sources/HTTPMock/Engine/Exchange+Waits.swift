@@ -6,6 +6,9 @@ import Foundation
 
 /// Performs the steps of a plan that wait.
 extension Exchange {
+    /// The task-local values of the task that makes the request; nil if they are not known.
+    var callerContext: TaskContext? { transport.callerContext }
+
     /// Sleeps on the mock's clock, or times out if the request's deadline comes first.
     func sleep(_ duration: Duration) {
         guard duration > .zero else { return }

@@ -203,9 +203,6 @@ package final class Exchange: @unchecked Sendable {
         collected = nil
     }
 
-    /// The task-local values of the task that makes the request; nil if they are not known.
-    var callerContext: TaskContext? { transport.callerContext }
-
     // MARK: Counting
 
     /// Counts the request as in flight.
@@ -380,24 +377,6 @@ package final class Exchange: @unchecked Sendable {
         transport.perform { withExtendedLifetime(owned) {} }
     }
 
-    /// Sends raw bytes instead of a response; fails if the front end has no socket.
-    private func send(wire bytes: Data, then ending: MockResponse.WireEnding) {
-        guard transport.isOpen else { return cancel() }
-        guard transport.hasWire else {
-            return perform(.fail(URLError(bytes.isEmpty ? .networkConnectionLost : .cannotParseResponse)))
-        }
-        record.append(bytes)
-        endRequest(nil)
-        transport.receive(wire: bytes, then: ending)
-    }
-
-    /// Sends bytes of the body, and adds them to the log.
-    func send(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
-        record.append(bytes)
-        time.noteActivity()
-        transport.receive(bytes, then: ready)
-    }
-
     /// The request of the current hop.
     var currentRequest: MockRequest {
         guard let request else { preconditionFailure("a step was performed before a request was received") }
@@ -417,10 +396,5 @@ package final class Exchange: @unchecked Sendable {
             record.release()
             incomplete = nil
         }
-    }
-
-    /// Logs the next hop of a passed-through request.
-    func passedOn(_ request: MockRequest) {
-        record.begin(engine.store.arrive(request, at: clockMoment), outcome: .passthrough)
     }
 }
