@@ -43,29 +43,30 @@ struct EntryPlayer: Sendable {
             nextOfQueue[queue] += 1
             if !isPlayed[position] { return play(position) }
         }
-        if startsOver, let first = positions.first {
-            nextOfQueue[queue] = 1
+        // The first is played below.
+        if startsOver { nextOfQueue[queue] = 1 }
+        return playAgain(positions, startingOver: startsOver)
+    }
+
+    /// Plays the next of the entries that the user's rules accept.
+    mutating func play(_ accepted: [Int], startingOver startsOver: Bool) -> Outcome {
+        if let next = accepted.first(where: { !isPlayed[$0] }) { return play(next) }
+        return playAgain(accepted, startingOver: startsOver)
+    }
+
+    /// Plays one of the entries of equal requests, all of which were played.
+    private mutating func playAgain(_ positions: [Int], startingOver startsOver: Bool) -> Outcome {
+        guard let first = positions.first, let last = positions.last else { return .unknown }
+        if startsOver {
             for position in positions { isPlayed[position] = false }
             return play(first)
         }
-        guard repeatsLast, let last = positions.last else { return .exhausted(positions) }
-        return play(last)
+        return repeatsLast ? play(last) : .exhausted(positions)
     }
 
     private mutating func play(_ position: Int) -> Outcome {
         isPlayed[position] = true
         return .played(position)
-    }
-
-    /// Plays the next of the entries that the user's rules accept.
-    mutating func play(_ accepted: [Int], startingOver startsOver: Bool) -> Outcome {
-        guard let first = accepted.first, let last = accepted.last else { return .unknown }
-        if let next = accepted.first(where: { !isPlayed[$0] }) { return play(next) }
-        if startsOver {
-            for position in accepted { isPlayed[position] = false }
-            return play(first)
-        }
-        return repeatsLast ? play(last) : .exhausted(accepted)
     }
 
     /// Returns whether one of these entries is left, or any of them if entries are played again.

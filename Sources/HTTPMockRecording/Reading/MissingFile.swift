@@ -28,9 +28,6 @@ package struct MissingFile {
         let folder = url.deletingLastPathComponent().path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let cassettes = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".har") || $0.hasSuffix(".json")) }
-        let wanted = url.lastPathComponent
-        return cassettes.min {
-            (EditDistance.between($0, wanted), $0) < (EditDistance.between($1, wanted), $1)
-        }
+        return EditDistance.nearest(to: url.lastPathComponent, among: cassettes)
     }
 }

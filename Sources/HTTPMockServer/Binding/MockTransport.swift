@@ -52,19 +52,19 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
         // Several `Vary` fields count together, of the other fields a response has one.
         return fields
             + crossOriginFields.filter { field in
-                field.name == "Vary" || !fields.contains { $0.name.equalsIgnoringCase(field.name) }
+                field.name == "Vary" || !fields.contains { $0.name.isEqualIgnoringCase(to: field.name) }
             }
     }
 
     /// The fields of a response from the network, whose body was decoded by the session that received it.
     private static func decoded(_ fields: [HeaderField]) -> [HeaderField] {
         let connectionFields = ConnectionFieldNames(fields)
-        let isEncoded = fields.contains { $0.name.equalsIgnoringCase("Content-Encoding") }
+        let isEncoded = fields.contains { $0.name.isEqualIgnoringCase(to: "Content-Encoding") }
         return fields.filter { field in
             if connectionFields.contains(field.name) { return false }
             guard isEncoded else { return true }
-            return !field.name.equalsIgnoringCase("Content-Encoding")
-                && !field.name.equalsIgnoringCase("Content-Length")
+            return !field.name.isEqualIgnoringCase(to: "Content-Encoding")
+                && !field.name.isEqualIgnoringCase(to: "Content-Length")
         }
     }
 

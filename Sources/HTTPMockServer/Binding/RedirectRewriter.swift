@@ -31,7 +31,7 @@ final class RedirectRewriter: Sendable {
     }
 
     /// Returns whether a field is the one that is rewritten.
-    static func mayRewrite(_ field: HeaderField) -> Bool { field.name.equalsIgnoringCase("Location") }
+    static func mayRewrite(_ field: HeaderField) -> Bool { field.name.isEqualIgnoringCase(to: "Location") }
 
     /// Returns the index after the host and port of a reference.
     ///

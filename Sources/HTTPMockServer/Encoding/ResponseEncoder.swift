@@ -82,13 +82,13 @@ struct ResponseEncoder {
     /// True for a field that belongs to the connection, or would contradict the framing.
     private func drops(_ field: HeaderField, status: Int) -> Bool {
         switch field.name.utf8.count {
-        case 14 where field.name.equalsIgnoringCase("Content-Length"):
+        case 14 where field.name.isEqualIgnoringCase(to: "Content-Length"):
             framing == .chunked || framing == .close || status < 200 || status == 204 || status == 205
-        case 17 where field.name.equalsIgnoringCase("Transfer-Encoding"): true
-        case 10 where field.name.equalsIgnoringCase("Connection"):
+        case 17 where field.name.isEqualIgnoringCase(to: "Transfer-Encoding"): true
+        case 10 where field.name.isEqualIgnoringCase(to: "Connection"):
             // A response that closes the connection must not promise the contrary.
-            closesConnection && !field.value.listElements.contains { $0.equalsIgnoringCase("close") }
-        case 10 where field.name.equalsIgnoringCase("Keep-Alive"): closesConnection
+            closesConnection && !field.value.asksToClose
+        case 10 where field.name.isEqualIgnoringCase(to: "Keep-Alive"): closesConnection
         default: false
         }
     }
@@ -139,18 +139,23 @@ private struct GivenFields {
     init(_ fields: [HeaderField]) {
         for field in fields {
             switch field.name.utf8.count {
-            case 4 where field.name.equalsIgnoringCase("Date"):
+            case 4 where field.name.isEqualIgnoringCase(to: "Date"):
                 hasDate = true
-            case 10 where field.name.equalsIgnoringCase("Connection"):
+            case 10 where field.name.isEqualIgnoringCase(to: "Connection"):
                 hasConnection = true
-                if field.value.listElements.contains(where: { $0.equalsIgnoringCase("close") }) { asksToClose = true }
-            case 14 where field.name.equalsIgnoringCase("Content-Length"):
+                asksToClose = asksToClose || field.value.asksToClose
+            case 14 where field.name.isEqualIgnoringCase(to: "Content-Length"):
                 length = Int(field.value).flatMap { $0 < 0 ? nil : $0 }
-            case 17 where field.name.equalsIgnoringCase("Transfer-Encoding"):
-                isChunked = field.value.listElements.last?.equalsIgnoringCase("chunked") == true
+            case 17 where field.name.isEqualIgnoringCase(to: "Transfer-Encoding"):
+                isChunked = field.value.listElements.last?.isEqualIgnoringCase(to: "chunked") == true
             default:
                 break
             }
         }
     }
+}
+
+extension String {
+    /// Whether the value of a `Connection` field has the option `close`.
+    fileprivate var asksToClose: Bool { listElements.contains { $0.isEqualIgnoringCase(to: "close") } }
 }

@@ -62,5 +62,5 @@ struct Escape: Sendable {
 }
 
 extension HeaderField {
-    fileprivate var isLength: Bool { name.equalsIgnoringCase("Content-Length") }
+    fileprivate var isLength: Bool { name.isEqualIgnoringCase(to: "Content-Length") }
 }

@@ -15,7 +15,7 @@ struct ConnectionFieldNames {
     /// - Parameter fields: The fields of the message; its `Connection` field names more of them.
     init(_ fields: [HeaderField]) {
         named = Set(
-            fields.filter { $0.name.equalsIgnoringCase("Connection") }
+            fields.filter { $0.name.isEqualIgnoringCase(to: "Connection") }
                 .flatMap { $0.value.listElements.map { $0.lowercased() } })
     }
 

@@ -36,12 +36,12 @@ struct RequestHead: Hashable, Sendable {
         self.line = line
         self.fields = fields
         self.framing = framing
-        let keepsOpen = line.minorVersion > 0 || known.options.contains { $0.equalsIgnoringCase("keep-alive") }
-        keepsAlive = keepsOpen && !known.options.contains { $0.equalsIgnoringCase("close") }
+        let keepsOpen = line.minorVersion > 0 || known.options.contains { $0.isEqualIgnoringCase(to: "keep-alive") }
+        keepsAlive = keepsOpen && !known.options.contains { $0.isEqualIgnoringCase(to: "close") }
         // An HTTP/1.0 client would read the interim response as the final one.
         expectsContinue = line.minorVersion > 0 && !known.expectations.isEmpty
-        expectsTheUnknown = !known.expectations.allSatisfy { $0.equalsIgnoringCase("100-continue") }
-        asksForWebSocket = known.upgrades.contains { $0.equalsIgnoringCase("websocket") }
+        expectsTheUnknown = !known.expectations.allSatisfy { $0.isEqualIgnoringCase(to: "100-continue") }
+        asksForWebSocket = known.upgrades.contains { $0.isEqualIgnoringCase(to: "websocket") }
     }
 
     /// The refusal of a request for another protocol on its connection; nil for a plain request.
@@ -82,7 +82,7 @@ private struct ConnectionFields {
     mutating func add(_ field: HeaderField) throws(RequestRefusal) {
         // By length first, because most fields of a request are none of these.
         switch field.name.utf8.count {
-        case 4 where field.name.equalsIgnoringCase("Host"):
+        case 4 where field.name.isEqualIgnoringCase(to: "Host"):
             guard !hasHost else { throw .badRequest("The request has two Host fields.") }
             // The field of a URL without a host is empty (RFC 9110 §7.2).
             hasEmptyHost = field.value.isEmpty
@@ -90,16 +90,16 @@ private struct ConnectionFields {
                 throw .badRequest("The Host field is not a host with an optional port.")
             }
             hasHost = true
-        case 6 where field.name.equalsIgnoringCase("Expect"):
+        case 6 where field.name.isEqualIgnoringCase(to: "Expect"):
             // A recipient ignores empty elements of a list (RFC 9110 §5.6.1.2).
             expectations += field.value.listElements.filter { !$0.isEmpty }
-        case 7 where field.name.equalsIgnoringCase("Upgrade"):
+        case 7 where field.name.isEqualIgnoringCase(to: "Upgrade"):
             upgrades += field.value.listElements
-        case 10 where field.name.equalsIgnoringCase("Connection"):
+        case 10 where field.name.isEqualIgnoringCase(to: "Connection"):
             options += field.value.listElements
-        case 14 where field.name.equalsIgnoringCase("Content-Length"):
+        case 14 where field.name.isEqualIgnoringCase(to: "Content-Length"):
             lengths.append(field.value)
-        case 17 where field.name.equalsIgnoringCase("Transfer-Encoding"):
+        case 17 where field.name.isEqualIgnoringCase(to: "Transfer-Encoding"):
             codings = (codings ?? []) + field.value.listElements
         default:
             break
@@ -119,8 +119,8 @@ private struct ConnectionFields {
             throw .badRequest("The request has both Transfer-Encoding and Content-Length.")
         }
         guard minorVersion > 0 else { throw .badRequest("An HTTP/1.0 request has a Transfer-Encoding.") }
-        guard codings.last?.equalsIgnoringCase("chunked") == true,
-            !codings.dropLast().contains(where: { $0.equalsIgnoringCase("chunked") })
+        guard codings.last?.isEqualIgnoringCase(to: "chunked") == true,
+            !codings.dropLast().contains(where: { $0.isEqualIgnoringCase(to: "chunked") })
         else {
             throw .badRequest("The last transfer coding, and no other, must be chunked.")
         }

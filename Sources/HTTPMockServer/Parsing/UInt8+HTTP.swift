@@ -40,20 +40,6 @@ extension UInt8 {
 }
 
 extension String {
-    /// Returns whether two tokens are equal without regard to case; the other one is written in the source.
-    func equalsIgnoringCase(_ other: StaticString) -> Bool {
-        let other = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
-        guard utf8.count == other.count else { return false }
-        // By index in contiguous bytes, because each field of a message is compared with some names.
-        let result = utf8.withContiguousStorageIfAvailable { bytes in
-            bytes.indices.allSatisfy { bytes[$0].asciiLowercased == other[$0].asciiLowercased }
-        }
-        return result ?? zip(utf8, other).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
-    }
-
-    /// Returns whether two tokens are equal without regard to case.
-    func equalsIgnoringCase(_ other: String) -> Bool { isEqualIgnoringCase(to: other) }
-
     /// The text of some bytes: UTF-8 where it is valid, else one character a byte.
     init(field bytes: UnsafeRawBufferPointer) {
         if bytes.allSatisfy({ $0 < 0x80 }) {

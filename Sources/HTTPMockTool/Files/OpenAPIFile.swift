@@ -8,9 +8,8 @@ enum OpenAPIFile {
         let contract = try APIContract(contentsOf: URL(fileURLWithPath: path))
         let defects = contract.defects
         if !defects.isEmpty {
-            let count = "\(defects.count) \(defects.count == 1 ? "defect" : "defects")"
             let more = defects.count > 3 ? ["  and \(defects.count - 3) more"] : []
-            let lines = ["the document has \(count), and what has one is not checked:"]
+            let lines = ["the document has \(defects.count.counted("defect")), and what has one is not checked:"]
             Output.error.text((lines + defects.prefix(3).map { "  \($0)" } + more).joined(separator: "\n"))
         }
         return contract

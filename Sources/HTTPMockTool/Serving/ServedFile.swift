@@ -57,8 +57,8 @@ struct ServedFile: Sendable {
             return "\(count) \(count == 1 ? "entry" : "entries")\(rest)"
         case .examples(let examples):
             let (count, defects) = (examples.operationCount, examples.defectCount)
-            let rest = defects == 0 ? "" : ", \(defects) \(defects == 1 ? "defect" : "defects")"
-            return "OpenAPI document, \(count) \(count == 1 ? "operation" : "operations")\(rest)"
+            let rest = defects == 0 ? "" : ", \(defects.counted("defect"))"
+            return "OpenAPI document, \(count.counted("operation"))\(rest)"
         }
     }
 
