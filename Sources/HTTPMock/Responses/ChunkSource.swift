@@ -22,7 +22,16 @@ struct ChunkSource: Sendable {
             }
             guard isFree else { throw HTTPMockError(Self.sharedText) }
             defer { Self.iterated.withLock { $0.subtract(streams) } }
-            for try await chunk in sequence { try await accept(chunk) }
+            var iterator = sequence.makeAsyncIterator()
+            while let chunk = try await iterator.next() {
+                do {
+                    try await accept(chunk)
+                } catch {
+                    // Only `next()` shows a stream that its reader is cancelled, so that it calls `onTermination`.
+                    _ = try? await iterator.next()
+                    throw error
+                }
+            }
         }
     }
 

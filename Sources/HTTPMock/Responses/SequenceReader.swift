@@ -20,7 +20,7 @@ final class SequenceReader: Sendable {
         /// Called with the next event.
         var receiver: (@Sendable (Event) -> Void)?
         /// Resumes the sequence once the next chunk is wanted.
-        var taken: CheckedContinuation<Void, any Error>?
+        var taken: CheckedContinuation<Void, Never>?
         /// An event that has not been requested yet.
         var event: Event?
         var task: ContextTask?
@@ -41,7 +41,10 @@ final class SequenceReader: Sendable {
         let source = source
         let task = run { [weak self] in
             do {
-                try await source.run { [weak self] chunk in try await self?.offer(chunk) }
+                try await source.run { [weak self] chunk in
+                    guard let self else { throw CancellationError() }
+                    try await offer(chunk)
+                }
                 self?.give(.end)
             } catch {
                 self?.give(.failure(URLError.conforming(error)))
@@ -67,29 +70,37 @@ final class SequenceReader: Sendable {
         if let taken { BackgroundThread.run { taken.resume() } }
     }
 
-    /// Cancels the sequence.
+    /// Cancels the sequence, and the wait for the client.
     func cancel() {
-        let (task, taken) = state.withLock { state in
-            defer { state = State(isOver: true) }
-            return (state.task, state.taken)
+        let task = state.withLock { state in
+            (state.receiver, state.event, state.isOver) = (nil, nil, true)
+            return state.task
         }
         task?.cancel()
-        if let taken { BackgroundThread.run { taken.resume(throwing: CancellationError()) } }
     }
 
     /// Passes a chunk to the receiver, and returns when the next one is wanted.
     private func offer(_ chunk: Data) async throws {
-        try await withCheckedThrowingContinuation { (taken: CheckedContinuation<Void, any Error>) in
-            let (isOver, receiver) = state.withLock { state in
-                guard !state.isOver else { return (true, nil as (@Sendable (Event) -> Void)?) }
-                state.taken = taken
-                defer { state.receiver = nil }
-                if state.receiver == nil { state.event = .chunk(chunk) }
-                return (false, state.receiver)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { taken in
+                let (isCancelled, receiver) = state.withLock { state in
+                    // Read under the lock of `onCancel`, so that a cancellation is seen here or finds `taken`.
+                    guard !Task.isCancelled else { return (true, nil as (@Sendable (Event) -> Void)?) }
+                    state.taken = taken
+                    defer { state.receiver = nil }
+                    if state.receiver == nil, !state.isOver { state.event = .chunk(chunk) }
+                    return (false, state.receiver)
+                }
+                if isCancelled { taken.resume() }
+                receiver?(.chunk(chunk))
             }
-            if isOver { taken.resume(throwing: CancellationError()) }
-            receiver?(.chunk(chunk))
+        } onCancel: {
+            state.withLock { state in
+                defer { state.taken = nil }
+                return state.taken
+            }?.resume()
         }
+        try Task.checkCancellation()
     }
 
     private func give(_ event: Event) {
