@@ -85,7 +85,7 @@ import TestingSupport
             let reporter = FailureReporter.current
             reserved.withLock { $0 = ReservedReport("reserved", by: reporter, onceIn: Locked([])) }
             Task.detached {
-                for _ in 0..<1_000 { await Task.yield() }
+                await jitter(1, of: .milliseconds(20))
                 await reserved.withLock { $0 }?.record()
             }
         }

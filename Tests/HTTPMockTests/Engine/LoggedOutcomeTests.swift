@@ -43,7 +43,7 @@ import Testing
             let end = Observed<Bool?>(nil)
             let task = session.dataTask(with: request) { _, _, error in end.change { $0 = error == nil } }
             task.resume()
-            for _ in 0..<(round % 30) { await Task.yield() }
+            await jitter(round % 30)
             task.cancel()
             await end.wait { $0 != nil }
             guard let record = mock.requests.last, mock.requests.count > 0 else { continue }

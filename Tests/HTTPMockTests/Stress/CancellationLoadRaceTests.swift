@@ -36,7 +36,7 @@ import Testing
         let session = mock.urlSession
         for round in 0..<600 * LoadSize.factor {
             let task = Task { try await HTTPReply.get("https://example.com/ok", from: session) }
-            for _ in 0..<(round % 24) { await Task.yield() }
+            await jitter(round % 24)
             task.cancel()
             switch await task.result {
             case .success(let reply): #expect(reply.text == "ok")
@@ -62,7 +62,7 @@ import Testing
                     other.cancel()
                 }
             }
-            for _ in 0..<(round % 24) { await Task.yield() }
+            await jitter(round % 24)
             task.cancel()
             _ = await task.result
             other.cancel()
@@ -92,7 +92,7 @@ import Testing
                 }
             }
             async let reply = HTTPReply.get("https://example.com/ok", from: session)
-            for _ in 0..<(round % 12) { await Task.yield() }
+            await jitter(round % 12)
             watcher.cancel()
             _ = try? await reply
             _ = await watcher.result

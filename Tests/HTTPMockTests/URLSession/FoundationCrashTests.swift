@@ -38,9 +38,8 @@ import Testing
             forPath: "/fail",
             responses: [.failure(.notConnectedToInternet, lifetime: .eternal, delivery: pace.delivery(ResponseGate()))])
         let session = mock.urlSession
-        await failingOnDeadlock { signalProgress in
-            for round in 1...700 {
-                signalProgress()
+        await endingOnDeadlock {
+            for round in 1...240 {
                 do {
                     try await withThrowingTaskGroup { group in
                         for number in 0..<8 {
@@ -68,9 +67,8 @@ import Testing
     func cancellationNearTheResponseEndsEachCallOnce(pace: Pace, style: ClientStyle) async {
         let session = mock.urlSession
         let (get, post) = (Self.request("GET"), Self.request("POST"))
-        await failingOnDeadlock { signalProgress in
+        await endingOnDeadlock {
             for round in 1...300 {
-                signalProgress()
                 let gate = ResponseGate()
                 mock.replaceResponses(forPath: "/a", responses: [.plaintext("abcdef", delivery: pace.delivery(gate))])
                 let task = Task {
@@ -83,7 +81,7 @@ import Testing
                     }
                 }
                 if pace == .held { await gate.reached() }
-                for _ in 0..<(round % 16) { await Task.yield() }
+                await jitter(round % 16)
                 async let opening: Void = gate.open()
                 task.cancel()
                 await opening
@@ -101,9 +99,8 @@ import Testing
             responses: [.plaintext("abcdef", lifetime: .eternal, delivery: .chunked(size: 2, every: .microseconds(50)))]
         )
         let configuration = mock.urlSession.configuration
-        await failingOnDeadlock { signalProgress in
+        await endingOnDeadlock {
             for round in 1...100 {
-                signalProgress()
                 let probe = TaskProbe(.example("/a"), as: style, configuration: configuration)
                 probe.task.resume()
                 await withTaskGroup { group in
@@ -131,9 +128,8 @@ import Testing
     @Test func resumingWhileATaskEndsDoesNothing() async {
         mock.addResponses(forPath: "/a", responses: [.plaintext("ok", lifetime: .eternal)])
         let session = mock.urlSession
-        await failingOnDeadlock { signalProgress in
-            for _ in 1...2_000 {
-                signalProgress()
+        await endingOnDeadlock {
+            for _ in 1...1_000 {
                 let ends = Observed<[String?]>([])
                 let task = session.dataTask(with: .example("/a")) { data, _, error in
                     ends.change { $0.append(error == nil ? data.map { String(decoding: $0, as: UTF8.self) } : nil) }
@@ -156,7 +152,7 @@ import Testing
         mock.addResponses(
             forPath: "/a", responses: (1...count / 2).map { .plaintext("\($0)", delivery: .delayed(0.001)) })
         let session = mock.urlSession
-        await failingOnDeadlock { _ in
+        await endingOnDeadlock {
             let texts = await withTaskGroup { group in
                 for _ in 1...count {
                     group.addTask { () -> String? in
@@ -175,12 +171,11 @@ import Testing
     }
 
     @Test func concurrentSessionsGetTheirOwnResponses() async {
-        await failingOnDeadlock { signalProgress in
+        await endingOnDeadlock {
             await withTaskGroup { group in
                 for number in 1...8 {
                     group.addTask {
                         for round in 1...40 {
-                            signalProgress()
                             let mock = HTTPMock()
                             mock.addResponses(
                                 forPath: "/a", responses: [.plaintext("\(number) \(round)", lifetime: .multiple(5))])
@@ -203,9 +198,8 @@ import Testing
     @Test func responsesThatRaceWithAReleasedSessionArrive() async {
         let ends = Observed(0)
         let count = 1_000
-        await failingOnDeadlock { signalProgress in
+        await endingOnDeadlock {
             for round in 1...count {
-                signalProgress()
                 let mock = HTTPMock()
                 let pace: Pace = round.isMultiple(of: 2) ? .instant : .delayed
                 mock.addResponses(
@@ -221,9 +215,8 @@ import Testing
 
     @Test func invalidatedSessionCancelsPendingTasks() async {
         mock.addResponses(forPath: "/a", responses: [.plaintext("", lifetime: .eternal, delivery: .never)])
-        await failingOnDeadlock { signalProgress in
+        await endingOnDeadlock {
             for _ in 1...100 {
-                signalProgress()
                 let probes = TaskProbe.styles.map {
                     TaskProbe(.example("/a"), as: $0, configuration: mock.urlSession.configuration)
                 }
@@ -245,11 +238,10 @@ import Testing
         let condition = RequestCondition.where("any") { _ in true }
         mock.addResponses(forPath: "/a", when: condition, responses: [.plaintext("ok", lifetime: .eternal)])
         let session = mock.urlSession
-        await failingOnDeadlock { signalProgress in
+        await endingOnDeadlock {
             for round in 1...1_000 {
-                signalProgress()
                 let task = Task { try await session.data(for: .example("/a")) }
-                for _ in 0..<(round % 16) { await Task.yield() }
+                await jitter(round % 16)
                 task.cancel()
                 if case .failure(let error) = await task.result {
                     #expect((error as? URLError)?.code == .cancelled)
@@ -259,16 +251,15 @@ import Testing
     }
 
     @Test func releasedMockAnswersOrFailsWithAnExplanation() async {
-        await failingOnDeadlock { signalProgress in
+        await endingOnDeadlock {
             for round in 1...500 {
-                signalProgress()
                 var mock: HTTPMock? = HTTPMock()
                 let configuration = URLSessionConfiguration.uncached
                 mock?.install(in: configuration)
                 mock?.addResponses(forPath: "/a", responses: [.plaintext("ok")])
                 let session = URLSession(configuration: configuration)
                 let task = Task { try await session.data(for: .example("/a")) }
-                for _ in 0..<(round % 8) { await Task.yield() }
+                await jitter(round % 8)
                 mock = nil
                 if round.isMultiple(of: 3) { task.cancel() }
                 if case .failure(let error) = await task.result {
@@ -278,18 +269,14 @@ import Testing
         }
     }
 
-    /// Stops the process after a deadlock, because no test could continue.
-    ///
-    /// Five minutes without a round count as a deadlock, because other tests may need all threads for a while.
-    ///
-    /// - Parameter body: Gets a function to call in each round.
-    private func failingOnDeadlock(_ body: (_ signalProgress: @escaping @Sendable () -> Void) async -> Void) async {
-        // Dispatch sources may be used from any thread, although their protocols are not marked Sendable.
-        nonisolated(unsafe) let watchdog: any DispatchSourceTimer = DispatchSource.makeTimerSource()
-        watchdog.setEventHandler { fatalError("the loading system is stuck") }
-        watchdog.schedule(deadline: .now() + 300)
-        watchdog.activate()
-        await body { watchdog.schedule(deadline: .now() + 300) }
-        watchdog.cancel()
+    /// Runs a body that may deadlock, and returns without its end if the test's time limit cancels the test.
+    private func endingOnDeadlock(_ body: @escaping @Sendable () async -> Void) async {
+        let isOver = Observed(false)
+        // Not a child of the test's task, which would wait for a child that nothing can end.
+        Task {
+            await body()
+            isOver.change { $0 = true }
+        }
+        await isOver.wait { $0 }
     }
 }
