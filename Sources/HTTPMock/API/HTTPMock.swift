@@ -27,12 +27,9 @@ public final class HTTPMock: Sendable {
     /// not strict.
     public static var current: HTTPMock {
         if let mock = MockEngine.running?.mock ?? scoped { return mock }
-        sharedUseReporter.withLock { $0 }?()
+        TestFramework.current.withLock { $0 }?.reportSharedUse()
         return shared
     }
-
-    /// Called when ``current`` is ``shared``; set by the module that knows the test framework.
-    package static let sharedUseReporter = Locked<(@Sendable () -> Void)?>(nil)
 
     /// The mock of the task, if one was set for it.
     @TaskLocal package static var scoped: HTTPMock?

@@ -28,12 +28,10 @@ package final class TaskContext: Sendable {
     ///
     /// A detached task has no such values, so the values of the instance's creation are better.
     static var ofCurrentTask: TaskContext? {
-        guard withUnsafeCurrentTask(body: { $0 != nil }), isInTest.withLock({ $0 })?() ?? true else { return nil }
+        let isInTask = withUnsafeCurrentTask { $0 != nil }
+        guard isInTask, TestFramework.current.withLock({ $0 })?.isInTest() ?? true else { return nil }
         return TaskContext()
     }
-
-    /// Returns whether the current task belongs to a test; set by the module that knows the test framework.
-    package static let isInTest = Locked<(@Sendable () -> Bool)?>(nil)
 
     deinit {
         operations.finish()

@@ -69,7 +69,7 @@ class MockURLProtocol: ResumeStartURLProtocol {
         guard case .success(let owner) = foundOwner, let endedTest = owner.engine.store.callers.endedTest else {
             return
         }
-        refusal = RunningTest.refusal(by: owner.engine, of: endedTest)
+        refusal = TestFramework.refusal(by: owner.engine, of: endedTest)
     }
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.

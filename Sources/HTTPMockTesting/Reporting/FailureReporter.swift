@@ -147,12 +147,12 @@ enum FailureReporter: Sendable {
     /// The test that makes a request in the current task.
     ///
     /// XCTest runs one test at a time, but a request that is made during a test may be another's.
-    static var runningTest: RunningTest? {
-        if let test = Test.current { return RunningTest(name: test.title, isCertain: true) }
+    static var runningTest: TestFramework.RunningTest? {
+        if let test = Test.current { return TestFramework.RunningTest(name: test.title, isCertain: true) }
         let running = owners.withLock { owners in
             owners.values.first { if case .failures = $0.reporter { true } else { false } }?.test
         }
-        return running.map { RunningTest(name: $0, isCertain: false) }
+        return running.map { TestFramework.RunningTest(name: $0, isCertain: false) }
     }
 
     /// Ends the responsibility of the instance's reporter.

@@ -5,9 +5,9 @@ import Testing
 enum SharedUse {
     /// Makes `HTTPMock.current` report such code from now on.
     static func install() {
-        HTTPMock.sharedUseReporter.withLock { $0 = $0 ?? report }
-        TaskContext.isInTest.withLock { $0 = $0 ?? { Test.current != nil } }
-        RunningTest.current.withLock { $0 = $0 ?? { FailureReporter.runningTest } }
+        let framework = TestFramework(
+            isInTest: { Test.current != nil }, runningTest: { FailureReporter.runningTest }, reportSharedUse: report)
+        TestFramework.current.withLock { $0 = framework }
     }
 
     private struct Reported {

@@ -12,7 +12,7 @@ import Testing
 @Suite(.bounded) struct UserCodeContextTests {
     init() {
         // As the module for tests does.
-        TaskContext.isInTest.withLock { $0 = { Test.current != nil } }
+        TestFramework.current.withLock { $0 = $0 ?? TestFramework(isInTest: { Test.current != nil }) }
     }
 
     /// The kinds of the user's code that an instance runs.

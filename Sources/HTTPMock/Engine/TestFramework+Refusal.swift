@@ -1,27 +1,11 @@
-/// The test that makes a request, as far as a test framework knows it.
-///
-/// Created where a request begins, in the task that makes the request.
-package struct RunningTest: Sendable {
-    /// The name in messages, as in `the test "showsUser()"`.
-    let name: String
-    /// Whether the current task belongs to the test; otherwise it is only the test that runs now.
-    let isCertain: Bool
-
-    package init(name: String, isCertain: Bool) {
-        self.name = name
-        self.isCertain = isCertain
-    }
-
-    /// Returns the running test; set by the module that knows the test framework.
-    package static let current = Locked<(@Sendable () -> RunningTest?)?>(nil)
-
+extension TestFramework {
     /// Returns the error of a request that another test makes than that of the session; nil in the same test.
     ///
     /// - Parameters:
     ///   - engine: The engine of the session.
     ///   - test: The name of the session's test, which has ended.
     static func refusal(by engine: MockEngine, of test: String) -> HTTPMockError? {
-        guard let running = current.withLock({ $0 })?() else { return nil }
+        guard let running = current.withLock({ $0 })?.runningTest() else { return nil }
         let isOther = HTTPMock.scoped.map { $0.engine !== engine } ?? false
         guard running.name != test || isOther else { return nil }
         let fix = "To fix this, create the client in each test, not in a static property"
