@@ -12,8 +12,8 @@ public enum Subprocess {
 
     /// Runs a program and waits for it, on a thread of its own.
     ///
-    /// A program that runs for ten minutes is killed. A test that runs in a process of a test may start one more, so
-    /// that a program that runs all tests by mistake does not start itself without end.
+    /// A program that runs for ten minutes is killed. A test that runs in a process of a test may start one more
+    /// process. A program that runs all tests by mistake therefore does not start itself without end.
     ///
     /// - Parameters:
     ///   - program: The path of the program.

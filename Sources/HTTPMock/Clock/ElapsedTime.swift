@@ -33,9 +33,9 @@ struct ElapsedTime: Sendable {
 
     /// Starts to count.
     ///
-    /// Waits on a `ContinuousClock` use Dispatch timers, which cost less than tasks and need no thread of the
-    /// cooperative pool, because a test may block that pool. A ``ManualClock`` calls functions directly, because tasks
-    /// that are woken in order do not run in order.
+    /// Waits on a `ContinuousClock` use Dispatch timers, which cost less than tasks. Timers need no thread of the
+    /// cooperative pool, which a test may block. A ``ManualClock`` calls functions directly, because tasks that are
+    /// woken in order do not run in order.
     init(_ clock: Source) {
         switch clock {
         case .continuous: time = .continuous(since: .now)

@@ -92,7 +92,7 @@ public final class ManualClock: Clock, Sendable {
     /// The number of sleepers: waiting responses, and tasks in ``sleep(until:tolerance:)``.
     ///
     /// A response waits if it is delayed, waits at a gate or is never sent. The timeout of a request that waits for a
-    /// handler or for the next chunk of a sequence is not counted, so that a sleeping handler counts as one sleeper.
+    /// handler or for the next chunk of a sequence is not counted. A sleeping handler therefore counts as one sleeper.
     public var sleeperCount: Int { state.withLock { $0.sleeperCount } }
 
     /// Moves the clock forward and wakes every sleeper whose deadline has come.

@@ -2,8 +2,8 @@ import Dispatch
 
 /// Reports requests that make no progress for ten seconds of real time, each once, on standard error.
 ///
-/// One object serves the process. It looks at the watched engines a few times in that span, so that a request costs
-/// nothing, and stops when no request is in flight.
+/// One object serves the process. The object looks at the watched engines a few times in that span, so that a request
+/// costs nothing. It stops when no request is in flight.
 final class StallWatch: Sendable {
     static let shared = StallWatch()
 

@@ -7,8 +7,7 @@ extension HTTPMock {
     /// Each operation gets an example of its lowest success status. `example` counts first, then the example in
     /// `examples` whose name comes first, then the schema's own example. The responses are eternal and optional. An
     /// operation without an example is not registered, unless its response has no body, or `generating` makes one. A
-    /// path with a query or a fragment is not registered either, because it describes another use of a path that the
-    /// document has as well.
+    /// path with a query or a fragment is not registered either: the document has the path without them as well.
     ///
     /// ```swift
     /// mock.registerExamples(from: contract, generating: true)

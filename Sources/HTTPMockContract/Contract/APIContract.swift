@@ -33,8 +33,8 @@ public final class APIContract: Sendable {
     ///     outside are refused, and none goes to the network.
     ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``.
     ///   - assertsFormats: False if `format` is an annotation only.
-    /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract, with the
-    ///   line, the column and the JSON pointer of each defect.
+    /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract. The error
+    ///   has the line, the column and the JSON pointer of each defect.
     public convenience init(
         contentsOf url: URL, resolvingIn folder: URL? = nil, strict: Bool = false, assertsFormats: Bool = true
     ) throws {

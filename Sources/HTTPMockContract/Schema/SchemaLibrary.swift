@@ -2,8 +2,8 @@ import HTTPMock
 
 /// The documents whose schemas refer to each other, and the identifiers in them.
 ///
-/// A document is searched for identifiers when the first reference leads to it, because most documents of a library,
-/// such as the metaschemas, are never referred to.
+/// A document is searched for identifiers when the first reference leads to it. Most documents of a library, such as
+/// the metaschemas, are never referred to.
 struct SchemaLibrary {
     private struct Document {
         let root: JSONValue

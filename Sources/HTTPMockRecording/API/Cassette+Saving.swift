@@ -8,8 +8,8 @@ extension Cassette {
     /// code, await the requests first. The file is replaced as a whole. A reader sees either the old or the new file,
     /// even if the process is killed. Unchanged entries keep their bytes.
     ///
-    /// - Throws: `HTTPMockError` if an exchange failed to reach the network or has not ended, if a secret would be
-    ///   written, or if the file can't be written. Then the old file stays.
+    /// - Throws: `HTTPMockError` if a secret would be written, or if the file can't be written. An exchange that failed
+    ///   to reach the network, or has not ended, is an error too. Then the old file stays.
     public func save() throws {
         try save(waitingAtMost: Self.longestWait)
     }

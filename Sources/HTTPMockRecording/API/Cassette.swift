@@ -64,8 +64,8 @@ public final class Cassette: Sendable {
     ///   - recording: Changes a recorded entry before anything else, or drops the entry; runs when the file is saved.
     ///   - playing: Changes an entry each time it is played.
     ///   - environment: The variables that count.
-    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old, or if another
-    ///   cassette records into it at this moment.
+    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old. Another
+    ///   cassette that records into the file at this moment is an error too.
     public convenience init(
         at url: URL, record: RecordMode = .none, matching: [Rule] = [], ignoring: [Part] = [],
         repeatsLast: Bool = false, redacting: Redacting = .secrets, recordsFailures: Bool = false,
@@ -90,8 +90,8 @@ public final class Cassette: Sendable {
     ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
     ///   - options: The options; those that are not given have their defaults.
     ///   - environment: The variables that count.
-    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old, or if another
-    ///   cassette records into it at this moment.
+    /// - Throws: `HTTPMockError` if the file is missing where it is needed, can't be read, or is too old. Another
+    ///   cassette that records into the file at this moment is an error too.
     public convenience init(
         at url: URL, record: RecordMode = .none, options: Options,
         environment: [String: String] = ProcessInfo.processInfo.environment, fileID: StaticString = #fileID,

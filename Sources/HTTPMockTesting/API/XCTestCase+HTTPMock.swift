@@ -13,8 +13,8 @@ extension XCTestCase {
     /// }
     /// ```
     ///
-    /// As with the trait `.httpMock`, the test fails for an unmocked request, for a response that can't be made, and
-    /// for a response that was never used. Call it in a test method or in `setUp`.
+    /// As with the trait `.httpMock`, the test fails for an unmocked request. It also fails for a response that can't
+    /// be made or was never used. Call it in a test method or in `setUp`.
     ///
     /// - Parameters:
     ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, it is the instance's

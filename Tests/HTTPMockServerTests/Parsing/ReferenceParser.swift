@@ -5,8 +5,8 @@ import HTTPMock
 
 /// A slow parser of requests that is easy to check by reading: the reference of the fuzz tests.
 ///
-/// It has all bytes at once, copies freely, spells sets of characters as the grammar does, and shares no code with the
-/// parser under test but the event values.
+/// It has all bytes at once, copies freely, and spells sets of characters as the grammar does. It shares only the event
+/// values with the parser under test.
 struct ReferenceParser {
     private var rest: ArraySlice<UInt8>
     private let limits: HTTPMock.Server.Limits

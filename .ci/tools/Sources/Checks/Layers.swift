@@ -2,7 +2,7 @@ import Foundation
 
 /// Checks that each folder of each module mentions only types of the folders below it.
 ///
-/// Types are found by their declarations at the top level of a file, or in an extension of `HTTPMock`, which is a
+/// Types are found by their declarations at the top level of a file, or in an extension of `HTTPMock`. That type is a
 /// namespace as well as the facade. Members of types are not seen.
 enum Layers {
     /// A mention that is allowed although the type belongs to a higher folder.

@@ -2,8 +2,9 @@ import Foundation
 
 /// Writes the Swift snippets of documents into source files, one a snippet, so that the compiler can check them.
 ///
-/// A snippet that begins with a declaration is put into a type, an extension or an `#if` into the file, any other into
-/// the body of an async throwing function. Hidden comments in a document change that:
+/// A snippet that begins with an extension or an `#if` is put into the file, one that begins with another declaration
+/// into a type. Any other snippet is put into the body of an async throwing function. Hidden comments in a document
+/// change that:
 ///
 ///     <!-- manifest -->          before a snippet: a part of a Package.swift, which is not compiled
 ///     <!-- file: PATH -->        before a snippet: a part of this file of the examples, which is compiled there

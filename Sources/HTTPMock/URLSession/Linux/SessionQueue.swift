@@ -23,8 +23,8 @@ import Foundation
         ///
         /// While `end` runs, the loading system adds the resumption of the waiting Swift task to this queue. The work
         /// queue must not run the resumption (FoundationOnLinux.md, "Cancelling an awaited task"). An operation would
-        /// cost as much as the rest of a request, and would wait for a suspended delegate queue, which the native
-        /// loader does not do.
+        /// cost as much as the rest of a request. It would also wait for a suspended delegate queue, and the native
+        /// loader does not.
         func endDirectly(_ end: () -> Void) {
             endingThread.withLock { $0 = pthread_self() }
             end()

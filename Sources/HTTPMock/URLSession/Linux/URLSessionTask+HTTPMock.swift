@@ -75,7 +75,7 @@
         ///
         /// Called on the work queue, just before the end.
         ///
-        /// Foundation fails a task that is resumed between its end and the client's callback, and crashes if the
+        /// Foundation fails a task that is resumed between its end and the client's callback. Foundation crashes if the
         /// session has released the task by then (FoundationOnLinux.md, "Resuming a finished task"). Foundation ignores
         /// `resume()` for a task that counts as suspended many times.
         func ignoreResuming(_ layout: FoundationLayout) {
