@@ -1,4 +1,4 @@
-/// Lets other tasks run, then spends some time, so that a race takes another course in each round.
+/// Lets other tasks run, then spends some time, so that each round of a race has another order of events.
 ///
 /// - Parameters:
 ///   - steps: The time to spend; none for zero, which lets no other task run either.

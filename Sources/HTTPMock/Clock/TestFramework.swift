@@ -1,7 +1,8 @@
-/// What the module that knows the test framework answers about tests.
+/// Functions of the test framework that knows the running test.
 ///
-/// Set once a process. A struct, because each access to a bare function in a generic type such as ``Locked`` wraps the
-/// function once more: after many requests, a call of the function would overflow its thread's stack.
+/// Set once a process, by the module for that framework. A struct, because each access to a bare function in a generic
+/// type such as ``Locked`` wraps the function once more. After many requests, a call of the function would overflow its
+/// thread's stack.
 package struct TestFramework: Sendable {
     /// A test, as far as the test framework knows it.
     package struct RunningTest: Sendable {
