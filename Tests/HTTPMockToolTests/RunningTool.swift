@@ -20,7 +20,7 @@ final class RunningTool: Sendable {
         self.folder = folder
         let files = ["OUT": "\(id).out", "ERR": "\(id).err", "PID": "\(id).pid"]
             .mapValues { folder.appendingPathComponent($0).path }
-        let variables = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }.merging(files) { $1 }
+        let variables = ToolRun.variables(environment).merging(files) { $1 }
         // The tool has the shell's own number, so that a signal reaches it and not only what watches over its time.
         let script =
             #"cd "$0"; echo $$ >"$PID"; (sleep 150; kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" >"$OUT" 2>"$ERR""#

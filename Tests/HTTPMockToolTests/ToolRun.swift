@@ -16,7 +16,7 @@ struct ToolRun {
     init(_ arguments: [String], in folder: URL, environment: [String: String] = [:]) async throws {
         let id = UUID().uuidString
         let (output, error) = (folder.appendingPathComponent("\(id).out"), folder.appendingPathComponent("\(id).err"))
-        let variables = environment.merging(["PATH": "/usr/bin:/bin", "OUT": output.path, "ERR": error.path]) { $1 }
+        let variables = Self.variables(environment).merging(["OUT": output.path, "ERR": error.path]) { $1 }
         let script = #"cd "$0"; exec timeout 120 "$@" >"$OUT" 2>"$ERR""#
         (status, _) = await Subprocess.run(
             "/bin/sh", ["-c", script, folder.path, Self.tool] + arguments, environment: variables)
@@ -27,4 +27,10 @@ struct ToolRun {
     /// The tool, which the build puts next to the tests.
     static let tool =
         Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent("http-mock").path ?? ""
+
+    /// Returns the given variables with the search path, and the options of a sanitizer that the tests run under.
+    static func variables(_ given: [String: String]) -> [String: String] {
+        let options = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+        return given.merging(options) { $1 }.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+    }
 }

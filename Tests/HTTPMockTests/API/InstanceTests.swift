@@ -65,9 +65,10 @@ import Testing
             }
             let session = URLSession(configuration: configuration)
             #expect(try await HTTPReply.get("https://h/a", from: session).text == "own")
-            weak var engine = mock?.engine
+            weak var engine: MockEngine?
+            engine = mock?.engine
             mock = nil
-            // The work queue may still hold the protocol of the request that has ended.
+            // The work queue may still have the protocol of the request that has ended.
             #expect(await eventually { engine == nil })
             let error = await #expect(throws: HTTPMockError.self) {
                 try await HTTPReply.get("https://h/a", from: session)
