@@ -1,3 +1,5 @@
+import Foundation
+
 extension RequestCondition {
     /// Matches a multipart form with exactly these fields and files.
     ///
@@ -68,6 +70,117 @@ extension RequestCondition {
                 }
             }
             return differences.text
+        }
+    }
+}
+
+extension RequestCondition {
+    /// The requirement on one part of a multipart form: a field or a file.
+    ///
+    /// A string literal is the value of a field:
+    ///
+    /// ```swift
+    /// .multipart(["title": "Holiday", "photo": .file(named: "*.jpg", contentType: "image/*"), "token": .any])
+    /// ```
+    public struct MultipartField: Sendable, Hashable {
+        enum Requirement: Hashable {
+            case any
+            case text(String)
+            case file(named: String?, contentType: String?, content: Data?)
+        }
+
+        let requirement: Requirement
+
+        /// Any field or file.
+        public static let any = MultipartField(requirement: .any)
+
+        /// A field, which is a part without a file name.
+        ///
+        /// - Parameter value: The content as UTF-8 text; case counts.
+        public static func text(_ value: String) -> MultipartField {
+            MultipartField(requirement: .text(value))
+        }
+
+        /// A file, which is a part with a file name.
+        ///
+        /// - Parameters:
+        ///   - name: The file name; `*` matches any run of characters, case counts. Nil matches any name.
+        ///   - contentType: The media type without parameters; `*` matches any run of characters. Nil matches any type.
+        ///   - content: The whole content; nil matches any content.
+        /// - SeeAlso: [RFC 7578 §4](https://www.rfc-editor.org/rfc/rfc7578.html#section-4)
+        public static func file(
+            named name: String? = nil, contentType: String? = nil, content: Data? = nil
+        ) -> MultipartField {
+            MultipartField(requirement: .file(named: name, contentType: contentType?.lowercased(), content: content))
+        }
+    }
+}
+
+extension RequestCondition.MultipartField: ExpressibleByStringInterpolation {
+    /// Creates the requirement of a field with a value.
+    ///
+    /// - Parameter value: The content as UTF-8 text; case counts.
+    public init(stringLiteral value: String) {
+        self.init(requirement: .text(value))
+    }
+}
+
+extension RequestCondition.MultipartField {
+    /// Returns the requirement as text for a part's name, secrets masked: `title "Holiday"`.
+    func description(for name: String) -> String {
+        switch requirement {
+        case .any: name
+        case .text(let value): "\(name) \(RequestCondition.shown(value, of: name).debugDescription)"
+        case .file(let fileName, let contentType, let content):
+            [
+                "\(name) file", fileName?.debugDescription, contentType.map { "of type \($0)" },
+                content.map { "of \($0.count) given bytes" },
+            ].compactMap(\.self).joined(separator: " ")
+        }
+    }
+
+    /// The requirement as text, different for different requirements.
+    var identity: String {
+        switch requirement {
+        case .any: "any"
+        case .text(let value): "text \(value.debugDescription)"
+        case .file(let name, let contentType, let content):
+            "file \(name.debugDescription) \(contentType.debugDescription) \(content?.base64EncodedString() ?? "any")"
+        }
+    }
+
+    /// Adds the differences of a part to a list; none if the part matches.
+    func compare(_ part: MultipartPart, in body: [UInt8], to differences: inout DifferenceList) {
+        let name = part.name ?? ""
+        let content = body[part.content]
+        switch requirement {
+        case .any:
+            break
+        case .text(let expected):
+            if let fileName = part.fileName {
+                return differences.add("\(name) is the file \(fileName.debugDescription), expected a field")
+            }
+            guard !content.elementsEqual(expected.utf8) else { return }
+            let actual = RequestCondition.shown(String(decoding: content, as: UTF8.self), of: name).debugDescription
+            let shown = RequestCondition.shown(expected, of: name).debugDescription
+            differences.add(actual == shown ? "\(name) differs" : "\(name) is \(actual), expected \(shown)")
+        case .file(let expectedName, let contentType, let expectedContent):
+            guard let fileName = part.fileName else {
+                return differences.add("\(name) is a field, expected a file")
+            }
+            if let expectedName, !TextGlob(expectedName).matches(fileName) {
+                differences.add(
+                    "file \(name) is named \(fileName.debugDescription), expected \(expectedName.debugDescription)")
+            }
+            if let contentType, !TextGlob(contentType).matches(part.mediaType) {
+                differences.add("file \(name) is of type \(part.mediaType), expected \(contentType)")
+            }
+            if let expectedContent, !content.elementsEqual(expectedContent) {
+                differences.add(
+                    content.count == expectedContent.count
+                        ? "file \(name) has the expected length, but different bytes"
+                        : "file \(name) has \(content.count) bytes, expected \(expectedContent.count)")
+            }
         }
     }
 }

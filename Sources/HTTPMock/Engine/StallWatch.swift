@@ -84,3 +84,58 @@ extension HTTPMock {
         }
     }
 }
+
+/// A request that has not ended, with what it waits for, as a report prints it.
+package struct RequestInFlight: Sendable, CustomStringConvertible {
+    /// The request.
+    package let request: MockRequest
+    /// The event that the request waits for, as a clause: `waits at a gate that nobody has opened`.
+    package let wait: String
+    /// The way to end the wait, as the end of a sentence that begins with "To fix this,".
+    package let fix: String
+    /// The registration whose response the request uses and has not finished; nil if there is none.
+    package let registration: MockRegistration?
+
+    /// The source location of the registration; nil if there is none.
+    package var location: CallSite? { registration?.location }
+
+    /// The request, the wait and the source location in one line.
+    package var description: String {
+        let registered = location.map { " (registered at \($0))" } ?? ""
+        return "\(request) \(wait)\(registered). To fix this, \(fix)."
+    }
+}
+
+extension ExchangeWait {
+    /// The clause and the fix of a report.
+    ///
+    /// - Parameters:
+    ///   - now: The time since the request's start, on the mock's clock.
+    ///   - clock: The kind of the clock.
+    func report(now: Duration, on clock: ElapsedTime.Kind) -> (wait: String, fix: String) {
+        switch reason {
+        case .delay: Self.report(ofDelay: end.map { max(.zero, $0 - now) }, on: clock)
+        case .gate: ("waits at a gate that nobody has opened", "open the gate: gate.open()")
+        case .never: ("is never answered, because of its delivery .never", "cancel the request")
+        case .handler: ("waits for its handler to return", "end what the handler waits for")
+        case .sequence: ("waits for the next chunk of its sequence", "let the sequence give a chunk or end")
+        case .bodyStream: ("waits for its own body stream, which gives nothing", "let the stream give bytes or end")
+        case .file: ("waits for a file", "check the file system")
+        case .network: ("waits for the real network", "wait for the service, or register a response")
+        case .condition: ("waits for a condition to be evaluated", "end what the predicate waits for")
+        case .report: ("waits for a report to its test", "end what blocks the test")
+        case .redirect: ("waits for the delegate's decision about a redirect", "call the completion handler there")
+        case .client: ("waits for the client to receive a chunk", "end what blocks the delegate queue")
+        }
+    }
+
+    private static func report(ofDelay left: Duration?, on clock: ElapsedTime.Kind) -> (wait: String, fix: String) {
+        let rest = left.map { ", \($0) left" } ?? ""
+        switch clock {
+        case .continuous: return ("waits for its delay\(rest)", "shorten the delay, or use a manual clock")
+        case .manual:
+            return ("waits on a manual clock that nobody has advanced\(rest)", "advance the clock: clock.advance(by:)")
+        case .other(let name): return ("waits on the clock \(name)\(rest)", "let that clock go on")
+        }
+    }
+}

@@ -148,3 +148,96 @@ struct PatternMatcher {
         fill(after: entrance, upTo: limit)
     }
 }
+
+/// A token of a request's address, or of a pattern for one.
+///
+/// Host and path are matched as one list of tokens. Each label of the host and each segment of the path follows its
+/// separator: `a.example.com/v1` reads `.a.example.com/v1`. Bytes become tokens after percent-decoding, so a `%2F` in a
+/// segment is not a separator and a `%2A` in a pattern is not a wildcard.
+struct PatternToken: Hashable, Sendable {
+    /// A byte of the decoded text below 256, else a separator or a wildcard.
+    let code: UInt16
+
+    /// The separator before each label of a host.
+    static let hostSeparator = PatternToken(code: 256)
+    /// The separator before each segment of a path.
+    static let pathSeparator = PatternToken(code: 257)
+    /// `*` or `{name}`: any bytes, possibly none.
+    static let star = PatternToken(code: 258)
+    /// `**` next to other characters of a label: any bytes and separators of the host.
+    static let hostSpan = PatternToken(code: 259)
+    /// `**` next to other characters of a segment: any bytes and separators.
+    static let pathSpan = PatternToken(code: 260)
+    /// `**` as a whole label: nothing, or a separator and any rest of the host.
+    static let hostLabels = PatternToken(code: 261)
+    /// `**` as a whole segment: nothing, or a separator followed by anything.
+    static let pathSegments = PatternToken(code: 262)
+
+    static func byte(_ byte: UInt8) -> PatternToken {
+        PatternToken(code: UInt16(byte))
+    }
+
+    /// The byte of the text, nil for separators and wildcards.
+    var byte: UInt8? { UInt8(exactly: code) }
+
+    /// Whether the token is a byte of the text.
+    var isByte: Bool { code < Self.hostSeparator.code }
+
+    /// Whether the token matches more than itself.
+    var isWildcard: Bool { code >= Self.star.code }
+}
+
+/// A pattern for a text, such as a header's value, in which `*` is a wildcard.
+///
+/// `*` matches any run of characters. Texts are compared byte by byte, so case counts, and a `*` may match a combining
+/// character without its base character.
+package struct TextGlob: Sendable {
+    private let tokens: [PatternToken]
+
+    package init(_ text: String) {
+        tokens = text.utf8.map { $0 == UInt8(ascii: "*") ? .star : .byte($0) }
+    }
+
+    /// Returns whether the pattern matches a value.
+    package func matches(_ value: String) -> Bool {
+        match(value).isMatch
+    }
+
+    /// Returns whether the pattern matches a value, and the number of steps.
+    ///
+    /// The bound on the steps is tested, because a measured time depends on the machine.
+    func match(_ value: String) -> (isMatch: Bool, steps: Int) {
+        let input = value.utf8.map(PatternToken.byte)
+        var matcher = PatternMatcher(input)
+        let isMatch = matcher.advance(from: 0, over: tokens) && matcher.positions.last == input.count
+        return (isMatch, matcher.steps)
+    }
+}
+
+/// A text that equals only texts of the same code units.
+///
+/// Two Swift strings are equal if they are canonically equivalent, such as `é` as one scalar or as two. Servers compare
+/// bytes.
+struct ExactText: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    static func == (lhs: ExactText, rhs: ExactText) -> Bool {
+        lhs.text.hasSameCodeUnits(as: rhs.text)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+    }
+}
+
+extension StringProtocol {
+    /// Returns whether two texts consist of the same code units.
+    func hasSameCodeUnits(as other: some StringProtocol) -> Bool {
+        // Texts that are not even equivalent are the common case, and cheaper to compare.
+        self == other && utf8.elementsEqual(other.utf8)
+    }
+}

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 extension MockResponse {
     /// Answers with a body in chunks: the first at once, one more after each interval.
     ///
@@ -75,5 +79,164 @@ extension MockResponse {
         return MockResponse(
             content, contentType: "text/event-stream", status: status, lifetime: lifetime, delivery: delivery,
             headers: headers)
+    }
+}
+
+/// One event of a `text/event-stream`.
+///
+/// - SeeAlso: [HTML, Server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html)
+public struct ServerSentEvent: Hashable, Sendable {
+    /// The ID, which a client sends back as `Last-Event-ID`; without line breaks and NUL.
+    public var id: String?
+    /// The event's type, without line breaks; a client treats nil as `message`.
+    public var event: String?
+    /// The data; each line is sent as a `data` field.
+    public var data: String
+    /// The time in milliseconds that a client waits before it reconnects.
+    public var retry: Int?
+
+    /// Creates an event.
+    ///
+    /// - Parameters:
+    ///   - id: The ID, which a client sends back as `Last-Event-ID`.
+    ///   - event: The event's type.
+    ///   - data: The data, in one or more lines.
+    ///   - retry: The time in milliseconds that a client waits before it reconnects.
+    public init(id: String? = nil, event: String? = nil, data: String, retry: Int? = nil) {
+        self.id = id
+        self.event = event
+        self.data = data
+        self.retry = retry
+    }
+
+    /// The text that is sent, including the empty line at its end.
+    var text: String {
+        var lines: [String] = []
+        if let event { lines.append("event: \(event)") }
+        if let id { lines.append("id: \(id)") }
+        if let retry { lines.append("retry: \(retry)") }
+        let unified = data.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
+        lines += unified.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)" }
+        return lines.joined(separator: "\n") + "\n\n"
+    }
+
+    /// The reason why the event can't be sent; nil if it can.
+    var problem: String? {
+        let breaks = CharacterSet(charactersIn: "\r\n\0")
+        for (name, value) in [("id", id), ("type", event)] where value?.rangeOfCharacter(from: breaks) != nil {
+            return "an event's \(name) contains a line break or a NUL, which would end the field early. To fix this, "
+                + "leave it out"
+        }
+        return retry.map { $0 < 0 } == true
+            ? "an event's retry is negative. To fix this, give 0 or more milliseconds" : nil
+    }
+}
+
+/// Reads a user's sequence one chunk at a time, on demand.
+///
+/// Created and owned by one ``Exchange``. The sequence runs in a task of its own, which is suspended until the client
+/// wants another chunk.
+final class SequenceReader: Sendable {
+    /// One result of the sequence.
+    enum Event: Sendable {
+        case chunk(Data)
+        case end
+        case failure(any Error)
+    }
+
+    private struct State {
+        /// Called with the next event.
+        var receiver: (@Sendable (Event) -> Void)?
+        /// Resumes the sequence once the next chunk is wanted.
+        var taken: CheckedContinuation<Void, Never>?
+        /// An event that has not been requested yet.
+        var event: Event?
+        var task: ContextTask?
+        var isOver = false
+    }
+
+    private let source: ChunkSource
+    private let state = Locked(State())
+
+    init(_ source: ChunkSource) {
+        self.source = source
+    }
+
+    /// Starts to iterate the sequence.
+    ///
+    /// - Parameter run: Runs an operation in a new task, which is cancelled with the reader.
+    func start(_ run: (@escaping @Sendable () async -> Void) -> ContextTask) {
+        let source = source
+        let task = run { [weak self] in
+            do {
+                try await source.run { [weak self] chunk in
+                    guard let self else { throw CancellationError() }
+                    try await offer(chunk)
+                }
+                self?.give(.end)
+            } catch {
+                self?.give(.failure(URLError.conforming(error)))
+            }
+        }
+        let isOver = state.withLock { state in
+            if !state.isOver { state.task = task }
+            return state.isOver
+        }
+        if isOver { task.cancel() }
+    }
+
+    /// Calls a function once with the next event, on any thread.
+    func next(_ receive: @escaping @Sendable (Event) -> Void) {
+        let (event, taken) = state.withLock { state in
+            defer { (state.event, state.taken) = (nil, nil) }
+            if state.event == nil { state.receiver = receive }
+            return (state.event, state.taken)
+        }
+        if let event { receive(event) }
+        // On another thread, because resuming a task waits while the task is being cancelled, and its canceller may
+        // wait for this queue.
+        if let taken { BackgroundThread.run { taken.resume() } }
+    }
+
+    /// Cancels the sequence, and the wait for the client.
+    func cancel() {
+        let task = state.withLock { state in
+            (state.receiver, state.event, state.isOver) = (nil, nil, true)
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    /// Passes a chunk to the receiver, and returns when the next one is wanted.
+    private func offer(_ chunk: Data) async throws {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { taken in
+                let (isCancelled, receiver) = state.withLock { state in
+                    // Read under the lock of `onCancel`, so that a cancellation is seen here or finds `taken`.
+                    guard !Task.isCancelled else { return (true, nil as (@Sendable (Event) -> Void)?) }
+                    state.taken = taken
+                    defer { state.receiver = nil }
+                    if state.receiver == nil, !state.isOver { state.event = .chunk(chunk) }
+                    return (false, state.receiver)
+                }
+                if isCancelled { taken.resume() }
+                receiver?(.chunk(chunk))
+            }
+        } onCancel: {
+            state.withLock { state in
+                defer { state.taken = nil }
+                return state.taken
+            }?.resume()
+        }
+        try Task.checkCancellation()
+    }
+
+    private func give(_ event: Event) {
+        let receiver = state.withLock { state in
+            defer { state.receiver = nil }
+            if state.receiver == nil, !state.isOver { state.event = event }
+            return state.receiver
+        }
+        receiver?(event)
     }
 }

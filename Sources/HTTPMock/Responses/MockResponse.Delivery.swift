@@ -108,3 +108,118 @@ extension MockResponse {
         }
     }
 }
+
+/// A gate at which responses wait until the test opens it.
+///
+/// ```swift
+/// let gate = ResponseGate()
+/// mock.addResponses(forPath: "/slow", responses: [.plaintext("done", delivery: .held(gate))])
+/// async let answer = client.load("/slow")
+/// await gate.reached()      // the request has arrived and waits
+/// gate.open()               // now it is answered
+/// ```
+///
+/// A gate may be used from any thread. After it has been opened, every later response passes at once.
+public final class ResponseGate: Sendable {
+    private struct State {
+        var isOpen = false
+        var isReached = false
+        var nextWaiter = 0
+        var held: [Int: @Sendable () -> Void] = [:]
+        var watchers: [Int: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state = Locked(State())
+
+    /// Creates a closed gate.
+    public init() {}
+
+    /// Releases every response that waits, and lets all later responses pass.
+    public func open() {
+        let held = state.withLock { state in
+            state.isOpen = true
+            defer { state.held = [:] }
+            return state.held.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for release in held { release() }
+    }
+
+    /// Waits until a response has reached the gate.
+    ///
+    /// Returns at once if a response has reached the gate before. Returns early if the waiting task is cancelled.
+    public func reached() async {
+        let waiter = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isDone = state.withLock { state in
+                    guard !state.isReached, !Task.isCancelled else { return true }
+                    state.watchers[waiter] = continuation
+                    return false
+                }
+                if isDone { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.watchers.removeValue(forKey: waiter) }?.resume()
+        }
+    }
+
+    /// Whether responses pass at once.
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// Calls a function when the gate opens; at once if the gate is open.
+    ///
+    /// - Returns: The number to pass to ``cancel(_:)`` if the response is no longer wanted.
+    func arrive(_ release: @escaping @Sendable () -> Void) -> Int {
+        let (number, isOpen, watchers) = state.withLock { state in
+            state.nextWaiter += 1
+            state.isReached = true
+            if !state.isOpen { state.held[state.nextWaiter] = release }
+            defer { state.watchers = [:] }
+            return (state.nextWaiter, state.isOpen, Array(state.watchers.values))
+        }
+        if !watchers.isEmpty {
+            BackgroundThread.run { for watcher in watchers { watcher.resume() } }
+        }
+        if isOpen { release() }
+        return number
+    }
+
+    /// Removes a waiting response, without calling its function.
+    func cancel(_ number: Int) {
+        _ = state.withLock { $0.held.removeValue(forKey: number) }
+    }
+}
+
+/// A small random generator whose sequence is fixed by its seed.
+///
+/// - SeeAlso: Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (OOPSLA 2014)
+package struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    package init(state: UInt64) {
+        self.state = state
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Returns the n-th duration that a seed draws from a range.
+    ///
+    /// - Parameters:
+    ///   - range: The shortest and the longest duration, in seconds.
+    ///   - seed: The seed of the sequence of durations.
+    ///   - number: The number of the draw, from 0.
+    static func draw(_ range: ClosedRange<Double>, seed: UInt64, number: Int) -> Duration {
+        var generator = SplitMix64(state: seed &+ UInt64(number))
+        let fraction = Double(generator.next() >> 11) / Double(1 << 53)
+        return .clamped(seconds: range.lowerBound + (range.upperBound - range.lowerBound) * fraction)
+    }
+}

@@ -92,3 +92,174 @@ public struct MockResponse: Sendable {
         return nil
     }
 }
+
+extension MockResponse {
+    /// The number of requests that a response answers before the next in its queue.
+    public enum Lifetime: Hashable, Sendable {
+        /// One request.
+        case single
+        /// A number of requests.
+        ///
+        /// A number below 1 drops the response, with a warning at registration.
+        case multiple(Int)
+        /// Every further request; a response registered after this one is never used, which is reported.
+        case eternal
+
+        /// The number of requests; nil if there is no limit.
+        var count: Int? {
+            switch self {
+            case .single: 1
+            case .multiple(let count): count
+            case .eternal: nil
+            }
+        }
+    }
+}
+
+/// Modifiers that other libraries have; the compiler's error names the argument to write here.
+@_documentation(visibility: internal)
+extension MockResponse {
+    /// Names the lifetime to write.
+    @available(
+        *, unavailable, message: "Write the lifetime in the factory, as in .encodable(user, lifetime: .multiple(3))"
+    )
+    public func times(_ count: Int) -> MockResponse { self }
+
+    /// Names the lifetime to write.
+    @available(*, unavailable, message: "A response answers one request unless it has a lifetime: leave out .once()")
+    public func once() -> MockResponse { self }
+
+    /// Names the lifetime to write.
+    @available(*, unavailable, message: "Write the lifetime in the factory, as in .encodable(user, lifetime: .eternal)")
+    public func eternal() -> MockResponse { self }
+
+    /// Names the delivery to write.
+    @available(*, unavailable, message: "Write the delivery in the factory, as in .empty(delivery: .delayed(2))")
+    public func delayed(_ time: Double) -> MockResponse { self }
+
+    /// Names the factory for a value.
+    @available(*, unavailable, message: "Write .encodable(value) for a value; .json has the text")
+    public static func json(
+        _ value: some Encodable, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        headers: [String: String] = [:]
+    ) -> MockResponse { .status(status) }
+}
+
+extension MockResponse {
+    /// Returns the response with its whole body changed, as soon as the body is known.
+    ///
+    /// The body of a file is read when a request uses the response, and that of a handler when the handler has
+    /// returned. A response without a body and an asynchronous stream stay the same.
+    package func mappingBody(
+        _ change: @escaping @Sendable (MockResponse, Data) -> MockResponse
+    ) -> MockResponse {
+        switch content {
+        case .body(.data(let data)):
+            return change(self, data)
+        case .body(.chunks(let chunks, _)):
+            return change(self, Data(joining: chunks))
+        case .body(.file(let url)):
+            var copy = self
+            var unread = self
+            unread.delivery = .instant
+            copy.content = .handler(
+                UserOwned { @Sendable [unread] _ in
+                    // A file that can't be read stays the body, so that the request fails as without the change.
+                    guard let data = try? Data(contentsOf: url) else { return unread }
+                    return change(unread, data)
+                })
+            return copy
+        case .handler(let handler):
+            var copy = self
+            copy.content = .handler(
+                UserOwned { @Sendable request in try await handler.value(request).mappingBody(change) })
+            return copy
+        case .body(.sequence), .failure, .passthrough, .wire, .unusable:
+            return self
+        }
+    }
+
+    /// Returns the response with other bytes as its body.
+    package func withBody(_ data: Data) -> MockResponse {
+        var copy = self
+        copy.content = .body(.data(data))
+        return copy
+    }
+
+    /// Returns the response with another delivery.
+    package func delivered(_ delivery: Delivery) -> MockResponse {
+        var copy = self
+        copy.delivery = delivery
+        return copy
+    }
+}
+
+extension MockResponse {
+    /// Creates a recorded response, whose header fields are sent unchanged.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - headers: The header fields in order.
+    ///   - chunks: The body, in the chunks in which it arrives.
+    ///   - error: The error that follows the body; nil for none.
+    package static func recorded(
+        status: Int, headers: [(name: String, value: String)], chunks: [Data], error: URLError.Code?
+    ) -> MockResponse {
+        let delivery = error.map { Delivery.failing($0, afterBytes: chunks.reduce(0) { $0 + $1.count }) } ?? .instant
+        var response = MockResponse.stream(chunks, status: Status(status), delivery: delivery)
+        if chunks.count < 2 {
+            response = .data(chunks.first ?? Data(), status: Status(status), delivery: delivery, contentType: "")
+        }
+        response.contentType = nil
+        for field in headers { response = response.addingHeader(field.name, field.value) }
+        return response
+    }
+}
+
+extension MockResponse {
+    /// Replaces text in the body, for example a placeholder in a file.
+    ///
+    /// ```swift
+    /// MockResponse.file(named: "users", extension: "json", in: .module)
+    ///     .replacing("{{base}}", with: "https://api.example.com")
+    /// ```
+    ///
+    /// Applies to a body in memory, to each chunk of a stream of data, to each event and to the response of a handler.
+    /// In a file the text is replaced when a request uses the response. A response without a body and an asynchronous
+    /// stream stay the same.
+    ///
+    /// - Parameters:
+    ///   - placeholder: The text to replace, everywhere it occurs.
+    ///   - text: The replacement.
+    /// - Returns: The response with the other body. If the body is not UTF-8 text, requests fail with an
+    ///   ``HTTPMockError``.
+    public func replacing(_ placeholder: String, with text: String) -> MockResponse {
+        if case .body(.chunks(let chunks, let interval)) = content {
+            let replaced = chunks.compactMap { Self.replacing(placeholder, with: text, in: $0) }
+            guard replaced.count == chunks.count else { return notText(placeholder) }
+            var copy = self
+            copy.content = .body(.chunks(replaced, every: interval))
+            return copy
+        }
+        return mappingBody { response, data in
+            guard let replaced = Self.replacing(placeholder, with: text, in: data) else {
+                return response.notText(placeholder)
+            }
+            return response.withBody(replaced)
+        }
+    }
+
+    /// Returns nil if the data is not UTF-8 text.
+    private static func replacing(_ placeholder: String, with text: String, in data: Data) -> Data? {
+        guard let body = String(data: data, encoding: .utf8) else { return nil }
+        return Data(body.replacingOccurrences(of: placeholder, with: text).utf8)
+    }
+
+    private func notText(_ placeholder: String) -> MockResponse {
+        var copy = self
+        copy.content = .unusable(
+            "its body is not UTF-8 text, so \(placeholder.debugDescription) can't be replaced in it. To fix this, remove "
+                + "replacing(_:with:)")
+        return copy
+    }
+}

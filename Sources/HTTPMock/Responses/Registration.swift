@@ -38,3 +38,171 @@ struct Registration: Sendable {
         case removing
     }
 }
+
+/// A registration as data, printed as method, host, path and query with its source location.
+public struct MockRegistration: Sendable {
+    // One object for all responses of a registration; the text is computed when it is read.
+    private let origin: Origin
+
+    private final class Origin: Sendable {
+        /// The route's key, and not the route, because a log may outlive the test.
+        ///
+        /// The route's conditions capture values of the test.
+        let key: Route.Key?
+        let location: CallSite?
+        /// The text of a stand-in for a registration.
+        let text: (@Sendable () -> String)?
+
+        init(key: Route.Key?, location: CallSite?, text: (@Sendable () -> String)? = nil) {
+            self.key = key
+            self.location = location
+            self.text = text
+        }
+    }
+
+    /// Creates the description of a route's registration.
+    ///
+    /// - Parameters:
+    ///   - route: The route.
+    ///   - location: The source location, which may differ from that of the route's first registration.
+    init(_ route: Route, location: CallSite) {
+        origin = Origin(key: route.key, location: location)
+    }
+
+    /// Creates a stand-in for a registration, for a response that was not registered.
+    ///
+    /// - Parameter standIn: The origin of the response, as in `GET https://a.com/user (shop.har, entry 3)`.
+    package init(standIn: @escaping @autoclosure @Sendable () -> String) {
+        origin = Origin(key: nil, location: nil, text: standIn)
+    }
+
+    /// The value used instead of a registration if the unmocked policy answers.
+    static let unmockedPolicy = MockRegistration(standIn: "the unmocked policy")
+
+    /// The address, as in `GET api.example.com/users/*`; secrets are masked.
+    public var route: String { origin.key?.description ?? origin.text?() ?? "" }
+
+    /// The host pattern in its normal form; nil for the unmocked policy.
+    public var host: String? { origin.key?.host.text }
+
+    /// The path pattern in its normal form; nil for the unmocked policy.
+    public var path: String? { origin.key?.path.text }
+
+    /// The method; nil if the registration matches any method.
+    public var method: HTTPMock.HTTPMethod? { origin.key?.method }
+
+    /// The query; nil if the registration matches any query.
+    public var query: HTTPMock.Query? { origin.key?.query?.query }
+
+    /// The file of the registration, in the form of `#fileID`; nil for the unmocked policy.
+    public var fileID: String? { location?.fileID.description }
+
+    /// The line of the registration, from 1; nil for the unmocked policy.
+    public var line: Int? { location.map { Int($0.line) } }
+
+    package var location: CallSite? { origin.location }
+
+    /// Returns whether a request has the address, for a registration without conditions.
+    func matchesAddress(of request: MockRequest) -> Bool {
+        guard let key = origin.key, !key.hasConditions else { return false }
+        return key.matchesAddress(of: request)
+    }
+}
+
+extension MockRegistration: Hashable {
+    /// Returns whether both have the same route and source location.
+    public static func == (one: MockRegistration, other: MockRegistration) -> Bool {
+        one.origin === other.origin || one.location == other.location && one.route == other.route
+    }
+
+    /// Hashes the route and the source location.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(location)
+        hasher.combine(route)
+    }
+}
+
+extension MockRegistration: CustomStringConvertible {
+    /// The address with the source location, as in `GET api.example.com/users/*  (UserTests.swift:14)`.
+    public var description: String { location.map { "\(route)  (\($0))" } ?? route }
+}
+
+/// A mistake in a registration, because of which a response is never served.
+///
+/// Reported when the registration is made, and repeated in the diagnosis of every unmocked request.
+package struct RegistrationProblem: Sendable, CustomStringConvertible {
+    /// The mistake and how to fix it.
+    package let text: String
+    package let location: CallSite
+
+    package var description: String { "\(text)  (\(location))" }
+
+    static func nothingIn(_ scope: String, location: CallSite) -> RegistrationProblem {
+        RegistrationProblem(
+            text: "\(scope) registers no response. Add a MockResponse to it, or remove it.", location: location)
+    }
+
+    static func headersOnly(in scope: String, location: CallSite) -> RegistrationProblem {
+        RegistrationProblem(
+            text: "\(scope) has Headers, and no Path that they apply to, because they apply to the paths of their own "
+                + "block only. To fix this, move the Headers to the block that registers the paths.", location: location
+        )
+    }
+
+    /// The problem of a removal that finds no registration.
+    ///
+    /// - Parameters:
+    ///   - key: The registration to remove.
+    ///   - similar: A registration that may have been meant; nil if there is none.
+    ///   - location: The source location of the removal.
+    static func nothingToRemove(_ key: Route.Key, similar: Route?, location: CallSite) -> RegistrationProblem {
+        let fix =
+            similar.map { "write the host, path, method, query and conditions of \($0) at \($0.location)" }
+            ?? "leave out this call, or write the host, path, method, query and conditions of a registration"
+        return RegistrationProblem(
+            text: "there is no registration \(key) to remove. To fix this, \(fix).", location: location)
+    }
+
+    static func afterEternal(_ route: Route, location: CallSite) -> RegistrationProblem {
+        RegistrationProblem(
+            text: "a response for \(route) comes after one with the lifetime .eternal and is never reached. Register "
+                + "it first, give the eternal one a count, or use replaceResponses.", location: location)
+    }
+
+    static func neverServing(_ route: Route, because twin: Route, location: CallSite) -> RegistrationProblem {
+        RegistrationProblem(
+            text:
+                "a response for \(route) is never reached, because \(twin) at \(twin.location) matches the same requests "
+                + "and was registered first. Write the same path in both.", location: location)
+    }
+}
+
+extension Registration {
+    /// The problems that can be found without knowing other registrations.
+    var problems: [RegistrationProblem] {
+        let name = "\(method.map { "\($0) " } ?? "")\(host)\(path.hasPrefix("/") ? "" : "/")\(path)"
+        var problems: [RegistrationProblem] = []
+        if responses.isEmpty, purpose == .adding {
+            problems.append(.nothingIn("the registration of \(name)", location: location))
+        }
+        for case let count? in responses.map(\.lifetime.count) where count < 1 {
+            problems.append(
+                RegistrationProblem(
+                    text: "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was "
+                        + "dropped. Give a count of 1 or more.", location: location))
+        }
+        if let method, method.rawValue != method.rawValue.uppercased(),
+            Self.upperCased.contains(method.rawValue.lowercased())
+        {
+            problems.append(
+                RegistrationProblem(
+                    text: "the method \"\(method)\" matches no request, because URLRequest spells it "
+                        + "\(method.rawValue.uppercased()). Write .\(method.rawValue.lowercased()).", location: location
+                ))
+        }
+        return problems
+    }
+
+    /// The methods that `URLRequest` changes to upper case.
+    private static let upperCased: Set<String> = ["get", "post", "put", "delete", "head", "connect"]
+}

@@ -120,3 +120,97 @@ extension HTTPMock.Query: ExpressibleByDictionaryLiteral {
 
 /// A shorthand for ``HTTPMock/Query``.
 public typealias Query = HTTPMock.Query
+
+extension HTTPMock.Query: CustomStringConvertible {
+    /// The query as a URL spells it, `*` for any value, secrets masked: `q=swift&page=*&flag`.
+    public var description: String {
+        items.map(\.description).joined(separator: "&")
+    }
+
+    /// The query as a Swift literal, secrets included: `["q": "swift", "page": Query.any, "flag": nil]`.
+    var swiftSource: String {
+        guard !items.isEmpty else { return "[:]" }
+        let elements = items.map { "\(String(reflecting: $0.name)): \($0.value.swiftSource)" }
+        return "[" + elements.joined(separator: ", ") + "]"
+    }
+}
+
+extension HTTPMock.Query.Item: CustomStringConvertible {
+    /// The item as a URL spells it, `*` for any value, a secret masked.
+    public var description: String {
+        let name = escaped(name)
+        return switch value {
+        case .none: name
+        case .value(let value): "\(name)=\(escaped(shown(value)))"
+        case .any: "\(name)=*"
+        }
+    }
+
+    private func shown(_ value: String) -> String {
+        Redaction.isSecret(name) ? Redaction.mask : Redaction.text(ofValue: value)
+    }
+
+    /// Returns a text in which `*` and the delimiters of a query are escaped.
+    private func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .unambiguousInQueries) ?? text
+    }
+}
+
+extension HTTPMock.Query.Item.Value {
+    /// The value as Swift source.
+    fileprivate var swiftSource: String {
+        switch self {
+        case .none: "nil"
+        case .value(let value): String(reflecting: value)
+        case .any: "Query.any"
+        }
+    }
+}
+
+extension CharacterSet {
+    fileprivate static let unambiguousInQueries = urlQueryAllowed.subtracting(CharacterSet(charactersIn: "&=*"))
+}
+
+extension HTTPMock {
+    /// A type whose values can be written in a ``Query`` literal.
+    ///
+    /// Strings, integers and ``Query/any`` conform. A type of your own, such as an enum of sort orders, can conform
+    /// too.
+    public protocol QueryValue {
+        /// The requirement on the value of a request's query item.
+        var mockQueryValue: Query.Item.Value { get }
+    }
+}
+
+extension HTTPMock.Query.Item.Value: HTTPMock.QueryValue {
+    /// The value itself.
+    public var mockQueryValue: HTTPMock.Query.Item.Value { self }
+}
+
+extension HTTPMock.QueryValue where Self: StringProtocol {
+    /// The text, without percent-encoding.
+    public var mockQueryValue: HTTPMock.Query.Item.Value { .value(String(self)) }
+}
+
+extension HTTPMock.QueryValue where Self: BinaryInteger {
+    /// The number in decimal digits.
+    public var mockQueryValue: HTTPMock.Query.Item.Value { .value(description) }
+}
+
+extension HTTPMock.QueryValue where Self: RawRepresentable, RawValue: HTTPMock.QueryValue {
+    /// The raw value.
+    public var mockQueryValue: HTTPMock.Query.Item.Value { rawValue.mockQueryValue }
+}
+
+extension String: HTTPMock.QueryValue {}
+extension Substring: HTTPMock.QueryValue {}
+extension Int: HTTPMock.QueryValue {}
+extension Int8: HTTPMock.QueryValue {}
+extension Int16: HTTPMock.QueryValue {}
+extension Int32: HTTPMock.QueryValue {}
+extension Int64: HTTPMock.QueryValue {}
+extension UInt: HTTPMock.QueryValue {}
+extension UInt8: HTTPMock.QueryValue {}
+extension UInt16: HTTPMock.QueryValue {}
+extension UInt32: HTTPMock.QueryValue {}
+extension UInt64: HTTPMock.QueryValue {}

@@ -49,3 +49,123 @@ struct PathPattern: CompiledPattern {
 
     private static let reserved = Set("*{}%/?#".utf8)
 }
+
+extension PathPattern {
+    /// Returns the values of the parameters in a path, decoded.
+    ///
+    /// Empty if the path doesn't match.
+    ///
+    /// If the pattern matches in several ways, the last wildcard matches as much as possible, then the one before it:
+    /// `/{a}-{b}` captures `1` and `2-3` from `/1-2-3`.
+    func parameters(in target: RequestTarget) -> [String: String] {
+        guard parameterNames.contains(where: { $0 != nil }) else { return [:] }
+        // The sets of positions before each token and after the last, in order.
+        var matcher = PatternMatcher(target, from: target.hostEnd)
+        var sets = [0..<1]
+        for token in tokens {
+            let set = sets[sets.count - 1]
+            matcher.push(copyOf: set)
+            matcher.advance(from: set.upperBound, over: token)
+            sets.append(set.upperBound..<matcher.positions.count)
+        }
+        guard sets[sets.count - 1].contains(where: { matcher.positions[$0] == target.tokens.count }) else { return [:] }
+
+        // From the end of the path backwards: each token starts at the earliest position from which it can reach the
+        // start of the next token.
+        var values: [String: String] = [:]
+        var names = parameterNames.reversed().makeIterator()
+        var end = target.tokens.count
+        for (token, set) in zip(tokens, sets).reversed() {
+            let start = earliestStart(of: token, endingAt: end, among: matcher.positions[set], in: target.tokens)
+            if token == .star, let name = names.next() ?? nil {
+                values[name] = String(decoding: target.tokens[start..<end].compactMap(\.byte), as: UTF8.self)
+            }
+            end = start
+        }
+        return values
+    }
+
+    private func earliestStart(
+        of token: PatternToken, endingAt end: Int, among starts: ArraySlice<Int>, in input: [PatternToken]
+    ) -> Int {
+        switch token {
+        case .star:
+            let separator = input[..<end].lastIndex { !$0.isByte } ?? -1
+            return starts.first { $0 > separator } ?? end
+        case .pathSpan:
+            return starts.first ?? end
+        case .pathSegments:
+            return starts.first { $0 < end && input[$0] == .pathSeparator } ?? end
+        default:
+            return end - 1
+        }
+    }
+}
+
+/// Parses the text of a ``PathPattern``.
+struct PathPatternParser {
+    private(set) var tokens: [PatternToken] = []
+    private(set) var parameterNames: [String?] = []
+
+    private let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    mutating func parse() throws(PatternProblem) {
+        if text.contains("://") { throw .pathHasScheme(text) }
+        if text.contains("?") { throw .pathHasQuery(text) }
+        if text.contains("#") { throw .pathHasFragment(text) }
+        let slash = UInt8(ascii: "/")
+        let bytes = Array(text.utf8)
+        let relative = bytes.first == slash ? bytes.dropFirst() : bytes[...]
+        for segment in relative.split(separator: slash, omittingEmptySubsequences: false) {
+            try parse(segment: segment)
+        }
+    }
+
+    private mutating func parse(segment: ArraySlice<UInt8>) throws(PatternProblem) {
+        if segment.count > 1, segment.allSatisfy({ $0 == UInt8(ascii: "*") }) {
+            tokens.append(.pathSegments)
+            return
+        }
+        tokens.append(.pathSeparator)
+        var rest = segment
+        while let byte = rest.first {
+            switch byte {
+            case UInt8(ascii: "*"):
+                let stars = rest.prefix { $0 == byte }
+                appendWildcard(stars.count == 1 ? .star : .pathSpan)
+                rest = rest[stars.endIndex...]
+            case UInt8(ascii: "{"):
+                rest = try parse(parameter: rest)
+            case UInt8(ascii: "}"):
+                throw .unbalancedBrace(text)
+            default:
+                let escaped = PercentEncoding.byte(at: rest.startIndex, in: rest)
+                tokens.append(.byte(escaped ?? byte))
+                rest = rest.dropFirst(escaped == nil ? 1 : 3)
+            }
+        }
+    }
+
+    /// Parses a `{name}`, and returns the bytes after it.
+    private mutating func parse(parameter rest: ArraySlice<UInt8>) throws(PatternProblem) -> ArraySlice<UInt8> {
+        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .unbalancedBrace(text) }
+        let name = String(decoding: rest[..<close].dropFirst(), as: UTF8.self)
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }) else {
+            throw .badParameterName(text, name: name)
+        }
+        guard !parameterNames.contains(name) else { throw .repeatedParameterName(text, name: name) }
+        appendWildcard(.star, named: name)
+        return rest[(close + 1)...]
+    }
+
+    private mutating func appendWildcard(_ wildcard: PatternToken, named name: String? = nil) {
+        tokens.append(wildcard)
+        if wildcard == .star {
+            parameterNames.append(name)
+        }
+    }
+}

@@ -185,3 +185,57 @@ final class PassthroughLoad: Sendable {
         }
     }
 }
+
+/// The delegate of the passthrough session.
+///
+/// It passes each event to its task's load.
+///
+/// Owned by ``Passthrough``; called on the session's delegate queue.
+final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    private let loads = Locked<[Int: PassthroughLoad]>([:])
+
+    func add(_ load: PassthroughLoad, for task: URLSessionTask) {
+        loads.withLock { $0[task.taskIdentifier] = load }
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        load(of: dataTask)?.receive(response)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        load(of: dataTask)?.receive(data)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        // The load follows the redirect, because the native loader drops the body of a 307 or 308
+        // (FoundationOnLinux.md, "Redirects").
+        let mayAnswer = load(of: task)?.redirect(response) ?? false
+        if mayAnswer { completionHandler(nil) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        // On Linux a challenge comes after the whole response, and without an answer the task never ends
+        // (FoundationOnLinux.md, "Challenges").
+        let isAnswered = load(of: task)?.finishAsReceived() ?? false
+        completionHandler(isAnswered ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        loads.withLock { $0.removeValue(forKey: task.taskIdentifier) }?
+            .complete(error, response: task.response)
+    }
+
+    private func load(of task: URLSessionTask) -> PassthroughLoad? {
+        loads.withLock { $0[task.taskIdentifier] }
+    }
+}

@@ -104,3 +104,145 @@ extension TestTrait where Self == HTTPMockTrait {
                 interceptsSharedSession: interceptingSharedSession))
     }
 }
+
+/// A trait that gives each test of the suite an ``HTTPMock`` of its own.
+///
+/// Created with `.httpMock`. Also a test trait, because a recursive suite trait is applied to tests.
+public struct HTTPMockSuiteTrait: SuiteTrait, TestTrait, TestScoping {
+    let settings: TestScope.Settings
+
+    /// True, because each test has an instance, and the suite as a whole has none.
+    public var isRecursive: Bool { true }
+
+    /// Runs a test with its instance, and checks the instance at the end.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await TestScope.run(settings, for: test, testCase: testCase, function)
+    }
+}
+
+extension SuiteTrait where Self == HTTPMockSuiteTrait {
+    /// Gives each test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
+    public static var httpMock: HTTPMockSuiteTrait {
+        HTTPMockSuiteTrait(settings: TestScope.Settings(isSuite: true))
+    }
+
+    /// Gives each test of the suite an ``HTTPMock`` of its own as `HTTPMock.current`.
+    ///
+    /// ```swift
+    /// @Suite(.httpMock {
+    ///     Host("api.example.com") { Path("/session") { MockResponse.encodable(session) } }
+    /// })
+    /// struct ProfileTests {}
+    /// ```
+    ///
+    /// The registrations are made again for each test and each argument, and may stay unused. A test's own `.httpMock`
+    /// adds to them, in the same instance. Where a test registers the same address, in the trait or in its body, its
+    /// responses replace the suite's.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
+    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too, each by the instance of
+    ///     the test in whose task tree the request is made.
+    ///   - content: Hosts and, for the default domain, paths; evaluated again for each test and each argument.
+    public static func httpMock(
+        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column, @MockBuilder _ content: @escaping @Sendable () -> [MockElement]
+    ) -> HTTPMockSuiteTrait {
+        HTTPMockSuiteTrait(
+            settings: TestScope.Settings(
+                isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                interceptsSharedSession: interceptingSharedSession, content: content,
+                location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    }
+
+    /// Gives each test an ``HTTPMock`` of its own with the paths of one host.
+    ///
+    /// ```swift
+    /// @Suite(.httpMock(host: "api.example.com") { Path("/user") { MockResponse.encodable(user) } })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - host: The host pattern, which is also the default domain.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
+    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    ///   - content: `Headers` and paths; evaluated again for each test and each argument.
+    public static func httpMock(
+        host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        @HostBuilder _ content: @escaping @Sendable () -> [HostElement]
+    ) -> HTTPMockSuiteTrait {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return HTTPMockSuiteTrait(
+            settings: TestScope.Settings(
+                isSuite: true, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                interceptsSharedSession: interceptingSharedSession,
+                content: { .host(host, at: location, content) }, location: location))
+    }
+
+    /// Gives each test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
+    ///
+    /// - Parameters:
+    ///   - host: The default domain, for registrations without a host.
+    ///   - clock: The clock for delays and timeouts; the system's unless given. With `.manual`, each test and each
+    ///     argument has a ``HTTPMock/HTTPMock/manualClock`` of its own.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    public static func httpMock(
+        host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false
+    ) -> HTTPMockSuiteTrait {
+        HTTPMockSuiteTrait(
+            settings: TestScope.Settings(
+                isSuite: true, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                interceptsSharedSession: interceptingSharedSession))
+    }
+}
+
+extension HTTPMock {
+    /// The clock of this instance, if it is a ``HTTPMock/ManualClock``.
+    ///
+    /// ```swift
+    /// @Test(
+    ///     .httpMock(host: "api.example.com", clock: .manual) {
+    ///         Path("/flaky") { MockResponse.status(.serviceUnavailable) }
+    ///     })
+    /// func retries() async throws {
+    ///     let clock = HTTPMock.current.manualClock
+    /// }
+    /// ```
+    ///
+    /// With another clock, the test fails, and the result is a clock that no mock uses.
+    public var manualClock: ManualClock {
+        if let clock = clock as? ManualClock { return clock }
+        let name = self === HTTPMock.shared ? "HTTPMock.shared" : "the mock of this test"
+        FailureReporter.failNow(
+            """
+            HTTPMock: manualClock was read, but \(name) has the clock \(type(of: clock)), which nobody can advance
+              To fix this, write clock: .manual, as in @Test(.httpMock(clock: .manual)) or makeHTTPMock(clock: .manual).
+            """, at: nil, for: self)
+        return ManualClock(.unconnected)
+    }
+
+    /// Creates the instance of a test, which reports registration problems at its end.
+    ///
+    /// - Parameter clock: The clock of the test's settings; `.manual` is replaced with a new clock.
+    convenience init(forTestWith clock: (any Clock<Duration>)?) {
+        switch clock {
+        case nil: self.init()
+        case let clock as ManualClock where clock.role == .template: self.init(clock: ManualClock())
+        case let clock?: self.init(clock: clock)
+        }
+        hasSummary = true
+    }
+}

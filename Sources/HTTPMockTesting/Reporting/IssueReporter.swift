@@ -98,3 +98,63 @@ extension SourceLocation {
             column: Int(location.column))
     }
 }
+
+extension Issue {
+    /// Whether the issue fails its test; false for warnings and for issues that `withKnownIssue` matches.
+    ///
+    /// Before Swift 6.3 such issues look like failures.
+    package var failsTest: Bool {
+        #if compiler(>=6.3)
+            isFailure
+        #else
+            true
+        #endif
+    }
+
+    /// Whether the issue is an error that `withKnownIssue` matches.
+    var isKnownError: Bool {
+        #if compiler(>=6.3)
+            severity == .error && !isFailure
+        #else
+            false
+        #endif
+    }
+}
+
+/// Records the reports that belong to no instance as issues; HTTPMock finds this type by its name.
+final class RunIssues: RunReporter {
+    static var runningTests: [String] { FailureReporter.runningTests }
+
+    static func record(_ text: String) {
+        FailureReporter.failOnlyTest(text)
+    }
+}
+
+extension UnmockedPolicy {
+    /// Fails the test, and answers the request with the 404.
+    ///
+    /// The test fails whatever the code under test does with the answer. `.httpMock` and `makeHTTPMock` set this policy
+    /// by themselves, and as their argument it fails the test of the instance. Assigned to `HTTPMock.unmockedPolicy`
+    /// elsewhere, it fails the test, of Swift Testing or XCTest, in which this property is read. Read it in the test
+    /// itself, and not in a constant.
+    public static var recordIssue: UnmockedPolicy {
+        .recordIssue(FailureReporter.current)
+    }
+
+    /// Fails a known test; requests with the same diagnosis fail the test once.
+    ///
+    /// A request inside `withKnownIssue` is recorded each time, because each call must match an issue of its own.
+    static func recordIssue(_ reporter: FailureReporter) -> UnmockedPolicy {
+        let failures = Locked<Set<String>>([])
+        return .report(isForRunningTest: true) { diagnosis in
+            let report = ReservedReport("\(diagnosis)", by: reporter, onceIn: failures)
+            return { await report.record() }
+        }
+    }
+
+    /// The policy of a test's instance, unless another policy was given.
+    static func strict(_ policy: UnmockedPolicy?, _ reporter: FailureReporter) -> UnmockedPolicy {
+        guard let policy, !policy.isForRunningTest else { return recordIssue(reporter) }
+        return policy
+    }
+}

@@ -29,7 +29,7 @@ enum LayerOrder {
             file: "URLSession/SharedSession.swift", type: "HTTPMock",
             reason: "The shared session finds the instance of the test that makes a request."),
         Layers.Exception(
-            file: "Engine/TestFramework+Refusal.swift", type: "HTTPMock",
+            file: "Engine/RefusedRequest.swift", type: "HTTPMock",
             reason: "The instance of the running test is a task-local value of the facade."),
         Layers.Exception(
             file: "Scope/TestScope.swift", type: "HTTPMockTrait",

@@ -26,3 +26,262 @@ package struct HARDocument: Sendable {
         return OrderedJSON.object([.init("log", .object(members))]).data
     }
 }
+
+/// One exchange in a HAR.
+package struct HAREntry: Sendable, Hashable {
+    /// The position of the entry in its file, from 1; not written.
+    package var number = 0
+    /// The time of the request, in ISO 8601; empty if unknown.
+    package var startedDateTime: String
+    /// The time until the head arrived, in milliseconds.
+    var wait = 0.0
+    /// The time from the head to the end, in milliseconds.
+    var receive = 0.0
+    package var request: HARRequest
+    package var response: HARResponse
+    var comment: String?
+
+    package init(startedDateTime: String, request: HARRequest, response: HARResponse) {
+        self.startedDateTime = startedDateTime
+        self.request = request
+        self.response = response
+    }
+
+    /// The entry as JSON.
+    package var json: OrderedJSON { json(details: nil) }
+
+    /// Returns the entry as JSON, with the member `_httpmock` of a log.
+    func json(details: OrderedJSON?) -> OrderedJSON {
+        var members: [OrderedJSON.Member] = [
+            .init("startedDateTime", .string(startedDateTime.isEmpty ? HARDate.unknown : startedDateTime)),
+            .init("time", .number(wait + receive)),
+            .init("request", request.json),
+            .init("response", response.json),
+            .init("cache", .object([])),
+            .init(
+                "timings",
+                .line([.init("send", .integer(0)), .init("wait", .number(wait)), .init("receive", .number(receive))])),
+        ]
+        if let comment { members.append(.init("comment", .string(comment))) }
+        if let details { members.append(.init("_httpmock", details)) }
+        return .object(members)
+    }
+}
+
+/// A request in a HAR.
+package struct HARRequest: Sendable, Hashable {
+    package var method: String
+    package var url: String
+    package var headers: [HARField]
+    package var body: HARBody?
+    /// Whether bytes are missing at the end of the body.
+    package var isTruncated = false
+    private let cookies: [HARField]
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: The absolute URL.
+    ///   - headers: The header fields in order.
+    ///   - body: The body; nil for none.
+    ///   - cookies: The cookies; by default those of the header fields.
+    package init(method: String, url: String, headers: [HARField], body: HARBody?, cookies: [HARField]? = nil) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.cookies = cookies ?? HARField.cookies(sentIn: headers)
+    }
+
+    var json: OrderedJSON {
+        var members: [OrderedJSON.Member] = [
+            .init("method", .string(method)),
+            .init("url", .string(url)),
+            .init("httpVersion", .string("HTTP/1.1")),
+            .init("cookies", .fields(cookies)),
+            .init("headers", .fields(headers)),
+            .init("queryString", .fields(query)),
+        ]
+        if let body {
+            // Never `params` as well, because the specification allows only one of the two.
+            members.append(.init("postData", .object([.init("mimeType", .string(body.mimeType))] + body.members)))
+        }
+        members.append(.init("headersSize", .integer(-1)))
+        members.append(.init("bodySize", .integer(body?.size ?? 0)))
+        if isTruncated { members.append(.init("_truncated", .bool(true))) }
+        return .object(members)
+    }
+
+    private var query: [HARField] {
+        guard url.utf8.contains(UInt8(ascii: "?")) else { return [] }
+        return (URLComponents(string: url)?.queryItems ?? []).map { HARField($0.name, $0.value ?? "") }
+    }
+}
+
+extension OrderedJSON {
+    /// Names and values, one line each.
+    static func fields(_ fields: [HARField]) -> OrderedJSON {
+        .array(fields.map { .line([.init("name", .string($0.name)), .init("value", .string($0.value))]) })
+    }
+}
+
+/// A response or a failure in a HAR.
+package struct HARResponse: Sendable, Hashable {
+    /// The status code; 0 if the request failed before a response.
+    package var status: Int
+    package var statusText: String
+    package var headers: [HARField]
+    package var body: HARBody
+    /// The error of the exchange, as in `NSURLErrorDomain -1009`; nil if the exchange succeeded.
+    package var error: String?
+    /// The lengths of the body's chunks in order of arrival; nil if not recorded.
+    package var chunks: [Int]?
+    /// Whether bytes are missing at the end of the body.
+    package var isTruncated = false
+    private let cookies: [HARField]
+
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - status: The status code; 0 for none.
+    ///   - statusText: The reason phrase.
+    ///   - headers: The header fields in order.
+    ///   - body: The body, decoded.
+    ///   - cookies: The cookies; by default those that the header fields set.
+    package init(
+        status: Int, statusText: String = "", headers: [HARField], body: HARBody, cookies: [HARField]? = nil
+    ) {
+        self.status = status
+        self.statusText = statusText
+        self.headers = headers
+        self.body = body
+        self.cookies = cookies ?? HARField.cookies(setIn: headers)
+    }
+
+    var json: OrderedJSON {
+        var content: [OrderedJSON.Member] = [
+            .init("size", .integer(body.size)), .init("mimeType", .string(body.mimeType)),
+        ]
+        content += body.members
+        var members: [OrderedJSON.Member] = [
+            .init("status", .integer(status)),
+            .init("statusText", .string(statusText)),
+            .init("httpVersion", .string("HTTP/1.1")),
+            .init("cookies", .fields(cookies)),
+            .init("headers", .fields(headers)),
+            .init("content", .object(content)),
+            .init("redirectURL", .string(headers.firstValue("Location") ?? "")),
+            .init("headersSize", .integer(-1)),
+            .init("bodySize", .integer(body.size)),
+        ]
+        if let error { members.append(.init("_error", .string(error))) }
+        if let chunks { members.append(.init("_chunks", .row(chunks))) }
+        if isTruncated { members.append(.init("_truncated", .bool(true))) }
+        return .object(members)
+    }
+}
+
+/// A body in a HAR, written as text if its bytes are text.
+package struct HARBody: Sendable, Hashable {
+    /// The value of `Content-Type`, parameters included.
+    package var mimeType: String
+    package var bytes: Data
+    /// The number of bytes in the body before the body was masked or cut.
+    package var size: Int
+
+    /// Creates a body from its bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The body.
+    ///   - type: The value of `Content-Type`; nil if there is none.
+    ///   - size: The length to write; the number of bytes by default.
+    package init(_ bytes: Data, type: String?, size: Int? = nil) {
+        mimeType = type ?? MediaType.unknown
+        self.bytes = bytes
+        self.size = size ?? bytes.count
+    }
+
+    /// The media type; nil if it is not known.
+    package var knownType: String? { mimeType.isEmpty || mimeType == MediaType.unknown ? nil : mimeType }
+
+    /// The body as text; nil if the text would not read back as the same bytes.
+    package var text: String? {
+        if Self.encoding(ofType: mimeType) != nil, bytes.contains(where: { $0 >= 0x80 }) { return nil }
+        return bytes.utf8Text
+    }
+
+    /// The member `text`, and the member `encoding` for bytes that are not text.
+    var members: [OrderedJSON.Member] {
+        if let text { return [.init("text", .string(text))] }
+        return [.init("text", .string(bytes.base64EncodedString())), .init("encoding", .string("base64"))]
+    }
+
+    /// Returns the encoding of a media type; nil for UTF-8 and for an unknown encoding.
+    package static func encoding(ofType type: String?) -> String.Encoding? {
+        guard let type = type?.lowercased(), let range = type.range(of: "charset=") else { return nil }
+        let name = type[range.upperBound...].prefix { $0 != ";" && $0 != " " }
+        return encodings[name.trimmingCharacters(in: ["\"", "'"])]
+    }
+
+    private static let encodings: [String: String.Encoding] = [
+        "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250,
+        "windows-1251": .windowsCP1251, "windows-1252": .windowsCP1252, "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC,
+        "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
+    ]
+}
+
+/// A name and value in a HAR, such as a header field or a cookie.
+package struct HARField: Sendable, Hashable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension [HARField] {
+    /// The first value of a header field; the name may be in any case.
+    package func firstValue(_ name: String) -> String? {
+        first { $0.name.isEqualIgnoringCase(to: name) }?.value
+    }
+}
+
+extension HARField {
+    /// Returns the cookies of a request's header fields.
+    ///
+    /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
+    static func cookies(sentIn headers: [HARField]) -> [HARField] {
+        headers.filter { $0.name.isEqualIgnoringCase(to: "Cookie") }.flatMap { field in
+            field.value.unicodeScalars.split(separator: ";").compactMap { cookie(String($0)) }
+        }
+    }
+
+    /// Returns the cookies that a response's header fields set, without their attributes.
+    static func cookies(setIn headers: [HARField]) -> [HARField] {
+        headers.filter { $0.name.isEqualIgnoringCase(to: "Set-Cookie") }.flatMap { field in
+            SetCookie.split(field.value).compactMap { text in
+                cookie(String(String.UnicodeScalarView(text.unicodeScalars.prefix { $0 != ";" })))
+            }
+        }
+    }
+
+    private static func cookie(_ text: String) -> HARField? {
+        guard let equals = text.firstIndex(of: "=") else { return nil }
+        let name = text[..<equals].trimmingPrefix { $0 == " " }
+        return HARField(String(name), String(text[text.index(after: equals)...]))
+    }
+}
+
+/// The time of a HAR entry.
+package enum HARDate {
+    /// The text for a time that is not known, because HAR requires one.
+    package static let unknown = "1970-01-01T00:00:00.000Z"
+
+    /// Returns the text of a time, in UTC with milliseconds.
+    package static func text(of date: Date) -> String {
+        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

@@ -80,3 +80,259 @@ extension [UInt8] {
         }
     }
 }
+
+extension NamedValues {
+    /// Replaces the value of a header field, or the values in it.
+    package static func header(_ value: String, of name: String, _ replace: ValueReplacement) -> String {
+        let lowercased = name.lowercased()
+        switch lowercased {
+        case "cookie", "set-cookie":
+            if let replacement = replace(NamedPlace(.cookieField, name), value) { return replacement }
+            if lowercased == "set-cookie" {
+                return SetCookie.split(value).map { cookie($0, replace) }.joined(separator: ", ")
+            }
+            return value.split(separator: ";", omittingEmptySubsequences: false).map { cookie(String($0), replace) }
+                .joined(separator: ";")
+        case _ where lowercased.hasSuffix("authorization"): return credentials(value, of: name, replace)
+        case _ where addresses.contains(lowercased):
+            return replace(NamedPlace(.header, name), value) ?? url(value, replace)
+        default: return self.value(value, at: NamedPlace(.header, name), replace) ?? value
+        }
+    }
+
+    /// Replaces the value of one cookie, and keeps its attributes.
+    private static func cookie(_ text: String, _ replace: ValueReplacement) -> String {
+        guard let equals = text.firstIndex(of: "=") else {
+            return text.isEmpty ? text : replace(NamedPlace(.cookie), text) ?? text
+        }
+        let start = text.index(after: equals)
+        let value = text[start...].prefix { $0 != ";" }
+        let name = text[..<equals].trimmingCharacters(in: .whitespaces)
+        guard let replacement = replace(NamedPlace(.cookie, name), String(value)) else { return text }
+        return text[..<start] + replacement + text[value.endIndex...]
+    }
+
+    /// Replaces credentials, and keeps a scheme that is known.
+    ///
+    /// Another first word may be the secret itself.
+    ///
+    /// - SeeAlso: [RFC 9110 §11.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-11.4)
+    private static func credentials(_ value: String, of name: String, _ replace: ValueReplacement) -> String {
+        let place = NamedPlace(.header, name)
+        guard let space = value.firstIndex(of: " "), schemes.contains(value[..<space].lowercased()) else {
+            return replace(place, value) ?? value
+        }
+        let secret = String(value[value.index(after: space)...])
+        return value[...space] + (replace(place, secret) ?? secret)
+    }
+
+    /// The header fields whose value is a URL.
+    private static let addresses: Set<String> = [
+        "content-location", "location", "origin", "referer", "x-original-url", "x-rewrite-url",
+    ]
+
+    /// The authentication schemes that are shown.
+    ///
+    /// - SeeAlso: [HTTP Authentication Schemes](https://www.iana.org/assignments/http-authschemes/http-authschemes.xhtml)
+    private static let schemes: Set<String> = [
+        "apikey", "aws4-hmac-sha256", "basic", "bearer", "concealed", "digest", "dpop", "gnap", "hawk", "hoba",
+        "mutual", "negotiate", "ntlm", "oauth", "privatetoken", "scram-sha-1", "scram-sha-256", "signature", "token",
+        "vapid",
+    ]
+}
+
+extension NamedValues {
+    /// Replaces values in the user, the path, the query and the fragment of a URL or a reference.
+    ///
+    /// The text may be malformed.
+    ///
+    /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
+    package static func url(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
+        guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F || $0 == 0x23 || $0 == 0x3D }) else { return text }
+        let (hierarchy, query, fragment) = parts(of: text)
+        var replaced = path(replacingUser(in: hierarchy, depth: depth, replace), depth: depth, replace)
+        if let query { replaced += "?" + form(String(query), .query, depth: depth, replace) }
+        if let fragment { replaced += "#" + form(String(fragment), .fragment, depth: depth, replace) }
+        return replaced
+    }
+
+    /// Replaces the parameters in a path, as in `/a;sid=1/b`.
+    package static func path(_ path: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
+        assignments(in: path, .path, depth: depth, replace)
+    }
+
+    /// Replaces values in the text of a form or a query.
+    package static func form(
+        _ text: String, _ kind: NamedPlace.Kind, depth: Int = 0, _ replace: ValueReplacement
+    ) -> String {
+        String(decoding: form(Array(text.utf8), kind, depth: depth, replace), as: UTF8.self)
+    }
+
+    /// Replaces values in the bytes of a form, which need not be UTF-8.
+    static func form(
+        _ bytes: [UInt8], _ kind: NamedPlace.Kind, depth: Int = 0, _ replace: ValueReplacement
+    ) -> [UInt8] {
+        let fields = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        return Array(fields.map { field($0, kind, depth: depth, replace) }.joined(separator: [UInt8(ascii: "&")]))
+    }
+
+    private static func field(
+        _ field: ArraySlice<UInt8>, _ kind: NamedPlace.Kind, depth: Int, _ replace: ValueReplacement
+    ) -> [UInt8] {
+        guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return Array(field) }
+        let isForm = kind == .form
+        let name = String(decoding: PercentEncoding.decode(field[..<equals], plusIsSpace: isForm), as: UTF8.self)
+        let value = field[(equals + 1)...]
+        let place = NamedPlace(kind, name, depth: depth)
+        guard let replaced = encodedValue(value, at: place, plusIsSpace: isForm, replace) else { return Array(field) }
+        return field[...equals] + replaced
+    }
+
+    /// Replaces a percent-encoded value, or the values in it; nil if the value stays.
+    static func encodedValue(
+        _ value: ArraySlice<UInt8>, at place: NamedPlace?, plusIsSpace: Bool = false, depth: Int = 0,
+        _ replace: ValueReplacement
+    ) -> [UInt8]? {
+        let decoded = PercentEncoding.decode(value, plusIsSpace: plusIsSpace)
+        let text = String(decoding: decoded, as: UTF8.self)
+        if let place, let replacement = replace(place, text) { return Array(encoded(replacement).utf8) }
+        // Bytes that are no UTF-8 have nothing that could be found by name.
+        guard text.utf8.elementsEqual(decoded),
+            let replaced = self.text(text, depth: (place?.depth ?? depth) + 1, replace)
+        else { return nil }
+        let isSpelledPlainly = !value.contains(UInt8(ascii: "%")) && !(plusIsSpace && value.contains(0x2B))
+        return Array((isSpelledPlainly ? replaced : encoded(replaced)).utf8)
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? text
+    }
+
+    /// Splits an address at its first `#` and the first `?` before that.
+    private static func parts(of text: String) -> (hierarchy: Substring, query: Substring?, fragment: Substring?) {
+        let hash = text.utf8.firstIndex(of: UInt8(ascii: "#"))
+        let beforeHash = text[..<(hash ?? text.endIndex)]
+        let mark = beforeHash.utf8.firstIndex(of: UInt8(ascii: "?"))
+        return (
+            beforeHash[..<(mark ?? beforeHash.endIndex)], mark.map { beforeHash[$0...].dropFirst() },
+            hash.map { text[$0...].dropFirst() }
+        )
+    }
+
+    /// Replaces the user and the password in an address, such as `//user:pw@host` or `mailto:user:pw@host`.
+    ///
+    /// A user without a password may be a key of a service. A user in an address without an authority is not a secret.
+    private static func replacingUser(in text: Substring, depth: Int, _ replace: ValueReplacement) -> String {
+        let start: Substring.Index
+        if let slashes = text.range(of: "//") {
+            start = slashes.upperBound
+        } else {
+            start = text.firstIndex(of: ":").map { text.index(after: $0) } ?? text.startIndex
+        }
+        let authority = text[start...].prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@"),
+            text[..<start].hasSuffix("//") || authority[..<at].contains(":")
+        else { return String(text) }
+        return text[..<start] + user(String(authority[..<at]), depth: depth, replace) + text[at...]
+    }
+
+    /// Replaces a user and a password; equal replacements are written once.
+    static func user(_ text: String, depth: Int, _ replace: ValueReplacement) -> String {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let replaced = parts.map {
+            replace(NamedPlace(.userInfo, depth: depth), $0.removingPercentEncoding ?? $0) ?? $0
+        }
+        return replaced != parts && Set(replaced).count == 1 ? replaced[0] : replaced.joined(separator: ":")
+    }
+}
+
+extension CharacterSet {
+    /// The characters that need no escape anywhere in a URL.
+    ///
+    /// - SeeAlso: [RFC 3986 §2.3](https://www.rfc-editor.org/rfc/rfc3986.html#section-2.3)
+    fileprivate static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}
+
+extension NamedValues {
+    /// Replaces values in a body: JSON, a form, a multipart form, or a text with addresses and assignments.
+    ///
+    /// The body may be cut off, and need not be UTF-8. Without a type, a body with a NUL is binary.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - type: The body's content type; nil if there is none.
+    ///   - depth: The number of multipart bodies that enclose the body.
+    package static func body(
+        _ body: Data, type: String?, depth: Int = 0, _ replace: ValueReplacement
+    ) -> Data {
+        let essence = MediaEssence(type)
+        guard !body.isEmpty, !essence.isBinary else { return body }
+        if essence.isMultipart { return multipart(body, type: type ?? "", depth: depth, replace) }
+        let bytes = Array(body)
+        if type == nil, bytes.index(of: 0, from: 0) != nil { return body }
+        let startsAsJSON = bytes.first { $0 > 0x20 }.map { $0 == 0x7B || $0 == 0x5B || $0 == 0x22 } ?? false
+        if !startsAsJSON, essence.isForm || type == nil && !bytes.contains(where: { $0 <= 0x20 }) {
+            return Data(form(bytes, .form, replace))
+        }
+        let scanned = json(bytes, replace)
+        // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
+        let isJSON = essence.isJSONText || startsAsJSON && JSONValue(body) != nil
+        return Data(isJSON ? scanned : assignments(in: scanned, .text, depth: 0, replace))
+    }
+
+    /// Replaces values in the heads and the contents of the parts of a multipart body.
+    ///
+    /// - SeeAlso: [RFC 7578 §4.2](https://www.rfc-editor.org/rfc/rfc7578.html#section-4.2)
+    private static func multipart(_ body: Data, type: String, depth: Int, _ replace: ValueReplacement) -> Data {
+        if depth >= depthLimit, let replacement = replace(NamedPlace(.nesting, depth: depth), "") {
+            return Data(replacement.utf8)
+        }
+        let bytes = Array(body)
+        var replaced = Data()
+        var end = 0
+        for part in MultipartParser(bytes, contentType: type).parts {
+            replaced += bytes[end..<part.head.lowerBound]
+            replaced += lines(Array(bytes[part.head]), replace)
+            replaced += bytes[part.head.upperBound..<part.content.lowerBound]
+            replaced += content(of: part, in: bytes, depth: depth, replace)
+            end = part.content.upperBound
+        }
+        return replaced + bytes[end...]
+    }
+
+    /// Replaces the content of one part of a multipart body, or the values in it.
+    package static func content(
+        of part: MultipartPart, in bytes: [UInt8], depth: Int = 0, _ replace: ValueReplacement
+    ) -> Data {
+        let content = Data(bytes[part.content])
+        if let name = part.name,
+            let replacement = replace(NamedPlace(.part, name), content.utf8Text ?? content.base64EncodedString())
+        {
+            return Data(replacement.utf8)
+        }
+        let type = part.headers["Content-Type"]
+        let replaced = body(content, type: type, depth: depth + 1, replace)
+        return MediaEssence(type).isText ? Data(lines(Array(replaced), replace)) : replaced
+    }
+
+    /// Replaces the values of lines that are header fields with a secret name.
+    private static func lines(_ bytes: [UInt8], _ replace: ValueReplacement) -> [UInt8] {
+        let lineFeed = UInt8(ascii: "\n")
+        return Array(
+            bytes.split(separator: lineFeed, omittingEmptySubsequences: false).map { line -> [UInt8] in
+                guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+                    line[..<colon].allSatisfy(\.isTokenCharacter)
+                else { return Array(line) }
+                let name = String(decoding: line[..<colon], as: UTF8.self)
+                guard Redaction.isSecret(name) else { return Array(line) }
+                let rest = line[(colon + 1)...]
+                let value = String(
+                    decoding: rest.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x0D }, as: UTF8.self)
+                let replaced = header(value, of: name, replace)
+                guard replaced != value else { return Array(line) }
+                let lineEnd: [UInt8] = line.last == 0x0D ? [0x0D] : []
+                return line[...colon] + " \(replaced)".utf8 + lineEnd
+            }.joined(separator: [lineFeed]))
+    }
+}

@@ -104,3 +104,214 @@
         }
     }
 #endif
+
+#if canImport(FoundationNetworking)
+    @_spi(Reflection) import Swift
+
+    /// Finds private properties by name and type, and collects the names of missing ones.
+    ///
+    /// Created by ``FoundationLayout`` once per process.
+    struct FieldLookup {
+        /// The name of a property that is treated as missing, as `Class.name`.
+        let hidden: String?
+        /// The missing properties, each as `Class.name`.
+        private(set) var missing: [String] = []
+
+        init(hidden: String?) {
+            self.hidden = hidden
+        }
+
+        mutating func find<Value>(_ name: String, of owner: AnyClass) -> StoredField<Value>? {
+            guard let (offset, type) = field(name, of: owner), type == Value.self else { return note(name, owner) }
+            return StoredField(offset: offset)
+        }
+
+        /// Finds a property that refers to an object.
+        ///
+        /// - Parameter spelling: The full name of the type: a class or a class-bound protocol, optional or not. The
+        ///   first word of such a property is the reference.
+        mutating func findReference(_ name: String, of owner: AnyClass, type spelling: String) -> ReferenceField? {
+            guard let (offset, type) = field(name, of: owner), String(reflecting: type) == spelling
+            else { return note(name, owner) }
+            return ReferenceField(offset: offset)
+        }
+
+        /// Finds a property of a type that can't be named in this module.
+        ///
+        /// - Parameter spelling: The full name of the type; nil for any type.
+        mutating func findOpaque(_ name: String, of owner: AnyClass, type spelling: String?) -> OpaqueField? {
+            guard let (offset, type) = field(name, of: owner), spelling.map({ String(reflecting: type) == $0 }) ?? true
+            else { return note(name, owner) }
+            return OpaqueField(offset: offset, type: type)
+        }
+
+        /// Finds the table of behaviours, in the class of a session's registry.
+        mutating func findBehaviours(in registry: String, of owner: AnyClass) -> BehaviourField? {
+            guard let registryClass = field(registry, of: owner)?.type as? AnyClass,
+                let (offset, type) = field("behaviours", of: registryClass),
+                let behaviours = BehaviourField(offset: offset, type: type)
+            else { return note("taskRegistry.behaviours", owner) }
+            return behaviours
+        }
+
+        private mutating func note<Field>(_ name: String, _ owner: AnyClass) -> Field? {
+            missing.append("\(owner).\(name)")
+            return nil
+        }
+
+        private func field(_ wanted: String, of owner: AnyClass) -> (offset: Int, type: any Any.Type)? {
+            guard "\(owner).\(wanted)" != hidden else { return nil }
+            var found: (Int, any Any.Type)?
+            // `.classType`, by its raw value because the compiler treats the constant as a mutable global.
+            let options = _EachFieldOptions(rawValue: 1)
+            _ = _forEachField(of: owner, options: options) { name, offset, type, _ in
+                guard String(cString: name) == wanted else { return true }
+                found = (offset, type)
+                return false
+            }
+            return found
+        }
+    }
+#endif
+
+#if canImport(FoundationNetworking)
+    /// A private stored property of a type that can be named in this module.
+    ///
+    /// Created by ``FieldLookup``, which has checked name and type.
+    struct StoredField<Value>: Sendable {
+        let offset: Int
+
+        func read(from object: AnyObject) -> Value {
+            address(in: object).assumingMemoryBound(to: Value.self).pointee
+        }
+
+        func write(_ value: Value, to object: AnyObject) {
+            address(in: object).assumingMemoryBound(to: Value.self).pointee = value
+        }
+
+        private func address(in object: AnyObject) -> UnsafeMutableRawPointer {
+            Unmanaged.passUnretained(object).toOpaque() + offset
+        }
+    }
+
+    /// A private stored property that refers to an object of an unnameable type.
+    struct ReferenceField: Sendable {
+        let offset: Int
+
+        func read(from object: AnyObject) -> AnyObject? {
+            let address = Unmanaged.passUnretained(object).toOpaque() + offset
+            return address.assumingMemoryBound(to: Unmanaged<AnyObject>?.self).pointee?.takeUnretainedValue()
+        }
+    }
+#endif
+
+#if canImport(FoundationNetworking)
+    /// A private stored property of a type that can't be named in this module.
+    ///
+    /// Created by ``FieldLookup`` and owned by the ``FoundationLayout``.
+    struct OpaqueField: Sendable {
+        let offset: Int
+        let type: any Any.Type
+
+        /// Returns the value in an object, for a cast to the expected type.
+        func read(from object: AnyObject) -> Any {
+            func load<Value>(_ type: Value.Type) -> Any {
+                (Unmanaged.passUnretained(object).toOpaque() + offset).assumingMemoryBound(to: type).pointee
+            }
+            return _openExistential(type, do: load)
+        }
+
+        /// Changes the value in an object, if the type conforms to ``ChangeableField``.
+        ///
+        /// - Returns: Whether the type conforms and the change was made.
+        func change(in object: AnyObject, _ change: (inout any ChangeableField) -> Bool) -> Bool {
+            func apply<Value>(_ type: Value.Type) -> Bool {
+                let address = (Unmanaged.passUnretained(object).toOpaque() + offset).assumingMemoryBound(to: type)
+                guard var value = address.pointee as? any ChangeableField, change(&value), let changed = value as? Value
+                else { return false }
+                address.pointee = changed
+                return true
+            }
+            return _openExistential(type, do: apply)
+        }
+    }
+
+    /// A type whose values can be changed without naming the type.
+    protocol ChangeableField {
+        /// Stores a value under a key's raw value; returns false for an unknown key.
+        mutating func insert(_ value: Any, forKeyNamed name: String) -> Bool
+    }
+
+    extension Dictionary: ChangeableField where Key: RawRepresentable<String>, Value == Any {
+        mutating func insert(_ value: Any, forKeyNamed name: String) -> Bool {
+            guard let key = Key(rawValue: name) else { return false }
+            self[key] = value
+            return true
+        }
+    }
+#endif
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+
+    /// A session's private table of the behaviours of its tasks.
+    ///
+    /// Created by ``FieldLookup``, owned by the ``FoundationLayout``, and used on the work queue.
+    struct BehaviourField: Sendable {
+        private let offset: Int
+        // Safe, because a type is constant.
+        nonisolated(unsafe) private let table: any BehaviourTable.Type
+
+        /// Creates the field; returns nil if the table is not of the expected type.
+        init?(offset: Int, type: any Any.Type) {
+            guard let table = type as? any BehaviourTable.Type, table.hasExpectedSize else { return nil }
+            self.offset = offset
+            self.table = table
+        }
+
+        /// Returns the behaviour of a task; nil if the task is not in the registry.
+        func behaviour(of task: Int, in registry: AnyObject) -> Any? {
+            table.behaviour(of: task, at: address(in: registry))
+        }
+
+        /// Returns whether an awaited task has no delegate of its own, without reflection.
+        func isUnwatched(_ task: Int, in registry: AnyObject) -> Bool {
+            table.isUnwatched(task, at: address(in: registry))
+        }
+
+        private func address(in registry: AnyObject) -> UnsafeRawPointer {
+            UnsafeRawPointer(Unmanaged.passUnretained(registry).toOpaque()) + offset
+        }
+    }
+
+    /// A dictionary of behaviours, whose type can't be named in this module.
+    private protocol BehaviourTable {
+        /// Whether a behaviour is as large as an awaited task's: a function and an optional delegate.
+        static var hasExpectedSize: Bool { get }
+
+        static func behaviour(of identifier: Int, at address: UnsafeRawPointer) -> Any?
+
+        static func isUnwatched(_ identifier: Int, at address: UnsafeRawPointer) -> Bool
+    }
+
+    extension Dictionary: BehaviourTable where Key == Int {
+        fileprivate typealias Function = @Sendable () -> Void
+
+        fileprivate static var hasExpectedSize: Bool {
+            let size = MemoryLayout<(Function, (any URLSessionTaskDelegate)?)>.size
+            // The enum may need one more byte for its case.
+            return MemoryLayout<Value>.size == size || MemoryLayout<Value>.size == size + 1
+        }
+
+        fileprivate static func behaviour(of identifier: Int, at address: UnsafeRawPointer) -> Any? {
+            address.assumingMemoryBound(to: Self.self).pointee[identifier]
+        }
+
+        fileprivate static func isUnwatched(_ identifier: Int, at address: UnsafeRawPointer) -> Bool {
+            guard let value = address.assumingMemoryBound(to: Self.self).pointee[identifier] else { return false }
+            return withUnsafeBytes(of: value) {
+                $0.load(fromByteOffset: MemoryLayout<Function>.size, as: UInt.self) == 0
+            }
+        }
+    }
+#endif

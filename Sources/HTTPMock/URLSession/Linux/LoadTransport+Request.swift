@@ -192,7 +192,8 @@
             else { return }
             outdatedCookies = Self.cookies(for: head.url, in: cookieStorage)
             cookieStorage.setCookies(
-                HTTPCookie.cookies(of: head), for: head.url, mainDocumentURL: task.originalRequest?.mainDocumentURL)
+                HTTPCookie.cookies(in: head.headers, from: head.url), for: head.url,
+                mainDocumentURL: task.originalRequest?.mainDocumentURL)
         }
     }
 #endif

@@ -1,0 +1,193 @@
+import Foundation
+
+extension HTTPMock {
+    /// Returns the requests so far that match, in order of arrival.
+    ///
+    /// - Parameters:
+    ///   - method: The method; any if nil.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL;
+    ///     any if nil.
+    /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
+    public func requests(
+        method: HTTPMethod? = nil, host: String? = nil, path: String? = nil
+    ) -> [RecordedRequest] {
+        do {
+            let filter = try RequestFilter(method: method, host: host, path: path)
+            return requests.filter { filter.matches($0.request) }
+        } catch {
+            StandardError.report("\(error)")
+            return []
+        }
+    }
+
+    /// Returns the requests so far that match, in order of arrival.
+    ///
+    /// ```swift
+    /// #expect(mock.requests(.post, "/v1/**").count == 2)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
+    public func requests(_ method: HTTPMethod, _ path: String, host: String? = nil) -> [RecordedRequest] {
+        requests(method: method, host: host, path: path)
+    }
+
+    /// Returns the only request so far that matches.
+    ///
+    /// ```swift
+    /// let login = try mock.request(.post, "/login").json(as: Login.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    /// - Throws: ``HTTPMockError`` listing the requests seen, if none or several match.
+    public func request(_ method: HTTPMethod, _ path: String, host: String? = nil) throws -> MockRequest {
+        let filter = try RequestFilter(method: method, host: host, path: path)
+        let records = requests
+        let found = records.filter { filter.matches($0.request) }
+        if let only = found.first, found.count == 1 { return only.request }
+        guard found.isEmpty else {
+            throw HTTPMockError(
+                "HTTPMock: \(filter) arrived \(found.count) times. To fix this, use requests(_:_:), or narrow the filter.\n"
+                    + records.listing, cause: .severalRequests)
+        }
+        let lines = ["HTTPMock: \(filter) did not arrive", filter.nearest(in: records.map(\.request)), records.listing]
+        throw HTTPMockError(lines.compactMap { $0 }.joined(separator: "\n"), cause: .noSuchRequest)
+    }
+
+    /// Waits until a request has arrived.
+    ///
+    /// Returns at once if one is already in the log.
+    ///
+    /// - Parameters:
+    ///   - method: The method; any if nil.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL;
+    ///     any if nil.
+    ///   - timeout: How long to wait, in real time.
+    /// - Returns: The earliest logged request that matches.
+    /// - Throws: ``HTTPMockError`` listing the requests seen, if none matches in time or the pattern is invalid;
+    ///   `CancellationError` if cancelled.
+    @discardableResult
+    public func waitForRequest(
+        method: HTTPMethod? = nil, host: String? = nil, path: String? = nil, timeout: Duration = .seconds(5)
+    ) async throws -> RecordedRequest {
+        let filter = try RequestFilter(method: method, host: host, path: path)
+        // The clock can't sleep for much more than a year.
+        let deadline = ContinuousClock.now + min(timeout, .seconds(365 * 86_400))
+        var known = 0
+        while true {
+            // Each request is compared once, however many arrive meanwhile.
+            let (records, count) = engine.store.records(after: known)
+            if let found = records.first(where: { filter.matches($0.request) }) { return found }
+            try Task.checkCancellation()
+            known = count
+            guard await engine.store.wait(for: .arrival(after: count), before: deadline) else {
+                try Task.checkCancellation()
+                throw HTTPMockError(
+                    "HTTPMock: \(filter.isAny ? "no request arrived" : "\(filter) did not arrive") within \(timeout)\n"
+                        + requests.listing, cause: .noSuchRequest)
+            }
+        }
+    }
+
+    /// Waits until a request has arrived.
+    ///
+    /// Returns at once if one is already in the log.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL.
+    ///   - host: The host pattern, as for a registration; any if nil.
+    ///   - timeout: How long to wait, in real time.
+    /// - Returns: The earliest logged request that matches.
+    /// - Throws: ``HTTPMockError`` listing the requests seen, if none matches in time or the pattern is invalid;
+    ///   `CancellationError` if cancelled.
+    @discardableResult
+    public func waitForRequest(
+        _ method: HTTPMethod, _ path: String, host: String? = nil, timeout: Duration = .seconds(5)
+    ) async throws -> RecordedRequest {
+        try await waitForRequest(method: method, host: host, path: path, timeout: timeout)
+    }
+}
+
+extension HTTPMock {
+    /// The requests that end from now on, each when it has ended, in that order.
+    ///
+    /// ```swift
+    /// for await record in mock.requestUpdates { print(record) }
+    /// ```
+    ///
+    /// Each access returns a stream of its own. The stream ends when the instance is released.
+    public var requestUpdates: AsyncStream<RecordedRequest> { engine.store.makeUpdates() }
+
+    /// Returns when no request is in flight.
+    ///
+    /// Returns at once if none is, and also if the task is cancelled. A request that the code under test makes later is
+    /// not waited for.
+    public func waitUntilIdle() async {
+        _ = await engine.store.wait(for: .idle)
+    }
+}
+
+extension HTTPMock: CustomReflectable {
+    /// The parts that `dump` and a failed expectation show, with secrets masked.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "defaultDomain": defaultDomain, "requests": requests,
+                "unusedResponses": unusedResponses.map(\.description),
+            ], displayStyle: .class)
+    }
+}
+
+extension HTTPMock {
+    /// All requests so far, in order of arrival.
+    ///
+    /// The log keeps the latest 100,000 requests, and bodies up to ``logBodyLimit`` each and 64 MiB in all. The bodies
+    /// of the earliest requests are dropped first.
+    public var requests: [RecordedRequest] { engine.store.records }
+
+    /// The responses that can still be served, one element a response.
+    ///
+    /// Optional responses are left out, and so are eternal ones that have served.
+    public var unusedResponses: [UnusedResponse] { engine.store.unused }
+
+    /// The requests so far, one line each, with secrets masked.
+    ///
+    /// A line is `METHOD /path`, or `METHOD /path?query` for a URL with a query.
+    public var requestSummary: String {
+        requests.map(\.request.summary).joined(separator: "\n")
+    }
+
+    /// Returns the requests so far in the HAR format, which browsers' developer tools open.
+    ///
+    /// The values of `Authorization`, `Cookie` and token-like names are masked, also in JSON and form bodies. A request
+    /// that a server of the instance could not parse is an entry with the server's error, though not in ``requests``.
+    /// The member `_httpmock` of an entry has the registration that answered, or the diagnosis.
+    ///
+    /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
+    public func networkLogHAR() -> Data {
+        networkLogHAR(of: nil)
+    }
+
+    /// Returns the requests so far in the HAR format, with the test that made them.
+    package func networkLogHAR(of test: LoggedTest?) -> Data {
+        HARDocument(requests, refused: engine.store.refusedRequests, test: test).data
+    }
+
+    /// The largest part of one body that the log keeps, in bytes; 1 MiB at first.
+    ///
+    /// A new limit applies to requests that arrive later.
+    public var logBodyLimit: Int {
+        get { engine.store.logBodyLimit }
+        set { engine.store.logBodyLimit = newValue }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Performs the steps of a plan that wait.
+extension Exchange {
+    /// The task-local values of the task that makes the request; nil if they are not known.
+    var callerContext: TaskContext? { transport.callerContext }
+
+    /// Sleeps on the mock's clock, or times out if the request's deadline comes first.
+    func sleep(_ duration: Duration) {
+        guard duration > .zero else { return }
+        let end = time.now + min(duration, .longest)
+        if let deadline, end >= deadline {
+            _ = beginWait(for: .delay, until: deadline, isTimeout: false)
+        } else {
+            _ = beginWait(for: .delay, until: end, isTimeout: false) { _ in }
+        }
+    }
+
+    /// Waits until the test opens the gate.
+    func pass(_ gate: ResponseGate) {
+        // The timer starts first, because a test that sees the gate reached may advance the clock.
+        let wait = beginWait(for: .gate, until: gate.isOpen ? nil : deadline, isTimeout: false)
+        let opened = resumption(of: wait) { (exchange, _: Void) in exchange.time.catchUp() }
+        let number = gate.arrive { opened(()) }
+        wait.onCancel = { gate.cancel(number) }
+    }
+
+    /// Reports to the test, with the task-local values of the task that made the request.
+    func run(_ report: @escaping @Sendable () async -> Void) {
+        let wait = beginWait(for: .report, until: deadline, isTimeout: true)
+        let reported = resumption(of: wait) { (exchange, _: Void) in exchange.time.catchUp() }
+        // Never cancelled, because the test needs the report even if the client no longer waits.
+        engine.run(in: callerContext) {
+            await report()
+            reported(())
+        }
+    }
+
+    /// Calls a handler, and continues with the plan of the response that it returns.
+    func call(_ handler: UserOwned<ResponsePlan.Handler>, _ served: ServedResponse) {
+        let request = currentRequest
+        let given = served.completed(request)
+        // The timer starts first, because the handler may notify a test, which may then advance the clock.
+        let wait = beginWait(for: .handler, until: deadline, isTimeout: true)
+        let returned = resumption(of: wait) { (exchange, plan: ResponsePlan) in
+            exchange.time.catchUp()
+            exchange.planned(plan)
+        }
+        let task = engine.run(in: callerContext) { [store = engine.store, transport] in
+            // A thrown error is a response too, so the registration's delivery decides when the request fails.
+            let response: MockResponse
+            do {
+                response = try await handler.value(given)
+            } catch {
+                let failure = HandlerFailure(error, of: served.response.registration)
+                if !(error is CancellationError) { store.note(failure) }
+                response = .failure(transport.failure(throwing: error, failure))
+            }
+            returned(ResponsePlan(served.replaced(by: response), to: request))
+        }
+        wait.onCancel = { task.cancel() }
+    }
+
+    /// Opens a file, and continues with the plan of a response with that body.
+    func open(_ url: URL, _ served: ServedResponse) {
+        let request = currentRequest
+        let wait = beginWait(for: .file, until: deadline, isTimeout: true)
+        let opened = resumption(of: wait) { $0.planned($1) }
+        BackgroundThread.run {
+            do {
+                opened(ResponsePlan(served, body: .file(try FileReader(url)), to: request))
+            } catch {
+                opened(.failing(served.response.error("\(error)")))
+            }
+        }
+    }
+
+    /// Continues with the plan of a response that a handler or a file has made.
+    private func planned(_ plan: ResponsePlan) {
+        if plan.isPassthrough { record.outcome = .passthrough }
+        steps = plan.steps[...]
+    }
+}
+
+/// One wait of an ``Exchange``, for example for a time, a gate, a handler or the network.
+///
+/// Created and owned by the exchange, and used on its transport's queue only.
+final class ExchangeWait: @unchecked Sendable {
+    // Sendable although its state is mutable, because the exchange touches it on its transport's queue only.
+
+    /// The event that ends the wait.
+    let reason: Reason
+    /// The planned end, counted from the start of the request; nil if it can't be planned.
+    let end: Duration?
+    /// Stops the timer of the deadline; nil for a wait without a deadline.
+    var cancelTimer: ElapsedTime.Cancel?
+    /// Cancels the work that the exchange waits for.
+    var onCancel: (() -> Void)?
+
+    /// The event that ends a wait.
+    enum Reason: Sendable {
+        case delay, gate, never, handler, sequence, bodyStream, file, network, condition, report, redirect, client
+    }
+
+    init(_ reason: Reason, until end: Duration? = nil) {
+        self.reason = reason
+        self.end = end
+    }
+
+    func cancel() {
+        cancelTimer?()
+        cancelTimer = nil
+        onCancel?()
+        onCancel = nil
+    }
+
+    /// Returns whether two references are the same wait, for use in patterns.
+    static func ~= (one: ExchangeWait, other: ExchangeWait) -> Bool { one === other }
+}

@@ -1,0 +1,110 @@
+/// The responses of one route, first in, first out.
+struct ResponseQueue: Sendable {
+    /// Reversed, so that popping the next response is O(1).
+    private var front: [Entry] = []
+    /// The responses after those of `front`, in the order in which they were added.
+    private var back: [Entry] = []
+    /// The number of requests that the queue has answered.
+    private(set) var servedCount = 0
+
+    private struct Entry: Sendable {
+        let response: RegisteredResponse
+        var served = 0
+        /// The depth of the trait that registered the response; nil for a test's own response.
+        var depth: Int?
+    }
+
+    var isEmpty: Bool { front.isEmpty && back.isEmpty }
+
+    /// Whether a response appended now can never be used.
+    var endsInEternal: Bool { (back.last ?? front.first)?.response.response.lifetime == .eternal }
+
+    /// The responses that are left, in order, without optional ones and used eternal ones.
+    var unused: [UnusedResponse] {
+        (front.reversed() + back).compactMap { entry in
+            let response = entry.response.response
+            guard !response.isOptional, response.lifetime != .eternal || entry.served == 0 else { return nil }
+            return UnusedResponse(
+                registration: entry.response.registration, response: response, servedCount: entry.served)
+        }
+    }
+
+    /// The responses that wait, in order.
+    var responses: [RegisteredResponse] { (front.reversed() + back).map(\.response) }
+
+    mutating func append(_ response: RegisteredResponse, depth: Int? = nil) {
+        back.append(Entry(response: response, depth: depth))
+    }
+
+    /// Removes the responses that were registered further out than a depth.
+    ///
+    /// - Parameter depth: The depth of the trait that registers now; nil for a test's own registration.
+    /// - Returns: Whether there was any.
+    mutating func removeResponses(outside depth: Int?) -> Bool {
+        let count = front.count + back.count
+        let isOutside: (Entry) -> Bool = { $0.depth.map { $0 < depth ?? .max } ?? false }
+        front.removeAll(where: isOutside)
+        back.removeAll(where: isOutside)
+        return front.count + back.count < count
+    }
+
+    mutating func removeAll() {
+        front = []
+        back = []
+    }
+
+    /// Pops the next response for one request; nil if the queue is empty.
+    mutating func take() -> ServedResponse? {
+        if front.isEmpty {
+            front = back.reversed()
+            back = []
+        }
+        guard var entry = front.popLast() else { return nil }
+        servedCount += 1
+        let served = ServedResponse(response: entry.response, earlierCount: entry.served, callCount: servedCount)
+        entry.served += 1
+        let count = entry.response.response.lifetime.count
+        if count.map({ entry.served < $0 }) ?? true { front.append(entry) }
+        return served
+    }
+}
+
+/// A registered response that was used by fewer requests than its lifetime allows.
+public struct UnusedResponse: Sendable, CustomStringConvertible {
+    /// The registration of the response.
+    public let registration: MockRegistration
+    /// The response.
+    public let response: MockResponse
+    /// The number of requests that the response has answered.
+    public let servedCount: Int
+
+    package init(registration: MockRegistration, response: MockResponse, servedCount: Int) {
+        self.registration = registration
+        self.response = response
+        self.servedCount = servedCount
+    }
+
+    package var location: CallSite? { registration.location }
+
+    /// Registration, status and source location, as in `GET api.example.com/user: 200  (UserTests.swift:14)`.
+    public var description: String {
+        let location = location.map { "  (\($0))" } ?? ""
+        var served = ""
+        if case .multiple(let count) = response.lifetime { served = ", served \(servedCount) of \(count) times" }
+        return "\(registration.route): \(response)\(served)\(location)"
+    }
+}
+
+extension MockResponse: CustomStringConvertible {
+    /// The kind of the response in a few words, or the status with a body.
+    public var description: String {
+        switch content {
+        case .body: "\(status)"
+        case .failure(let error): "failure \(Redaction.text(of: error.value))"
+        case .handler: "handler"
+        case .passthrough: "passthrough"
+        case .wire: "raw bytes"
+        case .unusable: "a response that can't be made"
+        }
+    }
+}

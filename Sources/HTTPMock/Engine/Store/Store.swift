@@ -1,0 +1,301 @@
+import Foundation
+
+/// The state of an instance: one struct under one lock, changed as a whole.
+///
+/// Created and owned by the ``MockEngine``; may be used on any thread. Under the lock nothing waits, calls user code or
+/// delivers a response. A request locks the store when it arrives, when its response is popped, and when it ends. It is
+/// matched with the snapshot of its arrival. If the winner's queue has become empty by then, the request is unmocked.
+package final class Store: Sendable {
+    /// The state, changed as a whole under the lock.
+    struct State {
+        /// Everything that a reset replaces.
+        var contents: Contents
+
+        /// The policy after a reset.
+        var initialPolicy = UnmockedPolicy.initial
+        /// The default domain after a reset.
+        var initialDomain = "example.com"
+        /// Whether a test reports the problems by failing at its end.
+        var hasSummary = false
+        /// The error that every request fails with, once the instance's test has ended.
+        var refusal: HTTPMockError?
+        /// The source locations at which ``HTTPMock/install(in:fileID:filePath:line:column:)`` was called.
+        var installations: [CallSite] = []
+
+        /// The requests in flight.
+        var inFlight: [ObjectIdentifier: WeakExchange] = [:]
+        /// Whether the requests in flight are watched for stalls.
+        var isWatched = false
+        /// The tasks that wait for an event.
+        var watchers: [Int: Watcher] = [:]
+        /// The streams of ``HTTPMock/requestUpdates``.
+        var subscribers: [Int: AsyncStream<RecordedRequest>.Continuation] = [:]
+        var isFinished = false
+        /// The actions at the end of the instance or its test.
+        var endActions: [Int: @Sendable () -> Void] = [:]
+        /// The last number that a watcher, a subscriber or an end action got.
+        var lastID = 0
+        /// The instance, and the way to create it again.
+        var instance = WeakInstance()
+
+        /// The values that requests are matched with, until one of them changes.
+        var snapshot: Snapshot?
+        /// The number of times that the store was locked, which a test bounds.
+        var lockCount = 0
+        /// Released after unlocking, because a user's deinitializer may call back into the instance.
+        var discarded: [any Sendable] = []
+
+        mutating func nextID() -> Int {
+            lastID += 1
+            return lastID
+        }
+    }
+
+    /// The part of the state that ``HTTPMock/reset()`` replaces.
+    struct Contents: Sendable {
+        var table = RouteTable()
+        var queues: [Int: ResponseQueue] = [:]
+        var problems: [RegistrationProblem] = []
+        var policy = UnmockedPolicy.initial
+        /// The number of requests that the policy has answered since it was set.
+        var policyCount = 0
+        var defaultDomain = "example.com"
+        var extensions: [any EngineExtension] = []
+        var extensionProblems: [ExtensionProblem] = []
+        var handlerFailures: [HandlerFailure] = []
+        /// The first requests that a front end has refused by itself.
+        var refusedRequests: [RefusedRequest] = []
+        var log = RequestLog()
+    }
+
+    /// The values that a request is matched with.
+    ///
+    /// The values are in one object, so that a request retains only one reference.
+    package final class Snapshot: Sendable {
+        let table: RouteTable
+        let policy: UnmockedPolicy
+        let problems: [RegistrationProblem]
+        let refusal: HTTPMockError?
+        private let ownedExtensions: UserOwned<[any EngineExtension]>?
+        /// The number of bytes of a response's body that the log or an extension needs.
+        let bodyLimit: Int
+
+        init(_ state: State) {
+            let contents = state.contents
+            table = contents.table
+            policy = contents.policy
+            problems = contents.problems
+            refusal = state.refusal
+            let extensions = contents.extensions
+            ownedExtensions = extensions.isEmpty ? nil : UserOwned(extensions)
+            bodyLimit = extensions.map(\.bodyLimit).reduce(contents.log.bodyLimit, max)
+        }
+
+        /// The extensions, in the order in which they were added.
+        var extensions: [any EngineExtension] { ownedExtensions?.value ?? [] }
+
+        /// Matches a request on its transport's queue, if no condition and no extension needs another thread.
+        ///
+        /// - Returns: The match; nil if another thread is needed. The work that deciding the request needs.
+        func match(_ request: MockRequest) -> (match: RouteTable.Match?, work: MatchingWork) {
+            if RouteTable.isSlow(request.target) { return (nil, .readsBody) }
+            // An empty body is read at once.
+            let limit = request.content.count == 0 ? MatchingWork.readsBody : .headOnly
+            let (match, work) = table.match(request, within: limit)
+            let needed = extensions.reduce(work) { max($0, $1.workNeeded(for: request)) }
+            return needed <= limit ? (match, .headOnly) : (nil, needed)
+        }
+    }
+
+    private let state: Locked<State>
+    /// The values that a request reads in its own task, before it arrives.
+    ///
+    /// Not in the state, so that a request locks the state three times.
+    private let forCallers = Locked(ForCallers())
+
+    struct ForCallers: Sendable {
+        /// Whether anything was ever registered that may run user code.
+        var mayRunUserCode = false
+        /// The name of the instance's test, once it has ended.
+        var endedTest: String?
+    }
+
+    /// Resumes subscribers in order, and never on a transport's queue.
+    let updates = DispatchQueue(label: "HTTPMock.requestUpdates")
+
+    init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
+        state = Locked(State(contents: Contents(log: RequestLog(logLimits))))
+    }
+
+    deinit {
+        // The log has errors of the user, and extensions may have closures.
+        let state = state
+        ReleaseDoor.run {
+            _ = state.withLock { state in
+                defer { state = State(contents: Contents()) }
+                return state
+            }
+        }
+    }
+
+    var callers: ForCallers { forCallers.withLock { $0 } }
+
+    func noteUserCode() {
+        forCallers.withLock { $0.mayRunUserCode = true }
+    }
+
+    func noteEnd(of test: String?) {
+        forCallers.withLock { $0.endedTest = test }
+    }
+
+    /// Reads the state.
+    func read<Result>(_ body: (State) -> Result) -> Result {
+        state.withLock { state in
+            state.lockCount += 1
+            return body(state)
+        }
+    }
+
+    /// Changes the values that requests are matched with, in one transition.
+    func change<Result>(_ body: (inout State) -> Result) -> Result {
+        transition { state in
+            // Released first, so that the tables are changed in place instead of being copied.
+            state.snapshot = nil
+            return body(&state)
+        }
+    }
+
+    /// Changes the state in one transition, releases the discarded values after unlocking, and resumes watchers.
+    func transition<Result>(_ body: (inout State) -> Result) -> Result {
+        let (result, discarded, satisfied) = state.withLock { state in
+            state.lockCount += 1
+            let result = body(&state)
+            let satisfied = state.watchers.isEmpty ? [] : state.takeSatisfiedWatchers()
+            if state.contents.log.hasDiscarded { state.discarded.append(state.contents.log.takeDiscarded()) }
+            guard !state.discarded.isEmpty else { return (result, nil as UserOwned<[any Sendable]>?, satisfied) }
+            defer { state.discarded = [] }
+            return (result, UserOwned(state.discarded), satisfied)
+        }
+        // Released after unlocking.
+        withExtendedLifetime(discarded) {}
+        // Not on the transport's queue, because a resumed task may use the session.
+        if !satisfied.isEmpty { BackgroundThread.run { for watcher in satisfied { watcher.resume(true) } } }
+        return result
+    }
+}
+
+/// The settings of a test, and the values of a failure report.
+extension Store {
+    var defaultDomain: String {
+        get { read { $0.contents.defaultDomain } }
+        set { transition { $0.contents.defaultDomain = newValue } }
+    }
+
+    /// Sets the default domain, now and after each reset.
+    func setInitialDomain(_ domain: String) {
+        transition { ($0.contents.defaultDomain, $0.initialDomain) = (domain, domain) }
+    }
+
+    var policy: UnmockedPolicy {
+        get { read { $0.contents.policy } }
+        set {
+            if newValue.runsUserCode { noteUserCode() }
+            change { $0.setPolicy(newValue) }
+        }
+    }
+
+    /// Sets the policy, now and after each reset.
+    func setInitialPolicy(_ policy: UnmockedPolicy) {
+        if policy.runsUserCode { noteUserCode() }
+        change { state in
+            state.discarded.append(state.initialPolicy)
+            state.initialPolicy = policy
+            state.setPolicy(policy)
+        }
+    }
+
+    /// Counts an answer of the policy, and returns the number of its answers.
+    func countPolicyAnswer() -> Int {
+        transition { state in
+            state.contents.policyCount += 1
+            return state.contents.policyCount
+        }
+    }
+
+    var logBodyLimit: Int {
+        get { read { $0.contents.log.bodyLimit } }
+        set { change { $0.contents.log.bodyLimit = max(0, newValue) } }
+    }
+
+    /// Whether a test reports the problems by failing at its end.
+    ///
+    /// If so, the problems are not printed on standard error.
+    var hasSummary: Bool {
+        get { read(\.hasSummary) }
+        set { transition { $0.hasSummary = newValue } }
+    }
+
+    /// The source locations at which ``HTTPMock/install(in:fileID:filePath:line:column:)`` was called.
+    var installations: [CallSite] { read(\.installations) }
+
+    func noteInstallation(_ location: CallSite) {
+        transition { $0.installations.append(location) }
+    }
+
+    var problems: [RegistrationProblem] { read(\.contents.problems) }
+
+    /// The current routes.
+    var table: RouteTable { read(\.contents.table) }
+
+    var handlerFailures: [HandlerFailure] { read(\.contents.handlerFailures) }
+
+    /// Notes an error that a handler threw, once, for a failing test's report.
+    func note(_ failure: HandlerFailure) {
+        transition { state in
+            guard state.contents.handlerFailures.count < 100, !state.contents.handlerFailures.contains(failure)
+            else { return }
+            state.contents.handlerFailures.append(failure)
+        }
+    }
+
+    var refusedRequests: [RefusedRequest] { read(\.contents.refusedRequests) }
+
+    /// Notes a request that a front end has refused.
+    ///
+    /// - Returns: Whether the refusal is new.
+    func note(_ refused: RefusedRequest) -> Bool {
+        // A broken client may send any number of such requests.
+        let limit = 100
+        return transition { state in
+            let known = state.contents.refusedRequests
+            guard known.count < limit else { return false }
+            state.contents.refusedRequests.append(refused)
+            return !known.contains { $0.text == refused.text }
+        }
+    }
+
+    /// Replaces everything that a test registers, sets or finds out.
+    func reset() {
+        change { state in
+            state.discarded.append(state.contents)
+            state.contents = state.initialContents
+        }
+    }
+}
+
+extension Store.State {
+    /// The contents after a reset; the numbers of routes and requests continue.
+    fileprivate var initialContents: Store.Contents {
+        var table = contents.table
+        table.removeAll()
+        return Store.Contents(
+            table: table, policy: initialPolicy, defaultDomain: initialDomain,
+            extensions: contents.extensions.filter(\.survivesReset), log: contents.log.emptied)
+    }
+
+    fileprivate mutating func setPolicy(_ policy: UnmockedPolicy) {
+        discarded.append(contents.policy)
+        contents.policy = policy
+        contents.policyCount = 0
+    }
+}

@@ -1,0 +1,227 @@
+import Foundation
+
+/// The chunks of a body, each created when it is about to be sent.
+///
+/// A body costs nothing in advance, whatever its size and its number of chunks.
+struct BodyChunks: Sendable {
+    private(set) var source: Source
+    /// The size of a chunk in bytes; nil to send the source's own chunks.
+    private(set) var chunkSize: Int?
+    /// The time between two chunks, on the mock's clock.
+    private(set) var interval: Duration
+    /// The number of bytes that may still be sent; nil for all.
+    var limit: Int?
+    /// The number of bytes or, for a source of chunks, of chunks sent so far.
+    private var position = 0
+    /// The bytes and the chunks that were sent since other requests had a turn.
+    private var turn = (bytes: 0, chunks: 0)
+
+    enum Source: Sendable {
+        case data(Data)
+        case chunks([Data], every: Duration)
+        case file(FileReader)
+        case sequence(ChunkSource)
+
+        /// The number of bytes; nil for a body without a `Content-Length`.
+        var count: Int? {
+            switch self {
+            case .data(let data): data.count
+            case .file(let file): file.count
+            // A server that sends a body chunk by chunk states no length either.
+            case .chunks, .sequence: nil
+            }
+        }
+    }
+
+    /// Creates the chunks of a body.
+    ///
+    /// - Parameters:
+    ///   - source: The body.
+    ///   - limit: The maximum number of bytes to send; nil for all.
+    init(_ source: Source, limit: Int? = nil) {
+        self.source = source
+        self.limit = limit
+        interval = .zero
+        if case .chunks(let chunks, let interval) = source {
+            self.source = .chunks(chunks.filter { !$0.isEmpty }, every: interval)
+            self.interval = interval
+        }
+    }
+
+    /// Cuts the body into chunks of one size; a sequence keeps its own chunks.
+    mutating func cut(to size: Int, every interval: Duration) {
+        switch source {
+        case .chunks(let chunks, _): source = .data(Data(joining: chunks))
+        case .data, .file: break
+        case .sequence: return
+        }
+        chunkSize = size
+        self.interval = interval
+    }
+
+    /// Returns the next chunk of a body that is in memory; nil at the end.
+    mutating func next() -> Data? {
+        guard hasMore else { return nil }
+        if isTurnOver { turn = (0, 0) }
+        switch source {
+        case .data(let data):
+            let rest = data.dropFirst(position)
+            let chunk = allowed(chunkSize.map { rest.prefix($0) } ?? rest)
+            position += chunk.count
+            turn = (turn.bytes + chunk.count, turn.chunks + 1)
+            return chunk.rebased
+        case .chunks(let chunks, _):
+            let chunk = allowed(chunks[position])
+            position += 1
+            turn = (turn.bytes + chunk.count, turn.chunks + 1)
+            return chunk.rebased
+        case .file, .sequence:
+            return nil
+        }
+    }
+
+    /// Counts a chunk that was read from a file.
+    mutating func note(_ chunk: Data) {
+        position += chunk.count
+        _ = allowed(chunk)
+    }
+
+    /// Returns the part of a chunk that is within the limit, and counts that part.
+    mutating func allowed(_ chunk: Data) -> Data {
+        guard let limit else { return chunk }
+        let part = chunk.prefix(limit)
+        self.limit = limit - part.count
+        return part
+    }
+
+    /// Whether the limit has been reached.
+    var isAtLimit: Bool { limit == 0 }
+
+    /// Whether more bytes follow; always true for a sequence below the limit.
+    var hasMore: Bool {
+        guard !isAtLimit else { return false }
+        switch source {
+        case .data(let data): return position < data.count
+        case .chunks(let chunks, _): return position < chunks.count
+        case .file(let file): return position < file.count
+        case .sequence: return true
+        }
+    }
+
+    /// Whether enough was sent without a pause that other requests should have a turn.
+    var isTurnOver: Bool { turn.bytes >= 1 << 16 || turn.chunks >= 64 }
+}
+
+extension Data {
+    /// Joins chunks by copying each of them whole.
+    init(joining chunks: [Data]) {
+        self.init(capacity: chunks.reduce(0) { $0 + $1.count })
+        for chunk in chunks { append(chunk) }
+    }
+
+    /// The same bytes with indices from zero, as clients expect them.
+    var rebased: Data { startIndex == 0 ? self : withUnsafeBytes { Data($0) } }
+}
+
+/// The chunks of a body that come from a user's sequence.
+struct ChunkSource: Sendable {
+    /// Passes every chunk to `accept`, which returns when the client wants the next chunk.
+    var run: Run { owned.value }
+    private let owned: UserOwned<Run>
+
+    typealias Run = @Sendable (_ accept: @Sendable (Data) async throws -> Void) async throws -> Void
+
+    /// Creates a source from a sequence.
+    ///
+    /// - Parameter sequence: The sequence; each request iterates the sequence again from the start, if possible.
+    init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
+        // The standard library stops the process if two tasks wait for one stream at the same time.
+        let streams = Self.streams(in: sequence)
+        owned = UserOwned { accept in
+            let isFree = Self.iterated.withLock { iterated in
+                guard iterated.isDisjoint(with: streams) else { return false }
+                iterated.formUnion(streams)
+                return true
+            }
+            guard isFree else { throw HTTPMockError(Self.sharedText) }
+            defer { Self.iterated.withLock { $0.subtract(streams) } }
+            var iterator = sequence.makeAsyncIterator()
+            while let chunk = try await iterator.next() {
+                do {
+                    try await accept(chunk)
+                } catch {
+                    // Only `next()` shows a stream that its reader is cancelled, so that it calls `onTermination`.
+                    _ = try? await iterator.next()
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// The streams that requests are iterating.
+    private static let iterated = Locked<Set<ObjectIdentifier>>([])
+
+    /// Returns the standard library's streams that a sequence consists of, by the objects that they refer to.
+    ///
+    /// - Parameters:
+    ///   - value: The sequence, or a part of it, such as the base of a `map`.
+    ///   - depth: The number of nested values to look at.
+    private static func streams(in value: Any, depth: Int = 8) -> Set<ObjectIdentifier> {
+        let parts = Mirror(reflecting: value).children
+        guard depth > 0, parts.count <= 16 else { return [] }
+        let name = "\(type(of: value))"
+        if name.hasPrefix("AsyncStream<") || name.hasPrefix("AsyncThrowingStream<") {
+            // The value itself is a copy; its copies share this object.
+            let context = parts.first { $0.label == "context" && type(of: $0.value) is AnyClass }?.value
+            return context.map { [ObjectIdentifier($0 as AnyObject)] } ?? []
+        }
+        return parts.reduce(into: []) { $0.formUnion(streams(in: $1.value, depth: depth - 1)) }
+    }
+
+    private static let sharedText =
+        "HTTPMock: two requests at once were answered by one .stream(…) of an AsyncStream, which only one task can "
+        + "iterate. To fix this, register a response for each request, or make the stream in a handler: "
+        + ".handler { _ in .stream(makeStream()) }."
+}
+
+/// An open file that is read in chunks, so that large files need little memory.
+///
+/// Created by an ``Exchange`` for one request and owned by the request's plan. The methods may block, so they are
+/// called on a ``BackgroundThread``.
+final class FileReader: @unchecked Sendable {
+    // Sendable: `handle` is used for one read at a time, by the one request that owns the reader.
+    private let handle: FileHandle
+    /// The size of the file in bytes when it was opened.
+    let count: Int
+
+    /// The maximum number of bytes that one read returns.
+    static let chunkSize = 64 << 10
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``HTTPMockError`` naming the file that is missing or unreadable.
+    init(_ url: URL) throws {
+        do {
+            let values = try url.resourceValues(forKeys: [.isDirectoryKey])
+            if values.isDirectory == true { throw CocoaError(.fileReadUnknown) }
+            handle = try FileHandle(forReadingFrom: url)
+            count = Int(try handle.seekToEnd())
+            try handle.seek(toOffset: 0)
+        } catch {
+            throw HTTPMockError(
+                "the file \(url.path) can't be read (\(error.reason)). To fix this, check that the file "
+                    + "exists, is readable and, in a package, is listed under the target's resources")
+        }
+    }
+
+    deinit {
+        try? handle.close()
+    }
+
+    /// Returns the next bytes; empty at the end of the file.
+    ///
+    /// - Parameter size: The maximum number of bytes to return.
+    func read(upTo size: Int) throws -> Data {
+        try handle.read(upToCount: size) ?? Data()
+    }
+}

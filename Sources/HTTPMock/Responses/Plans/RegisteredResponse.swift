@@ -1,0 +1,145 @@
+import Foundation
+
+/// A registered response, with everything that can be computed at registration.
+///
+/// Created at registration, owned by a queue of the ``Store`` or by an ``EngineExtension``, and immutable.
+package final class RegisteredResponse: Sendable {
+    package let response: MockResponse
+    /// The header fields of media type, host, path and response, and the known length.
+    let headers: WireHeaders
+    package let registration: MockRegistration
+    private let inherited: HTTPMock.HeaderFields
+    /// False for a response that was made when the request arrived, such as that of a handler.
+    private let isRegistered: Bool
+
+    /// Creates a registered response and merges its header fields.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - inherited: The fields of the host and the path.
+    ///   - registration: The registration, which names the source location.
+    ///   - isRegistered: False for a response that was made when the request arrived.
+    init(
+        _ response: MockResponse, inherited: HTTPMock.HeaderFields = HTTPMock.HeaderFields(),
+        registration: MockRegistration, isRegistered: Bool
+    ) {
+        var headers = HTTPMock.HeaderFields()
+        if let contentType = response.contentType { headers.set("Content-Type", to: contentType) }
+        headers.override(with: inherited)
+        headers.override(with: response.headers)
+        self.response = response
+        self.inherited = inherited
+        self.registration = registration
+        self.isRegistered = isRegistered
+        self.headers = WireHeaders(headers, contentLength: response.contentLength)
+    }
+
+    /// Creates a response that an extension answers with.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - registration: The registration that the log and reports show for it.
+    package convenience init(_ response: MockResponse, of registration: MockRegistration) {
+        self.init(response, registration: registration, isRegistered: false)
+    }
+
+    /// Returns a handler's response as if it were registered instead of this one.
+    ///
+    /// The inherited fields stay the same. The delays of the handler's registration come first. The chunks are those of
+    /// the handler's response, or else those of the registration.
+    func replaced(by other: MockResponse) -> RegisteredResponse {
+        var other = other
+        other.delivery.waits = response.delivery.waits + other.delivery.waits
+        if case .whole = other.delivery.pace { other.delivery.pace = response.delivery.pace }
+        return RegisteredResponse(other, inherited: inherited, registration: registration, isRegistered: false)
+    }
+
+    /// True if all that is sent was known when the response was registered.
+    ///
+    /// A file is not, because it may change.
+    var isKnownAtRegistration: Bool {
+        guard isRegistered, case .body(let body) = response.content else { return false }
+        switch body {
+        case .data, .chunks: return true
+        case .file, .sequence: return false
+        }
+    }
+
+    /// The reason why this response can't be sent; nil if it can.
+    var problem: String? { response.problem ?? headers.problem }
+
+    /// Returns an error that names this response and its source location.
+    func error(_ reason: String) -> HTTPMockError {
+        HTTPMockError(
+            "HTTPMock: a response registered for \(registration) can't be made: \(reason)", cause: .unusableResponse,
+            at: registration.location)
+    }
+}
+
+extension MockResponse {
+    /// The value of `Content-Length` in bytes; nil if unknown at registration or not sent.
+    fileprivate var contentLength: Int? {
+        guard case .body(let body) = content, !status.forbidsContent else { return nil }
+        switch body {
+        case .data(let data): return data.count
+        case .chunks, .file, .sequence: return nil
+        }
+    }
+}
+
+/// Members for extensions that inspect registered responses.
+extension RegisteredResponse {
+    /// Whether the status is known before any request, and the response is not exempt from inspection.
+    var isInspectable: Bool {
+        guard case .body = response.content else { return false }
+        return !response.isOffContract && problem == nil
+    }
+
+    package var status: Int { response.status.code }
+
+    /// The header fields, one value for each name.
+    package var joinedHeaders: [String: String] { headers.dictionary }
+
+    /// Returns the whole body; nil if it is known only when it is served, or too large.
+    ///
+    /// - Parameter limit: The largest size of a file to read, in bytes.
+    package func knownBody(upTo limit: Int) -> Data? {
+        guard case .body(let body) = response.content else { return nil }
+        switch body {
+        case .data(let data): return data
+        case .chunks(let chunks, _): return Data(joining: chunks)
+        case .sequence: return nil
+        case .file(let url):
+            guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= limit else {
+                return nil
+            }
+            return try? Data(contentsOf: url)
+        }
+    }
+}
+
+/// A response that was popped from its queue for one request.
+package struct ServedResponse: Sendable {
+    let response: RegisteredResponse
+    /// The number of requests that this response has answered before.
+    let earlierCount: Int
+    /// The number of requests that the route has answered, including this one.
+    let callCount: Int
+    /// The path of the route; nil for a response of the unmocked policy.
+    var path: PathPattern?
+
+    /// Returns the request for a handler, with its call count and path parameters.
+    func completed(_ request: MockRequest) -> MockRequest {
+        var request = request
+        request.callCount = callCount
+        request.pathParameters = path?.parameters(in: request.target) ?? [:]
+        return request
+    }
+
+    /// Returns a handler's response, served instead of this one.
+    func replaced(by response: MockResponse) -> ServedResponse {
+        ServedResponse(
+            response: self.response.replaced(by: response), earlierCount: earlierCount, callCount: callCount,
+            path: path)
+    }
+}

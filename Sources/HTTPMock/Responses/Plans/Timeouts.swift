@@ -1,0 +1,100 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The limits of a request's duration, on the mock's clock.
+///
+/// FoundationNetworking enforces neither limit for a custom protocol (FoundationOnLinux.md, "Timeouts"), so an
+/// ``Exchange`` enforces both, as Foundation documents them.
+///
+/// - SeeAlso: [timeoutIntervalForRequest](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforrequest),
+///   [timeoutIntervalForResource](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforresource)
+package struct Timeouts: Sendable {
+    /// The idle timeout; nil for none.
+    ///
+    /// The head and every chunk restart the timeout.
+    package var idle: Duration?
+    /// The longest duration of the whole request, including redirects; nil for no limit.
+    package var total: Duration?
+
+    package init(idle: Duration?, total: Duration?) {
+        self.idle = idle
+        self.total = total
+    }
+
+    /// Creates the limits of a request in a session.
+    ///
+    /// The request's own timeout has priority. A timeout of 60 seconds is treated as not set, because that is
+    /// Foundation's default.
+    init(request: URLRequest, configuration: URLSessionConfiguration?) {
+        let defaultInterval: TimeInterval = 60
+        let own = request.timeoutInterval
+        idle = Self.limit(own == defaultInterval ? configuration?.timeoutIntervalForRequest ?? own : own)
+        total = configuration.flatMap { Self.limit($0.timeoutIntervalForResource) }
+    }
+
+    /// Returns when the request times out, counted from its start; nil for never.
+    ///
+    /// - Parameter lastActivity: When the request was last active, counted from its start.
+    func deadline(lastActivity: Duration) -> Duration? {
+        switch (idle.map { lastActivity + $0 }, total) {
+        case (let idleEnd?, let total?): min(idleEnd, total)
+        case (let end?, nil), (nil, let end?): end
+        case (nil, nil): nil
+        }
+    }
+
+    /// Returns a limit; nil for a number that is not positive or too large.
+    private static func limit(_ seconds: TimeInterval) -> Duration? {
+        seconds > 0 && seconds < 1e12 ? .seconds(seconds) : nil
+    }
+}
+
+extension URLError {
+    /// Returns an error as a client of the URL loading system catches it.
+    ///
+    /// An error of the domain `NSURLErrorDomain` becomes a `URLError`, because `catch let error as URLError` does not
+    /// match an `NSError` on Linux (FoundationOnLinux.md, "Errors of a custom protocol"). Any other error stays
+    /// unchanged. Never called on a work queue, because reading the error's `userInfo` may run the user's code.
+    static func conforming(_ error: any Error) -> any Error {
+        if error is URLError { return error }
+        let foundationError = error as NSError
+        // This initializer is failable in FoundationNetworking, but not in Apple's Foundation.
+        let code: URLError.Code? = URLError.Code(rawValue: foundationError.code)
+        guard foundationError.domain == NSURLErrorDomain, let code else { return error }
+        return URLError(code, userInfo: foundationError.userInfo)
+    }
+
+    /// The meaning of a frequent code in a few words; nil for any other code.
+    var name: String? {
+        switch code {
+        case .cancelled: "cancelled"
+        case .timedOut: "timed out"
+        case .cannotFindHost: "host not found"
+        case .cannotConnectToHost: "no connection to the host"
+        case .networkConnectionLost: "connection lost"
+        case .notConnectedToInternet: "offline"
+        case .httpTooManyRedirects: "too many redirects"
+        case .badURL: "not a URL"
+        case .unsupportedURL: "unsupported URL"
+        case .badServerResponse: "bad response"
+        case .dataLengthExceedsMaximum: "response too large"
+        default: nil
+        }
+    }
+
+    /// Returns a `URLError` with the failing URL under both keys; any other error unchanged.
+    static func adding(_ url: URL?, to error: any Error) -> any Error {
+        guard let url, let error = error as? URLError else { return error }
+        var userInfo = error.errorUserInfo
+        // The constant of the second key is deprecated, but older code reads the key.
+        for (key, value) in [NSURLErrorFailingURLErrorKey: url, "NSErrorFailingURLStringKey": url.absoluteString]
+            as [String: Any] where userInfo[key] == nil
+        {
+            userInfo[key] = value
+        }
+        return URLError(error.code, userInfo: userInfo)
+    }
+}
