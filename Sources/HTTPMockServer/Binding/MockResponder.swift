@@ -57,17 +57,44 @@ final class MockResponder: Responder {
 
     private func mockRequest(_ request: ReceivedRequest) -> MockRequest? {
         let head = request.head
-        let usual = MockRequest(head, body: request.body, origin: request.endpoint.origin)
+        let usual = MockRequest(head, body: request.body, origin: request.origin)
         guard case .origin = head.line.target, let usual, let text = otherOrigin(usual), let origin = try? Origin(text)
         else { return usual }
         return MockRequest(head, body: request.body, origin: origin)
     }
 
-    func note(_ refused: RefusedHead, at endpoint: Endpoint) {
-        let request = refused.head.flatMap { MockRequest($0, body: Data(), origin: endpoint.origin) }
+    func note(_ refused: RefusedHead, at origin: Origin) {
+        let request = refused.head.flatMap { MockRequest($0, body: Data(), origin: origin) }
         engine.log(
             RefusedRequest(
-                line: refused.firstLine, origin: endpoint.origin.text, status: refused.refusal.status,
+                line: refused.firstLine, origin: origin.text, status: refused.refusal.status,
                 reason: refused.refusal.reason, fix: refused.refusal.fix.text, request: request))
+    }
+}
+
+extension MockRequest {
+    /// Makes a request as the mock sees it from one that a client has sent.
+    ///
+    /// The fields of the connection itself stay out, because they describe the connection only and must not be passed
+    /// through.
+    ///
+    /// - Parameters:
+    ///   - head: The head as it was parsed.
+    ///   - body: The whole body.
+    ///   - origin: The origin of the port; the target of a client that asks a proxy has its own.
+    /// - Returns: nil if Foundation makes no URL of the target.
+    init?(_ head: RequestHead, body: Data, origin: Origin) {
+        let text =
+            switch head.line.target {
+            case .origin(let path): origin.text + path
+            case .absolute(let url): url
+            case .authority(let authority): "https://" + authority
+            case .asterisk: origin.text
+            }
+        guard let url = URL(string: text) else { return nil }
+        let connectionFields = ConnectionFieldNames(head.fields)
+        self.init(
+            method: HTTPMock.HTTPMethod(head.line.method), url: url,
+            headers: HTTPMock.HeaderFields(head.fields.filter { !connectionFields.contains($0.name) }), body: body)
     }
 }

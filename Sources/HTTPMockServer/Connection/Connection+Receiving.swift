@@ -80,11 +80,62 @@ extension Connection {
 
     private func answer() {
         guard let request else { return }
-        let received = ReceivedRequest(head: request, body: body, endpoint: endpoint)
+        let received = ReceivedRequest(head: request, body: body, origin: origin)
         body = Data()
         encoder = ResponseEncoder(for: request)
         let writer = ResponseWriter(self, loop: loop)
         state = .answering(writer)
         writer.onAbandon(server.responder.respond(to: received, through: writer))
+    }
+}
+
+/// The bytes of a connection that were read but not consumed by its parser.
+///
+/// Empty most of the time, because a request that arrives whole is parsed where it was read.
+struct InputBuffer {
+    private var bytes: [UInt8] = []
+    private var start = 0
+
+    var count: Int { bytes.count - start }
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: more)
+    }
+
+    /// Gives the bytes to a closure, which removes those it consumes.
+    mutating func consume(_ body: (inout UnsafeRawBufferPointer) -> Void) {
+        // Moved out, so that the closure may cause bytes to be appended in the meantime.
+        let taken = bytes
+        let before = start
+        bytes = []
+        start = 0
+        let rest = taken.withUnsafeBytes { buffer in
+            var rest = UnsafeRawBufferPointer(rebasing: buffer[before...])
+            body(&rest)
+            return rest.count
+        }
+        let appended = bytes
+        bytes = taken
+        start = taken.count - rest
+        if rest == 0 {
+            bytes = appended
+            start = 0
+        } else {
+            compact()
+            if !appended.isEmpty { bytes.append(contentsOf: appended) }
+        }
+    }
+
+    mutating func removeAll() {
+        bytes = []
+        start = 0
+    }
+
+    /// Drops the consumed bytes once they are the greater part.
+    private mutating func compact() {
+        guard start > bytes.count / 2 else { return }
+        bytes.removeFirst(start)
+        start = 0
     }
 }

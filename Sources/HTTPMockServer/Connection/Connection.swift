@@ -9,7 +9,8 @@ final class Connection: EventSource, @unchecked Sendable {
     let loop: EventLoop
     let server: ServerCore
     var owner: AnyObject { server }
-    let endpoint: Endpoint
+    /// The origin that requests are for, because of the port.
+    let origin: Origin
     private let descriptor: Int32
     private var id: UInt64?
     private var interest: Interest = .reading
@@ -61,11 +62,11 @@ final class Connection: EventSource, @unchecked Sendable {
     /// The time between two looks at whether a reset would still discard bytes, in nanoseconds.
     private static let resetInterval: UInt64 = 2_000_000
 
-    init(_ descriptor: Int32, loop: EventLoop, server: ServerCore, endpoint: Endpoint) {
+    init(_ descriptor: Int32, loop: EventLoop, server: ServerCore, origin: Origin) {
         self.descriptor = descriptor
         self.loop = loop
         self.server = server
-        self.endpoint = endpoint
+        self.origin = origin
         parser = RequestParser(limits: server.limits)
     }
 

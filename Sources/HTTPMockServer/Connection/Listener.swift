@@ -10,7 +10,7 @@ final class Listener: EventSource, @unchecked Sendable {
     let port: Int
     private let loop: EventLoop
     private let descriptor: Int32
-    private let endpoint: Endpoint
+    private let origin: Origin
     private var id: UInt64?
     private var nextLoop = 0
     private(set) var deadline = UInt64.max
@@ -25,7 +25,7 @@ final class Listener: EventSource, @unchecked Sendable {
         (descriptor, self.port) = try Socket.listen(on: server.address, port: port)
         self.server = server
         self.loop = loop
-        endpoint = Endpoint(origin: origin)
+        self.origin = origin
     }
 
     func start() {
@@ -56,9 +56,9 @@ final class Listener: EventSource, @unchecked Sendable {
         let target = server.loops[nextLoop % server.loops.count]
         nextLoop += 1
         // Urgently, so that a connection arrives at its loop before a later request to close all of them.
-        let isPosted = target.postUrgently { [server, endpoint] in
+        let isPosted = target.postUrgently { [server, origin] in
             guard !server.isStopped else { return Socket.closeDescriptor(connection) }
-            Connection(connection, loop: target, server: server, endpoint: endpoint).start()
+            Connection(connection, loop: target, server: server, origin: origin).start()
         }
         if !isPosted { Socket.closeDescriptor(connection) }
     }
@@ -85,9 +85,4 @@ final class Listener: EventSource, @unchecked Sendable {
         loop.remove(id, descriptor: descriptor)
         Socket.closeDescriptor(descriptor)
     }
-}
-
-/// The port that a request arrived at, as far as the port decides the answer.
-struct Endpoint: Sendable {
-    let origin: Origin
 }

@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// The head of a request, checked, with what its fields mean for the connection.
 struct RequestHead: Hashable, Sendable {
     let line: RequestLine
@@ -138,5 +140,70 @@ private struct ConnectionFields {
             throw .badRequest("The Content-Length is not a number of at most 18 digits.")
         }
         return count == 0 ? .none : .length(count)
+    }
+}
+
+/// One field of a head or a trailer.
+typealias HeaderField = HTTPMock.HeaderFields.Field
+
+extension HeaderField {
+    init(_ name: String, _ value: String) {
+        self.init(name: name, value: value)
+    }
+
+    /// Parses a field line.
+    ///
+    /// - Parameter line: The bytes before the line's CRLF; at least one.
+    /// - SeeAlso: [RFC 9112 §5](https://www.rfc-editor.org/rfc/rfc9112.html#section-5)
+    init(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) {
+        if line[0].isBlank { throw .badRequest("A header line begins with a blank; folded lines are refused.") }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            throw .badRequest("A header line has no colon.")
+        }
+        let name = line[..<colon]
+        guard !name.isEmpty, name.allSatisfy(\.isToken) else {
+            throw .badRequest(
+                name.last?.isBlank == true
+                    ? "A header name is followed by a blank before its colon."
+                    : "A header name is empty or has a character that is not allowed.")
+        }
+        var (start, end) = (colon + 1, line.count)
+        while start < end, line[start].isBlank { start += 1 }
+        while start < end, line[end - 1].isBlank { end -= 1 }
+        let value = line[start..<end]
+        guard value.allSatisfy(\.isFieldValue) else {
+            throw .badRequest("A header value has a control character.")
+        }
+        self.init(
+            name: String(decoding: name, as: UTF8.self), value: String(field: UnsafeRawBufferPointer(rebasing: value)))
+    }
+}
+
+/// The names of the fields of a message that are about its connection only.
+///
+/// - SeeAlso: [RFC 9110 §7.6.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-7.6.1)
+struct ConnectionFieldNames {
+    private let named: Set<String>
+    private static let known: Set<String> = [
+        "host", "connection", "keep-alive", "proxy-connection", "proxy-authorization", "te", "trailer",
+        "transfer-encoding", "upgrade", "expect",
+    ]
+
+    private static let knownLengths = Set(known.map(\.utf8.count))
+
+    /// Collects the names of the fields of a connection.
+    ///
+    /// - Parameter fields: The fields of the message; its `Connection` field names more of them.
+    init(_ fields: [HeaderField]) {
+        named = Set(
+            fields.filter { $0.name.isEqualIgnoringCase(to: "Connection") }
+                .flatMap { $0.value.listElements.map { $0.lowercased() } })
+    }
+
+    func contains(_ name: String) -> Bool {
+        // By length first, because most fields of a message are none of these.
+        guard !named.isEmpty || Self.knownLengths.contains(name.utf8.count) else { return false }
+        let name = name.lowercased()
+        return Self.known.contains(name) || named.contains(name)
     }
 }

@@ -40,7 +40,7 @@ private struct ClosureResponder: Responder {
 
     func refusal(of head: RequestHead) -> RequestRefusal? { head.refusalOfProtocolChange }
 
-    func note(_ refused: RefusedHead, at endpoint: Endpoint) {
+    func note(_ refused: RefusedHead, at origin: Origin) {
         refusals.withLock { $0.append(refused) }
     }
 }

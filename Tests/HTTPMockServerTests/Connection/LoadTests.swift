@@ -211,6 +211,6 @@ import Testing
     private struct NoResponder: Responder {
         func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? { nil }
         func refusal(of head: RequestHead) -> RequestRefusal? { nil }
-        func note(_ refused: RefusedHead, at endpoint: Endpoint) {}
+        func note(_ refused: RefusedHead, at origin: Origin) {}
     }
 }

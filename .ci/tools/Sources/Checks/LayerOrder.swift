@@ -16,7 +16,7 @@ enum LayerOrder {
             "Model", "Reading", "Redaction", "Playing", "Writing", "Source", "Verifying", "Recording", "API",
         ],
         "HTTPMockRecordingTesting": [],
-        "HTTPMockServer": ["Model", "Sockets", "Parsing", "Encoding", "Connection", "Binding", "Escapes", "API"],
+        "HTTPMockServer": ["Sockets", "Parsing", "Connection", "Binding", "Escapes", "API"],
         "HTTPMockTesting": ["Reporting", "Checking", "Scope", "Faults", "API"],
         "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]

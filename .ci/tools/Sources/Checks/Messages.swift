@@ -35,15 +35,14 @@ enum Messages {
         [
             "HTTPMockBenchmarks/", "HTTPMockTool/Page/", "HTTPMockTool/Arguments/Command.swift",
             "HTTPMockTool/Arguments/Option.swift", "HTTPMockTool/Arguments/Help.swift", "/Metaschema.swift",
-            "/ReasonPhrase.swift", "/InternationalLabel.swift", "/URLError+HTTPMock.swift",
+            "HTTPMockServer/Connection/ResponseEncoder.swift", "/InternationalLabel.swift", "/URLError+HTTPMock.swift",
         ] + parsers
 
     /// Parsers, whose errors name the defect and its position, in a message that is listed.
     private static let parsers = [
         "/JSONParser.swift", "/YAML/", "/ECMAScriptPattern.swift", "/HAREntryReader.swift", "/HARRequest+Reading.swift",
         "/StubbornNetworkFile.swift", "/NamedPlace.swift", "/SecretShape.swift",
-        "HTTPMockServer/Parsing/ChunkLine.swift",
-        "HTTPMockServer/Parsing/HeaderField.swift", "HTTPMockServer/Parsing/RequestHead.swift",
+        "HTTPMockServer/Parsing/ChunkedBody.swift", "HTTPMockServer/Parsing/RequestHead.swift",
         "HTTPMockServer/Parsing/RequestLine.swift", "HTTPMockServer/Parsing/RequestParser.swift",
     ]
 

@@ -1,3 +1,42 @@
+import Foundation
+import HTTPMock
+
+/// Scheme, host and port that requests are for: the first part of their URLs.
+///
+/// - SeeAlso: [RFC 6454 §4](https://www.rfc-editor.org/rfc/rfc6454.html#section-4)
+struct Origin: Hashable, Sendable {
+    /// The text before the path in its normal form, as in `https://api.example.com:8080`.
+    let text: String
+    /// The text before the colon.
+    let scheme: String
+
+    /// The origin of a URL; nil unless the URL has a host and the scheme `http` or `https`.
+    init?(of url: URL) {
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty
+        else { return nil }
+        let isDefaultPort = url.port == nil || url.port == (scheme == "https" ? 443 : 80)
+        let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        self.scheme = scheme
+        text = "\(scheme)://\(bracketed)" + (isDefaultPort ? "" : url.port.map { ":\($0)" } ?? "")
+    }
+
+    /// Parses the text that a user gave.
+    ///
+    /// - Parameter text: A URL without path, query, fragment and user name.
+    /// - Throws: An error with the correct form of an origin.
+    init(_ text: String) throws(HTTPMockError) {
+        guard let url = URL(string: text), let origin = Origin(of: url), ["", "/"].contains(url.path()),
+            url.query == nil, url.fragment == nil, url.user == nil
+        else {
+            throw HTTPMockError(
+                "HTTPMock: \"\(text)\" is not an origin that requests can be served as. To fix this, write scheme and host, "
+                    + "and a port if there is one: \"https://api.example.com\".")
+        }
+        self = origin
+    }
+}
+
 /// A host with an optional port, as in a `Host` field; never with a user name.
 ///
 /// - SeeAlso: [RFC 3986 §3.2.2](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.2.2)

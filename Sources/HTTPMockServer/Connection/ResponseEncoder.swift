@@ -1,4 +1,11 @@
 import Foundation
+import HTTPMock
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
 /// Encodes one response for one request: head, body, end.
 ///
@@ -158,4 +165,69 @@ private struct GivenFields {
 extension String {
     /// Whether the value of a `Connection` field has the option `close`.
     fileprivate var asksToClose: Bool { listElements.contains { $0.isEqualIgnoringCase(to: "close") } }
+}
+
+/// The reason phrases of status lines.
+///
+/// - SeeAlso: [RFC 9110 §15](https://www.rfc-editor.org/rfc/rfc9110.html#section-15)
+enum ReasonPhrase {
+    /// Returns the registered phrase of a status, empty if there is none.
+    static func of(_ status: Int) -> String { phrases[status] ?? "" }
+
+    private static let phrases: [Int: String] = [
+        100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints",
+        200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",
+        205: "Reset Content", 206: "Partial Content", 207: "Multi-Status", 208: "Already Reported", 226: "IM Used",
+        300: "Multiple Choices", 301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified",
+        305: "Use Proxy", 307: "Temporary Redirect", 308: "Permanent Redirect",
+        400: "Bad Request", 401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 406: "Not Acceptable", 407: "Proxy Authentication Required",
+        408: "Request Timeout", 409: "Conflict", 410: "Gone", 411: "Length Required", 412: "Precondition Failed",
+        413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type", 416: "Range Not Satisfiable",
+        417: "Expectation Failed", 421: "Misdirected Request", 422: "Unprocessable Content", 423: "Locked",
+        424: "Failed Dependency", 425: "Too Early", 426: "Upgrade Required", 428: "Precondition Required",
+        429: "Too Many Requests", 431: "Request Header Fields Too Large", 451: "Unavailable For Legal Reasons",
+        500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
+        504: "Gateway Timeout", 505: "HTTP Version Not Supported", 506: "Variant Also Negotiates",
+        507: "Insufficient Storage", 508: "Loop Detected", 511: "Network Authentication Required",
+    ]
+}
+
+/// The value of the `Date` field, made at most once a second.
+///
+/// All event loops share it.
+///
+/// - SeeAlso: [RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110.html#section-5.6.7)
+enum HTTPDate {
+    private struct Current: Sendable {
+        var second: time_t = -1
+        var text: [UInt8] = []
+    }
+
+    private static let current = Locked(Current())
+
+    /// Returns the current date in bytes.
+    static func now() -> [UInt8] {
+        let now = time(nil)
+        return current.withLock { current in
+            if now != current.second { current = Current(second: now, text: Array(text(of: now).utf8)) }
+            return current.text
+        }
+    }
+
+    /// Returns the IMF-fixdate of a moment, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
+    ///
+    /// - Parameter moment: The seconds since 1970.
+    static func text(of moment: time_t) -> String {
+        var moment = moment
+        var parts = tm()
+        gmtime_r(&moment, &parts)
+        // Not by `strftime`, whose names follow the locale of the process.
+        let day = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][Int(parts.tm_wday)]
+        let month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(twoDigits).joined(separator: ":")
+        return "\(day), \(twoDigits(parts.tm_mday)) \(month[Int(parts.tm_mon)]) \(parts.tm_year + 1900) \(time) GMT"
+    }
+
+    private static func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
