@@ -82,3 +82,100 @@ package struct CassetteFile: Sendable {
         }
     }
 }
+
+extension Cassette {
+    /// The format of a cassette's file.
+    public enum Format: Sendable, Hashable {
+        /// HAR 1.2.
+        case har
+        /// The JSON of the library Stubborn Network, in its newer generation.
+        case stubbornNetwork
+
+        /// Returns the format for a file that does not exist yet.
+        init(of url: URL) {
+            self = url.pathExtension.lowercased() == "json" ? .stubbornNetwork : .har
+        }
+    }
+}
+
+extension Cassette {
+    /// An entry of a file that can't be played, with the reason.
+    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+        /// The position in the file, from 1.
+        public let number: Int
+        /// The reason, as in `the export left its body out`.
+        public let reason: String
+        /// The entry, its request and the reason in one line.
+        public let description: String
+
+        init(_ problem: HARProblem, in file: String?) {
+            number = problem.number
+            reason = problem.reason
+            let request = problem.request.isEmpty ? "" : " (\(problem.request))"
+            let place = [file, "entry \(problem.number)"].compactMap(\.self).joined(separator: ", ")
+            description = "\(place)\(request) can't be played: \(problem.reason)"
+        }
+    }
+}
+
+/// An entry that can't be played, and the reason.
+package struct HARProblem: Error, Sendable, Hashable {
+    /// The position in the file, from 1.
+    package var number: Int
+    /// The method and the URL without its secrets, as far as they could be read.
+    package var request: String
+    package var reason: String
+
+    /// Creates a problem.
+    ///
+    /// - Parameters:
+    ///   - number: The position in the file, from 1.
+    ///   - request: The entry's request as JSON; nil if the entry has none.
+    ///   - reason: The reason why the entry can't be played.
+    init(number: Int, request: JSONValue?, reason: String) {
+        self.number = number
+        let url = request?["url"]?.string.map { Redaction.text(ofAddress: $0) }
+        let shown = url.map { $0.utf8.count > 200 ? "\($0.prefix(200))…" : $0 }
+        self.request = [request?["method"]?.string, shown].compactMap(\.self).joined(separator: " ")
+        self.reason = reason
+    }
+}
+
+extension HARProblem {
+    /// Creates the problem of an entry that was made in memory.
+    init(_ entry: HAREntry, reason: String) {
+        let request = JSONValue.object(["method": .string(entry.request.method), "url": .string(entry.request.url)])
+        self.init(number: entry.number, request: request, reason: reason)
+    }
+}
+
+/// The error for a cassette that is not there.
+package struct MissingFile {
+    let url: URL
+    let command: String
+
+    /// Creates the error of a file.
+    ///
+    /// - Parameters:
+    ///   - url: The file that is not there.
+    ///   - command: The command that records it.
+    package init(url: URL, command: String) {
+        self.url = url
+        self.command = command
+    }
+
+    /// The path looked for, the nearest existing name, and the command that records the file.
+    package var error: HTTPMockError {
+        var text = "there is no cassette at \(url.path)."
+        if let nearest { text += " The nearest name there is \(nearest)." }
+        return HTTPMockError("\(text) To fix this, record it: \(command)")
+    }
+
+    /// The most similar name in the same folder, however different.
+    private var nearest: String? {
+        let folder = url.deletingLastPathComponent().path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let cassettes = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".har") || $0.hasSuffix(".json")) }
+        return EditDistance.nearest(to: url.lastPathComponent, among: cassettes)
+    }
+}

@@ -61,3 +61,172 @@ struct Redactor {
         return [value, text, String(text[text.index(after: colon)...])]
     }
 }
+
+extension HARRequest {
+    /// Returns the request with some of its named values replaced.
+    func replacing(_ replace: ValueReplacement) -> HARRequest {
+        var body = body
+        if let whole = body { body = whole.replacing(replace) }
+        return HARRequest(
+            method: method, url: NamedValues.url(url, replace),
+            headers: headers.map { $0.replacing(replace) },
+            body: body)
+    }
+}
+
+extension HARResponse {
+    /// Returns the response with some of its named values replaced.
+    func replacing(_ replace: ValueReplacement) -> HARResponse {
+        var response = HARResponse(
+            status: status, statusText: statusText, headers: headers.map { $0.replacing(replace) },
+            body: body.replacing(replace))
+        response.error = error
+        response.chunks = chunks.map { Self.chunks($0, before: body.bytes, after: response.body.bytes) }
+        return response
+    }
+
+    /// Returns the chunk lengths of a body whose values were replaced.
+    ///
+    /// Each chunk except the last keeps its number of line breaks. The last chunk contains the rest.
+    private static func chunks(_ chunks: [Int], before: Data, after: Data) -> [Int] {
+        guard before.count != after.count else { return chunks }
+        // Line breaks delimit the chunks because each event ends with a line break.
+        let lineBreak = UInt8(ascii: "\n")
+        var ends: [Int] = []
+        var (read, position) = (0, 0)
+        for length in chunks.dropLast() {
+            let wanted = before.dropFirst(read).prefix(length).count { $0 == lineBreak }
+            var seen = 0
+            while seen < wanted, position < after.count {
+                if after[after.startIndex + position] == lineBreak { seen += 1 }
+                position += 1
+            }
+            read += length
+            ends.append(position)
+        }
+        let all = [0] + ends + [after.count]
+        return zip(all, all.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }
+    }
+}
+
+extension HARBody {
+    fileprivate func replacing(_ replace: ValueReplacement) -> HARBody {
+        HARBody(NamedValues.body(bytes, type: knownType, replace), type: mimeType)
+    }
+}
+
+extension HARField {
+    /// Returns the field with its value, or the values in it, replaced.
+    func replacing(_ replace: ValueReplacement) -> HARField {
+        HARField(name, NamedValues.header(value, of: name, replace))
+    }
+}
+
+extension Redaction {
+    /// Returns whether a value is the placeholder for a redacted value, with or without a number.
+    static func isPlaceholder(_ value: String) -> Bool {
+        guard value.hasPrefix(mask) else { return false }
+        let rest = value.dropFirst(mask.count)
+        return rest.isEmpty || rest.first == "-" && rest.count > 1 && rest.dropFirst().allSatisfy(\.isNumber)
+    }
+}
+
+/// The numbers of the placeholders in an entry, in the order they are written.
+struct Placeholders {
+    private static let mark = Array("\(Redaction.mask)-".utf8)
+
+    /// The placeholders' numbers.
+    private(set) var numbers: [Int] = []
+    private let change: (Int) -> Int
+
+    /// Returns the number of a value that is a placeholder; nil for other values.
+    static func number(of value: String) -> Int? {
+        value.hasPrefix("\(Redaction.mask)-") ? Int(value.dropFirst(mark.count)) : nil
+    }
+
+    /// Returns the numbers of an entry's placeholders.
+    static func numbers(in entry: HAREntry) -> [Int] {
+        var walk = Placeholders { $0 }
+        _ = walk.entry(entry)
+        return walk.numbers
+    }
+
+    /// Returns an entry with other placeholder numbers.
+    static func renumber(_ entry: HAREntry, _ change: @escaping (Int) -> Int) -> HAREntry {
+        var walk = Placeholders(change)
+        return walk.entry(entry)
+    }
+
+    /// Returns a request with other placeholder numbers.
+    static func renumber(_ request: HARRequest, _ change: @escaping (Int) -> Int) -> HARRequest {
+        var walk = Placeholders(change)
+        return walk.request(request)
+    }
+
+    private init(_ change: @escaping (Int) -> Int) {
+        self.change = change
+    }
+
+    private mutating func entry(_ entry: HAREntry) -> HAREntry {
+        var changed = entry
+        changed.request = request(entry.request)
+        changed.response.headers = []
+        var response = HARResponse(
+            status: entry.response.status, statusText: entry.response.statusText,
+            headers: fields(entry.response.headers), body: body(entry.response.body))
+        response.error = entry.response.error
+        let isSameLength = response.body.bytes.count == entry.response.body.bytes.count
+        response.chunks =
+            isSameLength
+            ? entry.response.chunks
+            : entry.response.chunks.map { chunks in
+                // Only the last chunk changes its length, by the digits that were added or removed.
+                let rest = response.body.bytes.count - chunks.dropLast().reduce(0, +)
+                return rest > 0 ? chunks.dropLast() + [rest] : [response.body.bytes.count]
+            }
+        changed.response = response
+        return changed
+    }
+
+    private mutating func request(_ request: HARRequest) -> HARRequest {
+        HARRequest(
+            method: request.method, url: text(request.url), headers: fields(request.headers),
+            body: request.body.map { body($0) })
+    }
+
+    private mutating func fields(_ fields: [HARField]) -> [HARField] {
+        fields.map { HARField($0.name, text($0.value)) }
+    }
+
+    private mutating func body(_ body: HARBody) -> HARBody {
+        guard body.bytes.range(of: Data(Self.mark)) != nil else { return body }
+        return HARBody(Data(bytes(Array(body.bytes))), type: body.mimeType)
+    }
+
+    private mutating func text(_ text: String) -> String {
+        guard text.contains(Redaction.mask) else { return text }
+        return String(decoding: bytes(Array(text.utf8)), as: UTF8.self)
+    }
+
+    private mutating func bytes(_ bytes: [UInt8]) -> [UInt8] {
+        guard let first = Self.mark.first else { return bytes }
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == first, bytes[index...].starts(with: Self.mark) else {
+                output.append(bytes[index])
+                index += 1
+                continue
+            }
+            let digits = bytes[(index + Self.mark.count)...].prefix {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            }
+            output += Self.mark
+            index = digits.endIndex
+            guard let number = Int(String(decoding: digits, as: UTF8.self)) else { continue }
+            numbers.append(number)
+            output += "\(change(number))".utf8
+        }
+        return output
+    }
+}

@@ -52,3 +52,120 @@ extension Cassette {
         }
     }
 }
+
+/// The members of a JSON value and their types, at every depth.
+///
+/// Values and the number of elements don't count.
+indirect enum JSONShape: Equatable {
+    case scalar(String)
+    case null
+    case array(JSONShape?)
+    case object([String: Member])
+    /// The different shapes of the elements of one array.
+    case mixed([JSONShape])
+
+    struct Member: Equatable {
+        var shape: JSONShape
+        /// Whether every object of the array has the member.
+        var isRequired: Bool
+    }
+
+    init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .null
+        case .bool: self = .scalar("a boolean")
+        case .number: self = .scalar("a number")
+        case .string: self = .scalar("a string")
+        case .array(let elements):
+            let shapes = elements.map(JSONShape.init)
+            self = .array(shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) })
+        case .object(let members):
+            self = .object(members.mapValues { Member(shape: JSONShape($0), isRequired: true) })
+        }
+    }
+
+    private func merged(with other: JSONShape) -> JSONShape {
+        switch (self, other) {
+        case _ where self == other: return self
+        case (.object(let members), .object(let others)):
+            var merged = members.merging(others) { one, other in
+                Member(shape: one.shape.merged(with: other.shape), isRequired: one.isRequired && other.isRequired)
+            }
+            for name in merged.keys where members[name] == nil || others[name] == nil {
+                merged[name]?.isRequired = false
+            }
+            return .object(merged)
+        case (.array(let element), .array(let other)):
+            guard let element, let other else { return .array(element ?? other) }
+            return .array(element.merged(with: other))
+        case (.mixed(let shapes), .mixed(let others)): return others.reduce(.mixed(shapes)) { $0.merged(with: $1) }
+        case (.mixed(let shapes), _):
+            guard let index = shapes.firstIndex(where: { $0.type == other.type }) else {
+                return .mixed(shapes + [other])
+            }
+            var changed = shapes
+            changed[index] = shapes[index].merged(with: other)
+            return .mixed(changed)
+        case (_, .mixed): return other.merged(with: self)
+        default: return .mixed([self, other])
+        }
+    }
+
+    private var type: String {
+        switch self {
+        case .scalar(let name): name
+        case .null: "null"
+        case .array: "an array"
+        case .object: "an object"
+        case .mixed(let shapes): shapes.map(\.type).sorted().joined(separator: " or ")
+        }
+    }
+
+    /// A difference at a path in a JSON value.
+    struct Change: Equatable {
+        let path: String
+        let text: String
+        /// Whether the change is harmless: a new member, or a value that was null.
+        let isNote: Bool
+    }
+
+    /// Returns the differences between another shape and this one.
+    func changes(to other: JSONShape, at path: String = "") -> [Change] {
+        switch (self, other) {
+        case (.object(let members), .object(let others)):
+            let names = Set(members.keys).union(others.keys).sorted()
+            return names.flatMap { Self.changes(members[$0], others[$0], at: path.isEmpty ? $0 : "\(path).\($0)") }
+        case (.array(let element?), .array(let other?)): return element.changes(to: other, at: "\(path)[]")
+        case (.array, .array): return []
+        case (.null, .null): return []
+        case (.null, _): return [Change(path: path, text: "is \(other.type), was null", isNote: true)]
+        case (.mixed(let shapes), .mixed(let others)):
+            return others.flatMap { Self.changes(from: shapes, to: $0, at: path) }
+        case (.mixed(let shapes), _): return Self.changes(from: shapes, to: other, at: path)
+        case (_, .mixed(let others)): return others.flatMap { self.changes(to: $0, at: path) }
+        default:
+            guard type != other.type else { return [] }
+            return [Change(path: path, text: "is \(other.type), was \(type)", isNote: false)]
+        }
+    }
+
+    private static func changes(_ old: Member?, _ new: Member?, at path: String) -> [Change] {
+        switch (old, new) {
+        case (let old?, let new?):
+            var changes = old.shape.changes(to: new.shape, at: path)
+            if old.isRequired, !new.isRequired {
+                changes.append(Change(path: path, text: "is missing in some elements", isNote: false))
+            }
+            return changes
+        case (let old?, nil): return old.isRequired ? [Change(path: path, text: "is gone", isNote: false)] : []
+        case (nil, _?): return [Change(path: path, text: "is new", isNote: true)]
+        case (nil, nil): return []
+        }
+    }
+
+    private static func changes(from shapes: [JSONShape], to other: JSONShape, at path: String) -> [Change] {
+        if let match = shapes.first(where: { $0.type == other.type }) { return match.changes(to: other, at: path) }
+        return JSONShape.mixed(shapes).type == other.type
+            ? [] : [Change(path: path, text: "is \(other.type), was \(JSONShape.mixed(shapes).type)", isNote: false)]
+    }
+}

@@ -13,7 +13,7 @@ enum LayerOrder {
             "Coverage", "Examples", "Contract", "Binding", "API",
         ],
         "HTTPMockRecording": [
-            "Model", "Reading", "Redaction", "Playing", "Writing", "Source", "Verifying", "Recording", "API",
+            "Model", "Reading", "Redaction", "Playing", "Writing", "Verifying", "Recording", "API",
         ],
         "HTTPMockRecordingTesting": [],
         "HTTPMockServer": ["Sockets", "Parsing", "Connection", "Binding", "Escapes", "API"],

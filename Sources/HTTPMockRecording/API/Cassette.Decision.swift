@@ -108,86 +108,9 @@ extension Cassette {
         return lines + ["To fix this, record the request: HTTPMOCK_RECORD=new\(advice)"]
     }
 
-    /// Records an exchange with the network.
-    package func record(_ exchange: CompletedExchange) {
-        guard isRecording else { return }
-        if let error = exchange.error, !settings.recordsFailures || HARFailure.text(of: error) == nil {
-            return fail(exchange, error)
-        }
-        let entry = HAREntry(exchange, keepingChunks: settings.recordsChunks)
-        // The edit runs when the recording is read, because no closure of the user runs where exchanges end.
-        state.withLock { state in
-            if settings.recording == nil { state.insert(entry) } else { state.unedited.append(entry) }
-        }
-    }
-
-    /// Runs the edit of the options on the recorded exchanges, once on each, on the calling thread.
-    func edit() {
-        guard let edit = settings.recording else { return }
-        let unedited = state.withLock { state in
-            defer { state.unedited = [] }
-            return state.unedited
-        }
-        for entry in unedited {
-            var edited = Entry(entry, in: fileName)
-            do {
-                try edit(&edited)
-                if !edited.isDropped { state.withLock { $0.insert(edited.recorded) } }
-            } catch {
-                let failure = HTTPMockError(
-                    "the recording: edit failed for \(edited.shortDescription): \(error), so \(name) was not written. To fix "
-                        + "this, correct the edit, or let it set isDropped.")
-                state.withLock { $0.fail(failure) }
-            }
-        }
-    }
-
-    private func fail(_ exchange: CompletedExchange, _ error: any Error) {
-        let request = shown(exchange.request)
-        let consequence = "so \(name) was not written. To fix this,"
-        let failure: HTTPMockError
-        if (error as? HTTPMockError)?.cause == .testEnded {
-            failure = HTTPMockError(
-                "\(request) had no complete answer when its test ended, \(consequence) wait for the answer in the test."
-            )
-        } else {
-            let description = HARFailure.text(of: error) ?? "\(type(of: error))"
-            failure = HTTPMockError(
-                "\(request) failed to reach the network (\(description)), \(consequence) reach the service, or record "
-                    + "failures as well: recordsFailures: true.")
-        }
-        state.withLock { $0.fail(failure) }
-    }
-
-    /// Returns the mark of a request that is recorded with its redirects.
-    ///
-    /// ``save()`` waits until the engine releases the mark.
-    func mark(of request: MockRequest) -> PendingExchanges.Token { pending.begin(shown(request)) }
-
-    /// The method and the URL without the values that the cassette redacts.
-    private func shown(_ request: MockRequest) -> String {
-        let url = NamedValues.url(request.url.absoluteString) { place, value in
-            let isSecret = settings.redacting.isSecret(place, value) || Redacting.secrets.isSecret(place, value)
-            return isSecret ? Redaction.mask : nil
-        }
-        return "\(request.method.rawValue) \(url)"
-    }
-
     /// Compares a played entry with the network's answer.
     package func compare(_ entry: Entry, with exchange: CompletedExchange) {
         let found = Difference.all(between: entry, and: exchange)
         state.withLock { $0.differences += found }
-    }
-}
-
-extension Cassette.State {
-    /// Adds an exchange by the time of its request, because concurrent requests end in any order.
-    fileprivate mutating func insert(_ entry: HAREntry) {
-        let earlier = recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
-        recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
-    }
-
-    fileprivate mutating func fail(_ error: HTTPMockError) {
-        if failure == nil { failure = error }
     }
 }

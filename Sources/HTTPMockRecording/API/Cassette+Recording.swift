@@ -1,0 +1,115 @@
+import Foundation
+import HTTPMock
+
+extension Cassette {
+    /// Records an exchange with the network.
+    package func record(_ exchange: CompletedExchange) {
+        guard isRecording else { return }
+        if let error = exchange.error, !settings.recordsFailures || HARFailure.text(of: error) == nil {
+            return fail(exchange, error)
+        }
+        let entry = HAREntry(exchange, keepingChunks: settings.recordsChunks)
+        // The edit runs when the recording is read, because no closure of the user runs where exchanges end.
+        state.withLock { state in
+            if settings.recording == nil { state.insert(entry) } else { state.unedited.append(entry) }
+        }
+    }
+
+    /// Runs the edit of the options on the recorded exchanges, once on each, on the calling thread.
+    func edit() {
+        guard let edit = settings.recording else { return }
+        let unedited = state.withLock { state in
+            defer { state.unedited = [] }
+            return state.unedited
+        }
+        for entry in unedited {
+            var edited = Entry(entry, in: fileName)
+            do {
+                try edit(&edited)
+                if !edited.isDropped { state.withLock { $0.insert(edited.recorded) } }
+            } catch {
+                let failure = HTTPMockError(
+                    "the recording: edit failed for \(edited.shortDescription): \(error), so \(name) was not written. To fix "
+                        + "this, correct the edit, or let it set isDropped.")
+                state.withLock { $0.fail(failure) }
+            }
+        }
+    }
+
+    private func fail(_ exchange: CompletedExchange, _ error: any Error) {
+        let request = shown(exchange.request)
+        let consequence = "so \(name) was not written. To fix this,"
+        let failure: HTTPMockError
+        if (error as? HTTPMockError)?.cause == .testEnded {
+            failure = HTTPMockError(
+                "\(request) had no complete answer when its test ended, \(consequence) wait for the answer in the test."
+            )
+        } else {
+            let description = HARFailure.text(of: error) ?? "\(type(of: error))"
+            failure = HTTPMockError(
+                "\(request) failed to reach the network (\(description)), \(consequence) reach the service, or record "
+                    + "failures as well: recordsFailures: true.")
+        }
+        state.withLock { $0.fail(failure) }
+    }
+
+    /// Returns the mark of a request that is recorded with its redirects.
+    ///
+    /// ``save()`` waits until the engine releases the mark.
+    func mark(of request: MockRequest) -> PendingExchanges.Token { pending.begin(shown(request)) }
+
+    /// The method and the URL without the values that the cassette redacts.
+    private func shown(_ request: MockRequest) -> String {
+        let url = NamedValues.url(request.url.absoluteString) { place, value in
+            let isSecret = settings.redacting.isSecret(place, value) || Redacting.secrets.isSecret(place, value)
+            return isSecret ? Redaction.mask : nil
+        }
+        return "\(request.method.rawValue) \(url)"
+    }
+}
+
+extension Cassette.State {
+    /// Adds an exchange by the time of its request, because concurrent requests end in any order.
+    fileprivate mutating func insert(_ entry: HAREntry) {
+        let earlier = recorded.lastIndex { $0.startedDateTime <= entry.startedDateTime }
+        recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
+    }
+
+    fileprivate mutating func fail(_ error: HTTPMockError) {
+        if failure == nil { failure = error }
+    }
+}
+
+extension HAREntry {
+    /// Creates an entry from an exchange with the network.
+    init(_ exchange: CompletedExchange, keepingChunks: Bool) {
+        let request = exchange.request
+        // Not those of `urlRequest`, which joins the values of a request that arrived at a port.
+        let requestHeaders = request.headers.map { HARField($0.name, $0.value) }
+        let received = exchange.joinedHeaders.sorted { $0.key < $1.key }.flatMap(Self.fields)
+        let headers = received.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
+        let body = exchange.body
+        let type = headers.firstValue("Content-Type")
+        var response = HARResponse(
+            status: exchange.status ?? 0, headers: exchange.status == nil ? [] : headers,
+            body: HARBody(body, type: type))
+        response.error = exchange.error.flatMap(HARFailure.text)
+        let isStream = type?.lowercased().hasPrefix("text/event-stream") ?? false
+        if keepingChunks || isStream, !body.isEmpty {
+            response.chunks = exchange.chunks.map(\.count).filter { $0 > 0 }
+        }
+        self.init(
+            startedDateTime: HARDate.text(of: exchange.start),
+            request: HARRequest(
+                method: request.method.rawValue, url: request.url.absoluteString,
+                headers: requestHeaders.filter { !$0.isOfConnection && !$0.isLength },
+                body: request.body.isEmpty ? nil : HARBody(request.body, type: request.header("Content-Type"))),
+            response: response)
+    }
+
+    /// Returns a header field as the service sent it: the loader joins the fields of several cookies.
+    private static func fields(_ name: String, _ value: String) -> [HARField] {
+        let values = name.lowercased() == "set-cookie" ? SetCookie.split(value) : [value]
+        return values.map { HARField(name, $0) }
+    }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension Cassette {
+    /// The entries as `mock.registerResponses { … }`, which compiles where `mock` is in scope.
+    ///
+    /// The file needs `import Foundation` and `import HTTPMock`. Equal requests become one path with several responses.
+    /// A redacted value in a request may have any value.
+    ///
+    /// Secrets of a recording are replaced, but unlike a file the source is not searched for them.
+    public var swiftSource: String {
+        var hosts: [(host: String, routes: [RegistrationExpression])] = []
+        var hostIndexes: [String: Int] = [:]
+        var routeIndexes: [[String]: Int] = [:]
+        for entry in entries.map(\.recorded) {
+            guard let source = RegistrationExpression(entry) else { continue }
+            let index = hostIndexes[source.host] ?? hosts.count
+            if index == hosts.count {
+                hostIndexes[source.host] = index
+                hosts.append((source.host, []))
+            }
+            let key = [source.host, source.head]
+            if let route = routeIndexes[key] {
+                hosts[index].routes[route].responses += source.responses
+            } else {
+                routeIndexes[key] = hosts[index].routes.count
+                hosts[index].routes.append(source)
+            }
+        }
+        var lines = ["mock.registerResponses {"]
+        for (host, routes) in hosts {
+            lines.append("    Host(\(host.debugDescription)) {")
+            for route in routes {
+                lines.append("        Path(\(route.head)) {")
+                lines += route.responses.map { "            \($0)" }
+                lines.append("        }")
+            }
+            lines.append("    }")
+        }
+        return (lines + ["}"]).joined(separator: "\n")
+    }
+}
+
+/// An entry as a part of the DSL.
+struct RegistrationExpression {
+    let host: String
+    /// The arguments of `Path`.
+    let head: String
+    var responses: [String]
+
+    /// Creates the expression for an entry.
+    ///
+    /// - Parameter entry: The entry; nil if its URL can't be parsed.
+    init?(_ entry: HAREntry) {
+        guard let request = entry.request.mockRequest else { return nil }
+        let literal = Self.pattern(request.host)
+        host = request.url.port.map { "\(literal):\($0)" } ?? literal
+        let path = Self.pattern(request.path).replacingOccurrences(of: "://", with: "%3A//")
+        var arguments = [path.debugDescription, "method: \(Self.method(request.method))"]
+        arguments.append("query: [\(request.query.isEmpty ? ":" : Self.query(request.query))]")
+        if let condition = Self.condition(request) { arguments.append("when: \(condition)") }
+        head = arguments.joined(separator: ", ")
+        responses = [ResponseExpression(entry.response).text]
+    }
+
+    /// Returns a text with the special characters of patterns escaped.
+    private static func pattern(_ text: String) -> String {
+        let isAddress = text.hasPrefix("[")
+        var escaped = isAddress ? text : text.replacingOccurrences(of: "*", with: "%2A")
+        escaped = escaped.replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
+        return escaped
+    }
+
+    private static func method(_ method: HTTPMock.HTTPMethod) -> String {
+        let named: Set<HTTPMock.HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
+        return named.contains(method) ? ".\(method.rawValue.lowercased())" : method.rawValue.debugDescription
+    }
+
+    private static func query(_ items: [URLQueryItem]) -> String {
+        items.map { item in
+            let value = item.value.map { Redaction.isPlaceholder($0) ? "Query.any" : $0.debugDescription }
+            return "\(item.name.debugDescription): \(value ?? "nil")"
+        }.joined(separator: ", ")
+    }
+
+    /// The condition for the body; nil if no condition can be written.
+    private static func condition(_ request: MockRequest) -> String? {
+        switch RequestKey(request, MatchingRules(matching: [], ignoring: [], redacting: .nothing)).body {
+        case .empty: return nil
+        case .multipart: return multipart(request)
+        case .form(let items):
+            let isRedacted = items.contains { $0.value.map(Redaction.isPlaceholder) ?? false }
+            guard !isRedacted, Set(items.map(\.name)).count == items.count else { return nil }
+            let fields = items.map { "\($0.name.debugDescription): \(($0.value ?? "").debugDescription)" }
+            return ".form([\(fields.joined(separator: ", "))])"
+        case .json(let value):
+            let known = value.withoutPlaceholders
+            guard let known, let literal = known.swiftLiteral else { return nil }
+            let isWhole = known == value
+            return isWhole ? ".json(\(literal) as JSONLiteral)" : ".json(containing: \(literal) as JSONLiteral)"
+        case .bytes(let data): return ".body(\(data.swiftSource))"
+        }
+    }
+}
+
+extension RegistrationExpression {
+    /// The condition for a form in parts; nil if a part has no name.
+    private static func multipart(_ request: MockRequest) -> String? {
+        let bytes = [UInt8](request.body)
+        let parts = MultipartParser(bytes, contentType: request.header("Content-Type") ?? "").parts
+        let fields = parts.compactMap { part -> String? in
+            part.name.map { "\($0.debugDescription): \(field(part, Data(bytes[part.content])))" }
+        }
+        guard !fields.isEmpty, fields.count == parts.count else { return nil }
+        return ".multipart([\(fields.joined(separator: ", "))])"
+    }
+
+    private static func field(_ part: MultipartPart, _ content: Data) -> String {
+        let text = content.utf8Text
+        let isRedacted = text?.contains(Redaction.mask) ?? false
+        if let name = part.fileName {
+            // A `*` in a name matches itself, too.
+            let known = isRedacted ? "" : ", content: \(content.swiftSource)"
+            return ".file(named: \(name.debugDescription), contentType: \(part.mediaType.debugDescription)\(known))"
+        }
+        guard let text, !isRedacted else { return ".any" }
+        return ".text(\(text.swiftSource))"
+    }
+}
+
+extension JSONValue {
+    /// The value without redacted members.
+    ///
+    /// Nil for a redacted value, and for an array with redacted elements.
+    fileprivate var withoutPlaceholders: JSONValue? {
+        switch self {
+        case .string(let text): return Redaction.isPlaceholder(text) ? nil : self
+        case .object(let members): return .object(members.compactMapValues(\.withoutPlaceholders))
+        case .array(let elements):
+            let known = elements.compactMap(\.withoutPlaceholders)
+            return known.count == elements.count ? .array(known) : nil
+        case .null, .bool, .number: return self
+        }
+    }
+
+    /// The value as a literal; nil if a number has no literal of equal value.
+    fileprivate var swiftLiteral: String? {
+        switch self {
+        case .null: return "nil"
+        case .bool(let value): return "\(value)"
+        case .string(let text): return text.debugDescription
+        case .number(let number):
+            let text = number.description
+            if let integer = Int(text) { return "\(integer)" }
+            guard let double = Double(text), JSONValue(Data("\(double)".utf8)) == self else { return nil }
+            return "\(double)"
+        case .array(let elements):
+            let literals = elements.compactMap(\.swiftLiteral)
+            return literals.count == elements.count ? "[\(literals.joined(separator: ", "))]" : nil
+        case .object(let members):
+            let literals = members.sorted { $0.key < $1.key }.compactMap { name, value in
+                value.swiftLiteral.map { "\(name.debugDescription): \($0)" }
+            }
+            guard literals.count == members.count else { return nil }
+            return literals.isEmpty ? "[:]" : "[\(literals.joined(separator: ", "))]"
+        }
+    }
+}
+
+extension Data {
+    /// The bytes as an expression in Swift, from a text if they are UTF-8.
+    var swiftSource: String {
+        guard let text = utf8Text else {
+            return "Data(base64Encoded: \"\(base64EncodedString())\")!"
+        }
+        return "Data(\(text.swiftSource).utf8)"
+    }
+}
+
+extension String {
+    /// The text as a literal in Swift, raw if that avoids escapes.
+    var swiftSource: String {
+        let isOneLine = !unicodeScalars.contains { $0.value < 0x20 || $0.properties.generalCategory == .format }
+        // Compared by scalars, because a combining character after a quote hides the quote from a comparison of
+        // characters.
+        let scalars = Array(unicodeScalars)
+        let isAmbiguous = zip(scalars, scalars.dropFirst()).contains { ($0 == "\"" || $0 == "\\") && $1 == "#" }
+        let isRaw = isOneLine && scalars.contains("\"") && !isAmbiguous
+        return isRaw ? "#\"\(self)\"#" : debugDescription
+    }
+}
+
+/// A recorded response as a call of one of the factories of `MockResponse`.
+struct ResponseExpression {
+    let text: String
+
+    init(_ response: HARResponse) {
+        let error = response.error.flatMap(HARFailure.code).map(Self.name)
+        guard response.status != 0 else {
+            text = "MockResponse.failure(\(error ?? ".unknown"))"
+            return
+        }
+        var single: [HARField] = []
+        var repeated: [HARField] = []
+        for field in response.playedHeaders {
+            let isKnown = single.contains { $0.name.lowercased() == field.name.lowercased() }
+            if isKnown { repeated.append(field) } else { single.append(field) }
+        }
+        var (factory, arguments) = Self.body(response)
+        if response.status != 200 { arguments.append("status: \(response.status)") }
+        if let error {
+            arguments.append("delivery: .failing(\(error), afterBytes: \(response.body.bytes.count))")
+        }
+        if !single.isEmpty {
+            let fields = single.map { "\($0.name.debugDescription): \($0.value.debugDescription)" }
+            arguments.append("headers: [\(fields.joined(separator: ", "))]")
+        }
+        let call = "MockResponse.\(factory)(\(arguments.joined(separator: ", ")))"
+        text = repeated.reduce(call) { text, field in
+            "\(text).addingHeader(\(field.name.debugDescription), \(field.value.debugDescription))"
+        }
+    }
+
+    /// The factory and its first argument.
+    private static func body(_ response: HARResponse) -> (factory: String, arguments: [String]) {
+        let body = response.body
+        if body.bytes.isEmpty { return ("empty", []) }
+        if let chunks = response.chunks, chunks.count > 1 {
+            var rest = body.bytes
+            let sources = chunks.map { length in
+                defer { rest = rest.dropFirst(length) }
+                return Data(rest.prefix(length)).swiftSource
+            }
+            return ("stream", ["[\(sources.joined(separator: ", "))]"])
+        }
+        let type = body.mimeType.lowercased()
+        guard let text = body.text else { return ("data", [body.bytes.swiftSource]) }
+        if type.hasPrefix("application/json") { return ("json", [text.swiftSource]) }
+        if type.hasPrefix("text/html") { return ("html", [text.swiftSource]) }
+        if type.hasPrefix("text/plain") { return ("plaintext", [text.swiftSource]) }
+        return ("data", [body.bytes.swiftSource])
+    }
+
+    /// The code as an expression; a code without a name, which only Apple's systems have, is written as its number.
+    private static func name(of code: URLError.Code) -> String {
+        names[code].map { ".\($0)" } ?? "URLError.Code(rawValue: \(code.rawValue))"
+    }
+
+    private static let names: [URLError.Code: String] = [
+        .appTransportSecurityRequiresSecureConnection: "appTransportSecurityRequiresSecureConnection",
+        .backgroundSessionInUseByAnotherProcess: "backgroundSessionInUseByAnotherProcess",
+        .backgroundSessionRequiresSharedContainer: "backgroundSessionRequiresSharedContainer",
+        .backgroundSessionWasDisconnected: "backgroundSessionWasDisconnected", .badServerResponse: "badServerResponse",
+        .badURL: "badURL", .callIsActive: "callIsActive", .cancelled: "cancelled", .cannotCloseFile: "cannotCloseFile",
+        .cannotConnectToHost: "cannotConnectToHost", .cannotCreateFile: "cannotCreateFile",
+        .cannotDecodeContentData: "cannotDecodeContentData", .cannotDecodeRawData: "cannotDecodeRawData",
+        .cannotFindHost: "cannotFindHost", .cannotLoadFromNetwork: "cannotLoadFromNetwork",
+        .cannotMoveFile: "cannotMoveFile", .cannotOpenFile: "cannotOpenFile",
+        .cannotParseResponse: "cannotParseResponse", .cannotRemoveFile: "cannotRemoveFile",
+        .cannotWriteToFile: "cannotWriteToFile", .clientCertificateRejected: "clientCertificateRejected",
+        .clientCertificateRequired: "clientCertificateRequired", .dataLengthExceedsMaximum: "dataLengthExceedsMaximum",
+        .dataNotAllowed: "dataNotAllowed", .dnsLookupFailed: "dnsLookupFailed",
+        .downloadDecodingFailedMidStream: "downloadDecodingFailedMidStream",
+        .downloadDecodingFailedToComplete: "downloadDecodingFailedToComplete", .fileDoesNotExist: "fileDoesNotExist",
+        .fileIsDirectory: "fileIsDirectory", .httpTooManyRedirects: "httpTooManyRedirects",
+        .internationalRoamingOff: "internationalRoamingOff", .networkConnectionLost: "networkConnectionLost",
+        .noPermissionsToReadFile: "noPermissionsToReadFile", .notConnectedToInternet: "notConnectedToInternet",
+        .redirectToNonExistentLocation: "redirectToNonExistentLocation",
+        .requestBodyStreamExhausted: "requestBodyStreamExhausted", .resourceUnavailable: "resourceUnavailable",
+        .secureConnectionFailed: "secureConnectionFailed", .serverCertificateHasBadDate: "serverCertificateHasBadDate",
+        .serverCertificateHasUnknownRoot: "serverCertificateHasUnknownRoot",
+        .serverCertificateNotYetValid: "serverCertificateNotYetValid",
+        .serverCertificateUntrusted: "serverCertificateUntrusted", .timedOut: "timedOut", .unknown: "unknown",
+        .unsupportedURL: "unsupportedURL", .userAuthenticationRequired: "userAuthenticationRequired",
+        .userCancelledAuthentication: "userCancelledAuthentication", .zeroByteResource: "zeroByteResource",
+    ]
+}
