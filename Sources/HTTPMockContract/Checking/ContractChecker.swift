@@ -7,7 +7,7 @@ import HTTPMock
 struct ContractChecker: Sendable {
     let document: LoadedDocument
     private let routes: ContractRoutes
-    private let undocumented: UndocumentedProperties
+    let undocumented: UndocumentedProperties
     let ignored: Set<ContractRule>
 
     /// The URL that counts instead of the document's servers; nil for none.
@@ -21,7 +21,7 @@ struct ContractChecker: Sendable {
     /// The most problems that one message is reported with.
     static let limit = 10
 
-    private var validator: SchemaValidator { document.validator }
+    var validator: SchemaValidator { document.validator }
 
     /// Creates a checker for one mock.
     ///
@@ -102,124 +102,6 @@ struct ContractChecker: Sendable {
         return fields + bodyProblems(of: response, documented, name)
     }
 
-    // MARK: Parameters
-
-    private func problems(
-        of parameter: ContractParameter, in request: CheckedRequest, _ values: [String: String], _ name: String
-    ) -> [ContractProblem] {
-        let text: ParameterText?
-        let part = "\(name) \(parameter.place.rawValue)"
-        let dotted = [PathStep.member(parameter.name)].text(after: part)
-        let place: String
-        switch parameter.place {
-        case .path:
-            let value = values[parameter.name]
-            text = value.flatMap { ParameterText($0, of: parameter) }
-            place = dotted
-            if text == nil, value != nil {
-                let mark = parameter.style == .label ? "dot" : "semicolon"
-                let message = "not in the style \(parameter.style.rawValue), which begins with a \(mark)"
-                return [problem(place, message, parameter.pointer)]
-            }
-        case .query:
-            if parameter.allowsEmpty, request.url.query.contains(where: { $0 == (parameter.name, "") }) { return [] }
-            text = .text(in: request.url.query, of: parameter, memberNames: memberNames(of: parameter))
-            place = dotted
-        case .querystring:
-            return problems(ofQueryAsAWhole: request.url.query, parameter, "\(name) query")
-        case .header:
-            text = request.fields[parameter.name].flatMap { ParameterText($0, of: parameter) }
-            place = "\(part) \(parameter.name)"
-        case .cookie:
-            text = .text(in: request.fields.cookies, of: parameter, memberNames: memberNames(of: parameter))
-            place = "\(part) \(parameter.name)"
-        }
-        return problems(of: parameter, text, place, direction: .request)
-    }
-
-    private func problems(
-        ofQueryAsAWhole query: [(name: String, value: String)], _ parameter: ContractParameter, _ place: String
-    ) -> [ContractProblem] {
-        guard let first = query.first else {
-            return parameter.isRequired ? [problem(place, "missing, but required", parameter.pointer)] : []
-        }
-        guard let schema = parameter.schema else { return [] }
-        var value = FormReader(validator: validator).value(
-            of: query.map { FormReader.Field(name: $0.name, text: $0.value.replacing("+", with: " ").decoded) }, schema)
-        if parameter.isJSON {
-            do {
-                value = try JSONValue(parsing: Data(first.name.utf8))
-            } catch {
-                return [problem(place, "not JSON: \(error)", parameter.pointer)]
-            }
-        }
-        return problems(of: value, schema, place, .request)
-    }
-
-    private func problems(
-        of parameter: ContractParameter, _ text: ParameterText?, _ place: String, direction: ContractDirection
-    ) -> [ContractProblem] {
-        guard let text else {
-            let isMissing = parameter.isRequired && !isFreeForm(parameter)
-            return isMissing ? [problem(place, "missing, but required", parameter.pointer)] : []
-        }
-        guard let schema = parameter.schema else { return [] }
-        let value: JSONValue
-        if parameter.isJSON, let single = text.single {
-            do {
-                value = try JSONValue(parsing: Data(single.decoded.utf8))
-            } catch {
-                return [problem(place, "not JSON: \(error)", parameter.pointer)]
-            }
-        } else {
-            value = TextReader(validator: validator).value(of: text, [schema])
-        }
-        return validator.violations(of: value, against: schema, direction: direction).map { violation in
-            ContractProblem(text: violation.text(of: place))
-        }
-    }
-
-    /// True for an object whose members are any query items, so that none of them is known to be missing.
-    private func isFreeForm(_ parameter: ContractParameter) -> Bool {
-        guard parameter.place == .query, parameter.style == .form, parameter.isExploded, let schema = parameter.schema
-        else { return false }
-        let shape = validator.shapes.shape(of: [schema])
-        return shape.isOpen && shape.types?.contains(.object) ?? false
-    }
-
-    /// The problems of query items that belong to no parameter.
-    private func undocumentedQuery(
-        of request: CheckedRequest, _ operation: ContractOperation, _ name: String
-    ) -> [ContractProblem] {
-        let items = request.url.query
-        guard undocumented != .allow, !items.isEmpty else { return [] }
-        let parameters = operation.parameters.filter { $0.place == .query }
-        if operation.parameters.contains(where: { $0.place == .querystring || isFreeForm($0) }) { return [] }
-        var names = Set(parameters.map(\.name))
-        for parameter in parameters where parameter.style == .form { names.formUnion(memberNames(of: parameter)) }
-        for case .query(let name) in (operation.security?.alternatives ?? []).joined() { names.insert(name) }
-        let nested = parameters.filter { $0.style == .deepObject }.map { "\($0.name)[" }
-        var known: Set<String> = []
-        return items.map(\.name).filter { item in
-            !item.isEmpty && !names.contains(item) && !nested.contains(where: item.hasPrefix)
-                && known.insert(item).inserted
-        }.map { item in
-            let near = NearName.nearest(to: item, in: names.filter { name in !items.contains { $0.name == name } })
-            return undocumentedProblem(
-                .undocumented(at: [.member(item)], near: near, operation.pointer), "\(name) query")
-        }
-    }
-
-    private func undocumentedProblem(_ violation: ContractViolation, _ place: String) -> ContractProblem {
-        ContractProblem(
-            text: violation.text(of: place), isWarning: undocumented == .warn, isNearMiss: violation.isNearMiss)
-    }
-
-    private func memberNames(of parameter: ContractParameter) -> Set<String> {
-        guard let schema = parameter.schema, parameter.isExploded else { return [] }
-        return Set(validator.shapes.shape(of: [schema]).memberNames)
-    }
-
     // MARK: Bodies
 
     private func bodyProblems(
@@ -289,7 +171,7 @@ struct ContractChecker: Sendable {
         }
     }
 
-    private func problems(
+    func problems(
         of value: JSONValue, _ schema: Int, _ place: String, _ direction: ContractDirection
     ) -> [ContractProblem] {
         let violations = validator.violations(of: value, against: schema, direction: direction)
@@ -301,6 +183,11 @@ struct ContractChecker: Sendable {
         }
         return problems
             + further.map { undocumentedProblem($0, place) }
+    }
+
+    func undocumentedProblem(_ violation: ContractViolation, _ place: String) -> ContractProblem {
+        ContractProblem(
+            text: violation.text(of: place), isWarning: undocumented == .warn, isNearMiss: violation.isNearMiss)
     }
 
     func problem(_ place: String, _ message: String, _ pointer: DocumentLocation) -> ContractProblem {
@@ -316,4 +203,10 @@ struct ContractProblem: Hashable, Sendable {
     var isWarning = false
     /// True for an undocumented name that is near to a documented one.
     var isNearMiss = false
+}
+
+/// A part of a contract that a check can leave out.
+public enum ContractRule: Hashable, Sendable {
+    /// The credentials that the document's security requirements want.
+    case security
 }

@@ -1,5 +1,15 @@
 import HTTPMock
 
+/// The treatment of members of a body and of query parameters that the contract does not document.
+public enum UndocumentedProperties: Hashable, Sendable {
+    /// Reports undocumented names as issues of severity warning, on standard error outside a test.
+    case warn
+    /// Reports undocumented names as violations.
+    case fail
+    /// Ignores undocumented names.
+    case allow
+}
+
 extension SchemaValidator {
     /// Returns the members, at every depth, that no reachable branch of a schema documents.
     ///
@@ -56,15 +66,5 @@ extension ContractViolation {
         return ContractViolation(
             path: path, schema: pointer, keyword: "properties", message: "not documented\(suggestion)",
             isNearMiss: near != nil)
-    }
-}
-
-extension Evaluation {
-    /// The text for a member that is not allowed.
-    func forbiddenText(_ name: String) -> String {
-        guard let outermost = outermostSchema else { return "not allowed" }
-        let names = validator.shapes.shape(of: [outermost]).memberNames
-        let near = NearName.nearest(to: name, in: names.filter { $0 != name })
-        return "not allowed\(near.map { "; did you mean \(JSONValue.string($0))?" } ?? "")"
     }
 }

@@ -22,11 +22,7 @@ struct DocumentPositions: Sendable {
     /// Finds the positions in a document in YAML, or in JSON, which is YAML as well.
     init(_ data: Data) throws(DocumentSyntaxError) {
         let text = try YAMLText(data)
-        do throws(YAMLError) {
-            nodes = try YAMLParser.parse(text, Collector()).nodes
-        } catch {
-            throw DocumentSyntaxError(reason: error.reason, position: text.position(of: error.offset))
-        }
+        nodes = try text.parsed(by: Collector()).nodes
         lines = [0] + text.bytes.indices.lazy.filter { text.bytes[$0] == .lineFeed }.map { $0 + 1 }
         self.text = text
     }

@@ -37,7 +37,7 @@ final class SourceDocument: Sendable {
         let first = text.dropFirst(text.starts(with: mark) ? mark.count : 0).first { $0 > .space }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
             do throws(DocumentSyntaxError) {
-                return try YAMLReader.value(of: text)
+                return try YAMLText(text).value
             } catch {
                 throw unusable("It is not YAML", error)
             }
@@ -47,7 +47,7 @@ final class SourceDocument: Sendable {
         } catch let json {
             // The braces of YAML begin like JSON, and its reader knows where a repeated key is.
             do throws(DocumentSyntaxError) {
-                return try YAMLReader.value(of: text)
+                return try YAMLText(text).value
             } catch {
                 guard json.reason != JSONSyntaxError.repeatedName else { throw unusable("It is not JSON", error) }
                 let position = TextPosition(of: json.offset, in: [UInt8](text)[...])
@@ -60,5 +60,61 @@ final class SourceDocument: Sendable {
         UnusableDocument(
             reasons: ["\(summary): \(error.position.text(in: file)): \(error.reason)"],
             fix: "correct the document there, and load it again")
+    }
+}
+
+/// A location in a document of a contract: a JSON pointer and, through the document, a line.
+struct DocumentLocation: Sendable {
+    let pointer: JSONPointer
+    /// The document; nil for a metaschema.
+    let source: SourceDocument?
+
+    init(_ pointer: JSONPointer, in source: SourceDocument?) {
+        self.pointer = pointer
+        self.source = source
+    }
+
+    /// The pointer with its escapes, without a number sign.
+    var text: String { pointer.text }
+
+    /// The location of a member.
+    func appending(_ name: String) -> DocumentLocation { DocumentLocation(pointer.appending(name), in: source) }
+
+    /// The location of an element.
+    func appending(_ index: Int) -> DocumentLocation { DocumentLocation(pointer.appending(index), in: source) }
+
+    /// The position in the document's text; that of the nearest value around the location if there is no value at it.
+    var position: TextPosition? { source?.position(of: pointer) }
+}
+
+extension DocumentLocation: Hashable {
+    static func == (lhs: DocumentLocation, rhs: DocumentLocation) -> Bool {
+        lhs.pointer == rhs.pointer && lhs.source?.file == rhs.source?.file
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(pointer)
+    }
+}
+
+extension DocumentLocation: CustomStringConvertible {
+    /// The pointer and the line: `#/paths/~1pets, openapi.yaml:12`, and `line 12` for a document without a file.
+    var description: String {
+        guard let line = position?.line else { return "\(pointer)" }
+        return "\(pointer), \(source?.file.map { "\($0):\(line)" } ?? "line \(line)")"
+    }
+}
+
+/// The reasons why a document can't be used as a contract.
+struct UnusableDocument: Error {
+    /// The defects, one line each.
+    let reasons: [String]
+    /// The end of the sentence that begins with "To fix this".
+    let fix: String
+
+    /// The error about a document, by the name of its file.
+    func error(of document: String) -> HTTPMockError {
+        let lines = reasons.map { "  \($0)\n" }.joined()
+        return HTTPMockError("HTTPMock: \(document) can't be used as a contract.\n\(lines)  To fix this, \(fix).")
     }
 }

@@ -96,3 +96,42 @@ struct ExampleResponse: Sendable {
         let text: String
     }
 }
+
+/// The way to make the examples that a document lacks, from its schemas.
+///
+/// `false` makes none. `true` makes the smallest value that each schema allows, the same in each run.
+public struct ExampleGeneration: Hashable, Sendable, ExpressibleByBooleanLiteral {
+    /// The ways to choose a value.
+    enum Choice: Hashable, Sendable {
+        case none
+        case smallest
+        case random(seed: UInt64)
+    }
+
+    let choice: Choice
+
+    private init(_ choice: Choice) {
+        self.choice = choice
+    }
+
+    /// Creates no examples, or the smallest ones.
+    public init(booleanLiteral value: Bool) {
+        choice = value ? .smallest : .none
+    }
+
+    /// Makes values of different sizes, with optional members.
+    ///
+    /// - Parameter seed: The seed; equal seeds make equal values.
+    public static func random(seed: UInt64) -> ExampleGeneration { ExampleGeneration(.random(seed: seed)) }
+}
+
+/// An operation for which no example response was found or made.
+public struct MissingExample: Hashable, Sendable, CustomStringConvertible {
+    /// The operation: `GET /pets/{petId}`.
+    public let operation: String
+    /// The reason, as a phrase with the JSON pointer of a schema where there is one.
+    public let reason: String
+
+    /// The operation and the reason.
+    public var description: String { "\(operation): \(reason)" }
+}

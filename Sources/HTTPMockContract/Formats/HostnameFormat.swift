@@ -1,3 +1,5 @@
+import Foundation
+
 /// `hostname`: a host's name such as `api.example.com`.
 ///
 /// - SeeAlso: [RFC 1123 §2.1](https://www.rfc-editor.org/rfc/rfc1123.html#section-2.1),
@@ -19,5 +21,154 @@ enum HostnameFormat {
             let label = Punycode.decoded(bytes.dropFirst(4))
         else { return false }
         return InternationalLabel.isValid(label)
+    }
+}
+
+/// The rules for labels of host names in other scripts.
+///
+/// - SeeAlso: [RFC 5892](https://www.rfc-editor.org/rfc/rfc5892.html),
+///   [RFC 5891 §4.2.3](https://www.rfc-editor.org/rfc/rfc5891.html#section-4.2.3)
+enum InternationalLabel {
+    /// Decides whether a decoded label may be used.
+    static func isValid(_ label: [Unicode.Scalar]) -> Bool {
+        guard let first = label.first, label.contains(where: { !$0.isASCII }), !isMark(first),
+            first != "-", label.last != "-", !label.dropFirst(2).starts(with: ["-", "-"])
+        else { return false }
+        return label.indices.allSatisfy { isAllowed(label, at: $0) }
+    }
+
+    private static func isAllowed(_ label: [Unicode.Scalar], at index: Int) -> Bool {
+        let scalar = label[index]
+        if let isAllowed = isAllowedInContext(label, at: index) { return isAllowed }
+        if allowedExceptions.contains(scalar) { return true }
+        if disallowedExceptions.contains(scalar) { return false }
+        let isStable = String(scalar).precomposedStringWithCompatibilityMapping.lowercased() == String(scalar)
+        let isIgnorable = scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isWhitespace
+        guard isStable, !isIgnorable else { return false }
+        switch scalar.properties.generalCategory {
+        case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber: break
+        default: return scalar == "-"
+        }
+        // Old Hangul letters have no stable composition.
+        return !(0x1100...0x11FF).contains(scalar.value)
+    }
+
+    /// The characters that are allowed only next to some others; nil for all others.
+    ///
+    /// - SeeAlso: [RFC 5892, appendix A](https://www.rfc-editor.org/rfc/rfc5892.html#appendix-A)
+    private static func isAllowedInContext(_ label: [Unicode.Scalar], at index: Int) -> Bool? {
+        let before = index > 0 ? label[index - 1] : nil
+        let after = index + 1 < label.count ? label[index + 1] : nil
+        switch label[index].value {
+        case 0x200C: return isVirama(before) || joins(label, around: index)
+        case 0x200D: return isVirama(before)
+        case 0xB7: return before == "l" && after == "l"
+        case 0x375: return after.map { has($0, "Greek") } ?? false
+        case 0x5F3, 0x5F4: return before.map { has($0, "Hebrew") } ?? false
+        case 0x30FB: return label.contains { has($0, "Hiragana") || has($0, "Katakana") || has($0, "Han") }
+        case 0x660...0x669: return !label.contains { (0x6F0...0x6F9).contains($0.value) }
+        case 0x6F0...0x6F9: return !label.contains { (0x660...0x669).contains($0.value) }
+        default: return nil
+        }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+
+    private static func isVirama(_ scalar: Unicode.Scalar?) -> Bool {
+        scalar?.properties.canonicalCombiningClass == .virama
+    }
+
+    /// True for a location between two letters that would join.
+    private static func joins(_ label: [Unicode.Scalar], around index: Int) -> Bool {
+        let before = String(String.UnicodeScalarView(label[..<index]))
+        let after = String(String.UnicodeScalarView(label[(index + 1)...]))
+        return matches(before, #"[\p{jt=L}\p{jt=D}]\p{jt=T}*$"#) && matches(after, #"^\p{jt=T}*[\p{jt=R}\p{jt=D}]"#)
+    }
+
+    private static func has(_ scalar: Unicode.Scalar, _ script: String) -> Bool {
+        scalar.value != 0x30FB && matches(String(scalar), "\\p{sc=\(script)}")
+    }
+
+    private static func matches(_ text: String, _ pattern: String) -> Bool {
+        text.range(of: pattern, options: .regularExpression) != nil
+    }
+
+    // RFC 5892 §2.6.
+    private static let allowedExceptions: Set<Unicode.Scalar> = [
+        "\u{DF}", "\u{3C2}", "\u{6FD}", "\u{6FE}", "\u{F0B}", "\u{3007}",
+    ]
+    private static let disallowedExceptions: Set<Unicode.Scalar> = [
+        "\u{640}", "\u{7FA}", "\u{302E}", "\u{302F}", "\u{3031}", "\u{3032}", "\u{3033}", "\u{3034}", "\u{3035}",
+        "\u{303B}",
+    ]
+}
+
+/// The encoding of other scripts in host names.
+///
+/// - SeeAlso: [RFC 3492 §6.2](https://www.rfc-editor.org/rfc/rfc3492.html#section-6.2)
+enum Punycode {
+    /// The label that ASCII characters encode; nil if they encode none.
+    static func decoded(_ bytes: some BidirectionalCollection<UInt8>) -> [Unicode.Scalar]? {
+        let bytes = Array(bytes)
+        let delimiter = bytes.lastIndex(of: UInt8(ascii: "-"))
+        var label = bytes[..<(delimiter ?? 0)].map { Unicode.Scalar($0) }
+        var code = initialCode
+        var bias = initialBias
+        var index = 0
+        var position = delimiter.map { $0 + 1 } ?? 0
+        while position < bytes.count {
+            let start = index
+            var weight = 1
+            var k = base
+            while true {
+                guard position < bytes.count, let digit = digit(bytes[position]) else { return nil }
+                position += 1
+                // A label has at most 63 characters; a few digits suffice for any character in it.
+                let (product, overflows) = digit.multipliedReportingOverflow(by: weight)
+                guard !overflows, product < Int.max / 2 - index else { return nil }
+                index += product
+                let threshold = max(1, min(26, k - bias))
+                if digit < threshold { break }
+                let (next, overflowsNext) = weight.multipliedReportingOverflow(by: base - threshold)
+                guard !overflowsNext else { return nil }
+                weight = next
+                k += base
+            }
+            let count = label.count + 1
+            bias = adapted(index - start, count, isFirst: start == 0)
+            code += index / count
+            index %= count
+            guard let value = UInt32(exactly: code), value >= 0x80, let scalar = Unicode.Scalar(value) else {
+                return nil
+            }
+            label.insert(scalar, at: index)
+            index += 1
+        }
+        return label
+    }
+
+    private static let base = 36
+    private static let initialBias = 72
+    private static let initialCode = 128
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        if byte.isLetter { return Int((byte | 0x20) - UInt8(ascii: "a")) }
+        return byte.isDigit ? Int(byte - UInt8(ascii: "0")) + 26 : nil
+    }
+
+    private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
+        var delta = isFirst ? delta / 700 : delta / 2
+        delta += delta / count
+        var k = 0
+        while delta > 455 {
+            delta /= 35
+            k += base
+        }
+        return k + 36 * delta / (delta + 38)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 
 /// The work that the check of one value may cost, all schemas and patterns together.
 struct CheckBudget {
@@ -49,6 +50,55 @@ enum Abandonment: Hashable, Sendable {
         switch self {
         case .depth: "the schemas nest too deep for this value, so the check was given up"
         case .work: "the check needs more than 10 million steps or a second for this value, so it was given up"
+        }
+    }
+}
+
+/// Runs functions that recurse deeper than a caller's stack allows.
+///
+/// A caller's stack may be as small as 512 kB.
+enum LargeStack {
+    private static let size = 1 << 28
+
+    /// Runs a function on its own thread, and waits for the function's end.
+    static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+        let result = Locked<Result<Value, any Error>?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            let outcome = Result { try body() }
+            result.withLock { $0 = outcome }
+            isDone.signal()
+        }
+        thread.stackSize = size
+        thread.start()
+        isDone.wait()
+        guard let outcome = result.withLock({ $0 }) else { preconditionFailure("the thread ended without a result") }
+        return try outcome.get()
+    }
+}
+
+extension JSONValue {
+    /// The greatest depth of values that are handled on the caller's stack.
+    static let shallowDepth = 64
+
+    /// Whether the value nests deeper than ``shallowDepth``.
+    var isDeep: Bool { isNested(deeperThan: Self.shallowDepth) }
+
+    private func isNested(deeperThan limit: Int) -> Bool {
+        switch self {
+        case .array(let elements):
+            return limit == 0 || elements.contains { $0.isContainer && $0.isNested(deeperThan: limit - 1) }
+        case .object(let members):
+            return limit == 0 || members.values.contains { $0.isContainer && $0.isNested(deeperThan: limit - 1) }
+        default: return false
+        }
+    }
+
+    /// True for an array and for an object.
+    var isContainer: Bool {
+        switch self {
+        case .object, .array: true
+        default: false
         }
     }
 }

@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// An operation of a document: a method of a path.
 ///
 /// An operation describes its requests and responses.
@@ -28,5 +30,68 @@ struct ContractOperation: Sendable {
     /// The keys of the responses, numbers first.
     var statusKeys: [String] {
         responses.keys.sorted { ($0 == "default" ? 1 : 0, $0) < ($1 == "default" ? 1 : 0, $1) }
+    }
+}
+
+/// A response of an operation.
+struct ContractResponse: Sendable {
+    /// The key in the document: `200`, `2XX` or `default`.
+    let key: String
+    let headers: [ContractParameter]
+    let content: ContractContent
+    let pointer: DocumentLocation
+}
+
+/// The body of a request.
+struct ContractBody: Sendable {
+    let isRequired: Bool
+    let content: ContractContent
+    let pointer: DocumentLocation
+}
+
+/// Bodies by media type.
+struct ContractContent: Sendable {
+    let mediaTypes: [ContractMediaType]
+    let pointer: DocumentLocation
+
+    /// The media type that describes bodies of a `Content-Type`: the most specific one that matches.
+    func mediaType(for contentType: MediaTypeName) -> ContractMediaType? {
+        mediaTypes.filter { $0.name.matches(contentType) }
+            .max { $0.name.specificity(for: contentType) < $1.name.specificity(for: contentType) }
+    }
+}
+
+/// One media type of a body.
+struct ContractMediaType: Sendable {
+    /// The media type as the document spells it.
+    let key: String
+    let name: MediaTypeName
+    let schema: Int?
+    /// The schema of each item, if the media type is a sequence of items.
+    let itemSchema: Int?
+    let pointer: DocumentLocation
+    let examples: [JSONValue]
+    /// The encodings of a form's fields by name.
+    let encodings: [String: FieldEncoding]
+}
+
+/// The way that a field of a form is written.
+///
+/// - SeeAlso: [OpenAPI 3.1, Encoding Object](https://spec.openapis.org/oas/v3.1.0#encoding-object)
+struct FieldEncoding: Sendable {
+    /// True if the field is a JSON text.
+    let isJSON: Bool
+    /// The separator of an array's elements; nil if each element has a field of its own.
+    let separator: String?
+
+    /// Reads an encoding object.
+    ///
+    /// - Parameter node: A member of `encoding`.
+    init(_ node: DocumentNode) {
+        isJSON = node.string("contentType").map { MediaTypeName($0).isJSON } ?? false
+        let style = node.string("style").flatMap(ParameterStyle.init) ?? .form
+        let isExploded = node["explode"].map { $0.value == .bool(true) } ?? (style == .form)
+        let separators: [ParameterStyle: String] = [.form: ",", .spaceDelimited: " ", .pipeDelimited: "|"]
+        separator = isExploded ? nil : separators[style]
     }
 }

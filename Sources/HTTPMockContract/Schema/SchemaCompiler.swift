@@ -171,3 +171,27 @@ final class SchemaCompiler {
         }
     }
 }
+
+/// A schema whose keywords have been read and whose references have been resolved.
+struct CompiledSchema: Sendable {
+    /// The location of the schema in its document.
+    let pointer: DocumentLocation
+    /// The resource that the schema belongs to, for the dynamic scope.
+    let resource: Int
+    /// The keywords in the order in which they are checked.
+    var keywords: [any Keyword] = []
+    /// The verdict of a boolean schema on every value.
+    var constant: Bool?
+    /// True if a keyword needs to know what its neighbors have evaluated.
+    var tracksEvaluated = false
+    /// True if a keyword applies schemas to the same value.
+    ///
+    /// Such a schema may reach itself.
+    var mayReachItself = false
+    /// True if requests need not have a member with this schema.
+    var isReadOnly = false
+    /// True if responses need not have a member with this schema.
+    var isWriteOnly = false
+    /// The documentation of an object's members and an array's elements.
+    var documentation = SchemaDocumentation()
+}

@@ -229,3 +229,70 @@ extension JSONValue {
         }
     }
 }
+
+/// The identity of a schema: a location in one of the documents of a library.
+struct SchemaLocation: Hashable, Sendable {
+    let document: Int
+    let pointer: JSONPointer
+
+    /// The location of a member.
+    func appending(_ name: String) -> SchemaLocation {
+        SchemaLocation(document: document, pointer: pointer.appending(name))
+    }
+
+    /// The location of an element.
+    func appending(_ index: Int) -> SchemaLocation {
+        SchemaLocation(document: document, pointer: pointer.appending(index))
+    }
+}
+
+/// A schema with a URI of its own, and the subschemas that have none.
+///
+/// - SeeAlso: [JSON Schema core §4.3.5](https://json-schema.org/draft/2020-12/json-schema-core#section-4.3.5)
+struct SchemaResource {
+    /// The base of the references in the resource.
+    let base: URIReference
+    let root: SchemaLocation
+    let dialect: SchemaDialect
+    /// The schemas with a `$dynamicAnchor`, by its name.
+    var dynamicAnchors: [String: SchemaLocation] = [:]
+}
+
+/// The keywords that contain schemas, by the shape of their value.
+enum SubschemaKeywords {
+    private enum Shape {
+        case schema
+        case list
+        case map
+    }
+
+    private static let shapes: [String: Shape] = {
+        let schemas = [
+            "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not", "propertyNames", "then",
+            "unevaluatedItems", "unevaluatedProperties",
+        ]
+        let lists = ["allOf", "anyOf", "oneOf", "prefixItems"]
+        let maps = ["$defs", "definitions", "dependentSchemas", "patternProperties", "properties"]
+        let pairs = schemas.map { ($0, Shape.schema) } + lists.map { ($0, .list) } + maps.map { ($0, .map) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }()
+
+    /// Calls a function with each subschema of a schema object and the subschema's location.
+    static func forEach(
+        in members: [String: JSONValue], at location: SchemaLocation, _ body: (JSONValue, SchemaLocation) -> Void
+    ) {
+        // By the names of the schema, because a schema has few of all keywords.
+        for (name, value) in members {
+            switch (shapes[name], value) {
+            case (.schema, _): body(value, location.appending(name))
+            case (.list, .array(let schemas)):
+                let list = location.appending(name)
+                for (index, schema) in schemas.enumerated() { body(schema, list.appending(index)) }
+            case (.map, .object(let schemas)):
+                let map = location.appending(name)
+                for (key, schema) in schemas { body(schema, map.appending(key)) }
+            default: break
+            }
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// The members, elements and types of a value that several schemas document together.
 final class SchemaShape: Sendable {
     private let members: [String: [Int]]
@@ -45,5 +47,84 @@ final class SchemaShape: Sendable {
     /// The schemas of an element.
     func schemas(ofElement index: Int) -> [Int] {
         index < prefixItems.count ? prefixItems[index] : items
+    }
+}
+
+/// A cache of the shapes that sets of schemas document together.
+///
+/// All branches count that can be reached for the same value, whether or not they match the value.
+final class SchemaShapes: Sendable {
+    private let schemas: [CompiledSchema]
+    private let shapes = Locked<[[Int]: SchemaShape]>([:])
+
+    init(_ schemas: [CompiledSchema]) {
+        self.schemas = schemas
+    }
+
+    /// Returns the shape of one value that some schemas document together.
+    func shape(of ids: [Int]) -> SchemaShape {
+        if let known = shapes.withLock({ $0[ids] }) { return known }
+        let shape = SchemaShape(reachable(from: ids).map { schemas[$0].documentation })
+        shapes.withLock { $0[ids] = shape }
+        return shape
+    }
+
+    /// Some schemas and all that they apply to the same value.
+    func reachable(from ids: [Int]) -> [Int] {
+        var reached: [Int] = []
+        var seen: Set<Int> = []
+        var work = Array(ids.reversed())
+        while let id = work.popLast() {
+            guard seen.insert(id).inserted else { continue }
+            reached.append(id)
+            work.append(contentsOf: schemas[id].documentation.inPlace.reversed())
+        }
+        return reached
+    }
+}
+
+/// The members, elements and types of a value that one schema documents.
+///
+/// Schemas that the schema applies to the same value have their own documentation.
+struct SchemaDocumentation: Sendable {
+    /// The schemas applied to the same value.
+    private(set) var inPlace: [Int] = []
+    private(set) var members: [String: Int] = [:]
+    private(set) var memberPatterns: [(pattern: RegexMatcher, schema: Int)] = []
+    /// The schemas of members without a documented name.
+    private(set) var furtherMembers: [Int] = []
+    private(set) var prefixItems: [Int] = []
+    private(set) var items: [Int] = []
+    /// The types that `type` allows; nil if any is allowed.
+    private(set) var types: Set<InstanceType>?
+    /// True if the schema states explicitly that members of other names are allowed.
+    private(set) var isOpen = false
+
+    /// The documentation of a schema without keywords.
+    init() {}
+
+    /// Collects the documentation that keywords give.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema as it is written.
+    ///   - keywords: The same, compiled.
+    init(of schema: SchemaObject, _ keywords: [any Keyword]) {
+        for keyword in keywords {
+            inPlace += keyword.inPlaceSchemas
+            switch keyword {
+            case let keyword as TypeKeyword: types = Set(keyword.types)
+            case let keyword as PropertiesKeyword: members = keyword.schemas
+            case let keyword as PatternPropertiesKeyword: memberPatterns = keyword.schemas
+            case let keyword as AdditionalPropertiesKeyword: furtherMembers.append(keyword.schema)
+            case let keyword as UnevaluatedPropertiesKeyword: furtherMembers.append(keyword.schema)
+            case let keyword as PrefixItemsKeyword: prefixItems = keyword.schemas
+            case let keyword as ItemsKeyword: items.append(keyword.schema)
+            case let keyword as UnevaluatedItemsKeyword: items.append(keyword.schema)
+            default: break
+            }
+        }
+        isOpen = [AdditionalPropertiesKeyword.name, UnevaluatedPropertiesKeyword.name].contains { name in
+            schema[name].map { $0 != .bool(false) } ?? false
+        }
     }
 }

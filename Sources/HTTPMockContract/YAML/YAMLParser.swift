@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// Parses the block structure of one document, in one pass.
 ///
 /// The open collections are a list and no recursion, because a thread's stack may have only 512 kB.
@@ -285,6 +287,47 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         case .alias(let name, let offset):
             guard properties.isEmpty else { throw scanner.error("an alias has no anchor and no tag", at: offset) }
             try receiver.alias(name, at: offset)
+        }
+    }
+}
+
+/// A receiver of the values of a document, in the order of the text.
+///
+/// In a mapping, keys and values alternate.
+protocol YAMLReceiver {
+    /// Receives a scalar.
+    mutating func scalar(_ scalar: YAMLScalar, _ properties: YAMLProperties, at offset: Int) throws(YAMLError)
+
+    /// Receives a reference to an earlier value.
+    mutating func alias(_ name: String, at offset: Int) throws(YAMLError)
+
+    /// Receives the beginning of a mapping or sequence.
+    mutating func begin(isMapping: Bool, _ properties: YAMLProperties, at offset: Int) throws(YAMLError)
+
+    /// Receives the beginning of a mapping whose first key is the element that was received last.
+    mutating func beginMappingWithLastElement() throws(YAMLError)
+
+    /// Receives the end of the innermost mapping or sequence.
+    mutating func end() throws(YAMLError)
+}
+
+/// The reading of documents in YAML 1.2, with the core schema.
+///
+/// - SeeAlso: [YAML 1.2.2](https://yaml.org/spec/1.2.2/)
+extension YAMLText {
+    /// The value of the only document of the text; null for a text without any.
+    ///
+    /// - Throws: ``DocumentSyntaxError`` at the first defect.
+    var value: JSONValue { get throws(DocumentSyntaxError) { try parsed(by: YAMLComposer()).root ?? .null } }
+
+    /// Parses the text, and returns the receiver of its values.
+    ///
+    /// - Throws: ``DocumentSyntaxError`` at the first defect of the text, or of the receiver.
+    func parsed<Receiver: YAMLReceiver>(by receiver: Receiver) throws(DocumentSyntaxError) -> Receiver {
+        do throws(YAMLError) {
+            return try YAMLParser.parse(self, receiver)
+        } catch {
+            throw DocumentSyntaxError(reason: error.reason, position: position(of: error.offset))
         }
     }
 }

@@ -356,18 +356,6 @@ import Testing
         #expect(contract.coverage.responses.allSatisfy { $0.state == .never })
     }
 
-    @Test func examplesServeAsResponses() async throws {
-        mock.check(against: contract)
-        mock.registerExamples(from: contract)
-        #expect(try await get("/pets/7").0 == #"{"id":7,"name":"Rex"}"#)
-        #expect(try await get("/pets/8").0 == #"{"id":7,"name":"Rex"}"#)
-        #expect(try await get("/pets/mine").1 == 204)
-        #expect(failures == [])
-        #expect(contract.coverage.report.contains("GET /pets/{petId}       200 requested, 404 never"))
-        #expect(contract.coverage.report.contains("GET /pets/mine          204 requested"))
-        #expect(mock.unusedResponses.isEmpty)
-    }
-
     @Test(arguments: ["http://a.com:80", "http://a.com:8080", "http://a.com"])
     func registrationWithoutAPortIsForTheServersPort(server: String) throws {
         let document =
@@ -387,58 +375,5 @@ import Testing
         #expect(failures == [])
         let line = register("/pets/8", .get, .file(url: file, status: .created))
         #expect(mock.extensionProblems.map(\.location?.line) == [line])
-    }
-
-    @Test func exampleOfARangeHasAMediaTypeOfTheRange() async throws {
-        let content = [
-            (#"*/*"#, "{}"), ("text/*", #""a""#), ("application/json; v=1", "{}"),
-            (#"application/json; profile=\"https://Example.com/A B;c\""#, "{}"),
-        ]
-        let paths = content.enumerated().map { index, content in
-            #""/\#(index)": {"get": {"responses": {"200": {"content": {"\#(content.0)": {"example": \#(content.1)}}}}}}"#
-        }
-        let document = #"{"openapi": "3.1.0", "paths": {\#(paths.joined(separator: ","))}}"#
-        let contract = try APIContract(Data(document.utf8))
-        mock.check(against: contract)
-        mock.registerExamples(from: contract)
-        for (index, type) in [
-            "application/json", "text/plain", "application/json; v=1",
-            #"application/json; profile="https://Example.com/A B;c""#,
-        ].enumerated() {
-            let url = try #require(URL(string: "https://example.com/\(index)"))
-            let response = try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse
-            #expect(response?.value(forHTTPHeaderField: "Content-Type") == type)
-        }
-        #expect(failures == [])
-    }
-
-    @Test(arguments: ["/{a b}/x", "/{a.b}/x", "/{}/x", "/{p*}/x", "/{a}/x/{a}", "/{a}.{a}"])
-    func exampleOfAnOddParameterIsRegistered(path: String) async throws {
-        let document =
-            ##"{"openapi": "3.1.0", "paths": {"\##(path)": {"get": {"responses": {"204": {}}}}}}"##
-        mock.registerExamples(from: try APIContract(Data(document.utf8)), server: "api.org/v1")
-        #expect(mock.registrationProblems.isEmpty)
-        let text = path.replacing(/\{[^}]*\}/, with: "7")
-        let url = try #require(URL(string: "https://api.org/v1\(text)"))
-        #expect((try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse)?.statusCode == 204)
-    }
-
-    @Test func exampleOfAHeadersSchemaIsSent() throws {
-        let header = #"{"required": true, "schema": {"type": "integer", "example": 5}}"#
-        let document =
-            #"{"openapi": "3.0.0", "paths": {"/x": {"get": {"responses": {"204": {"headers": {"X-A": \#(header)}}}}}}}"#
-        let contract = try APIContract(Data(document.utf8))
-        mock.check(against: contract)
-        mock.registerExamples(from: contract)
-        #expect(failures == [])
-    }
-
-    @Test func pathThatNoRequestHasIsNoExample() throws {
-        let operation = #"{"get": {"responses": {"204": {}}}}"#
-        let document =
-            ##"{"openapi": "3.1.0", "paths": {"/a": \##(operation), "/a?b=c": \##(operation), "/a#b": \##(operation)}}"##
-        mock.registerExamples(from: try APIContract(Data(document.utf8)))
-        #expect(failures == [])
-        #expect(mock.registrationProblems.isEmpty)
     }
 }

@@ -10,7 +10,7 @@ enum LayerOrder {
         "HTTPMockBenchmarks": [],
         "HTTPMockContract": [
             "Model", "YAML", "Documents", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking",
-            "Coverage", "Examples", "Contract", "Binding", "API",
+            "Coverage", "Examples", "Binding", "API",
         ],
         "HTTPMockRecording": [
             "Model", "Reading", "Redaction", "Playing", "Writing", "Verifying", "Recording", "API",

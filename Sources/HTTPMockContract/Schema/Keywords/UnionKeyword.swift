@@ -47,3 +47,174 @@ struct UnionKeyword: Keyword {
         return false
     }
 }
+
+/// The member that names a branch of a union; a hint for messages only.
+///
+/// - SeeAlso: [OpenAPI 3.0.3, Discriminator Object](https://spec.openapis.org/oas/v3.0.3#discriminator-object)
+struct Discriminator: Sendable {
+    private let member: String
+    /// The index of the branch for each value of the member.
+    private let branches: [String: Int]
+    /// The values that the document maps to branches.
+    private let mapped: Set<String>
+    /// The index of the branch for other values.
+    private let fallback: Int?
+
+    /// Reads the discriminator of a union; nil if the schema has none.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - keyword: The keyword that has the branches.
+    init?(_ schema: SchemaObject, of keyword: String) throws {
+        guard case .object(let object)? = schema["discriminator"], case .string(let member)? = object["propertyName"],
+            case .array(let union)? = schema[keyword]
+        else { return nil }
+        self.member = member
+        let references = union.map { branch -> String? in
+            if case .object(let members) = branch, case .string(let reference)? = members["$ref"] {
+                reference
+            } else {
+                nil
+            }
+        }
+        var branches: [String: Int] = [:]
+        for (index, reference) in references.enumerated() {
+            if let name = reference?.split(separator: "/").last { branches[String(name)] = index }
+        }
+        if case .object(let mapping)? = object["mapping"] {
+            for case (let value, .string(let target)) in mapping {
+                branches[value] = references.firstIndex(of: target) ?? branches[target]
+            }
+        }
+        self.branches = branches
+        let fallback = object["defaultMapping"]?.string
+        self.fallback = fallback.flatMap { references.firstIndex(of: $0) ?? branches[$0] }
+        mapped = Set(object["mapping"]?.members?.keys.map { $0 } ?? [])
+    }
+
+    /// The member and its value that name a branch; nil if none does.
+    func value(ofBranch index: Int) -> (member: String, value: String)? {
+        let names = branches.filter { $0.value == index }.keys.sorted()
+        return (names.first(where: mapped.contains) ?? names.first).map { (member, $0) }
+    }
+
+    /// The index of the branch that a value names.
+    func branch(of value: JSONValue) -> Int? {
+        guard case .object(let members) = value, case .string(let name)? = members[member] else { return fallback }
+        return branches[name] ?? fallback
+    }
+}
+
+/// The branches of a union that a value does not match, with the violations.
+struct UnionBranches {
+    private struct Branch {
+        let index: Int
+        let schema: Int
+        let violations: [ContractViolation]
+    }
+
+    private let keyword: String
+    private let schemas: [Int]
+    private let discriminator: Discriminator?
+    private var branches: [Branch] = []
+
+    init(of keyword: String, _ schemas: [Int], _ discriminator: Discriminator?) {
+        self.keyword = keyword
+        self.schemas = schemas
+        self.discriminator = discriminator
+    }
+
+    /// Adds a branch that does not match.
+    mutating func add(_ violations: [ContractViolation], of schema: Int) {
+        branches.append(Branch(index: branches.count, schema: schema, violations: violations))
+    }
+
+    /// Reports that no branch matches.
+    ///
+    /// The branch that the discriminator names comes first, then the nearest branch. The deepest violations of a branch
+    /// come first.
+    func report(_ value: JSONValue, in evaluation: inout Evaluation) {
+        guard evaluation.collects else { return }
+        let depth = evaluation.depthOfValue
+        let named = discriminator?.branch(of: value)
+        let ranked = branches.sorted { left, right in
+            if (left.index == named) != (right.index == named) { return left.index == named }
+            return rank(left, depth) < rank(right, depth)
+        }
+        guard let nearest = ranked.first else {
+            return evaluation.report(keyword, "matches none of the 0 schemas of \(keyword)")
+        }
+        let name = evaluation.validator.displayName(of: nearest.schema)
+        evaluation.report(
+            keyword, "matches none of the \(schemas.count.counted("schema")) of \(keyword); nearest is \(name)")
+        let relevant = ranked.filter { branch in
+            branch.index == nearest.index || nearest.index != named && !excludes(nearest, branch, depth, evaluation)
+        }
+        var known: Set<[String]> = []
+        for branch in relevant {
+            let deepestFirst = branch.violations.enumerated().sorted { left, right in
+                (-left.element.path.count, left.offset) < (-right.element.path.count, right.offset)
+            }
+            // Branches often have the same defect.
+            evaluation.report(
+                deepestFirst.map(\.element).filter { known.insert([$0.instancePointer, $0.message]).inserted })
+        }
+    }
+
+    /// Decides whether the nearest branch shows that another branch is for other values.
+    ///
+    /// Such a branch is for another type, or a member that names a kind of value has the name of the nearest branch.
+    private func excludes(_ nearest: Branch, _ other: Branch, _ depth: Int, _ evaluation: Evaluation) -> Bool {
+        let isOfAnotherType = { (branch: Branch) in
+            branch.violations.contains { $0.path.count == depth && $0.keyword == TypeKeyword.name }
+        }
+        if isOfAnotherType(other) { return !isOfAnotherType(nearest) }
+        let validator = evaluation.validator
+        return other.violations.contains { violation in
+            guard violation.path.count == depth + 1, case .member(let name)? = violation.path.last,
+                [ConstKeyword.name, EnumKeyword.name].contains(violation.keyword),
+                !nearest.violations.contains(where: { $0.path == violation.path })
+            else { return false }
+            let described = validator.shapes.shape(of: [nearest.schema]).schemas(ofMember: name) ?? []
+            return validator.shapes.reachable(from: described).contains { schema in
+                validator.schemas[schema].keywords.contains { $0 is ConstKeyword || $0 is EnumKeyword }
+            }
+        }
+    }
+
+    /// The distance of a branch from the value.
+    ///
+    /// The kind of value counts first, then the depth and the number of the violations.
+    private func rank(_ branch: Branch, _ depth: Int) -> (Int, Int, Int, Int) {
+        let kind =
+            branch.violations.map { violation in
+                switch (violation.path.count - depth, violation.keyword) {
+                case (0, TypeKeyword.name), (0, ConstKeyword.name), (0, EnumKeyword.name): 2
+                case (1, ConstKeyword.name), (1, EnumKeyword.name): 1
+                default: 0
+                }
+            }.max() ?? 0
+        let shallowest = branch.violations.map(\.path.count).min() ?? 0
+        return (kind, -shallowest, branch.violations.count, branch.index)
+    }
+}
+
+extension SchemaValidator {
+    /// The pointer of a schema for messages; of a mere reference, that of its target.
+    func displayName(of schema: Int) -> String { displayPointer(of: schema).pointer.description }
+
+    /// The location of a schema; of a mere reference, that of its target.
+    func displayPointer(of schema: Int) -> DocumentLocation { schemas[targetOfReference(schema)].pointer }
+
+    /// The schema that a mere reference leads to; any other schema itself.
+    func targetOfReference(_ schema: Int) -> Int {
+        var schema = schema
+        var seen: Set<Int> = []
+        while seen.insert(schema).inserted, let reference = schemas[schema].keywords.first as? RefKeyword,
+            schemas[schema].keywords.count == 1
+        {
+            schema = reference.target
+        }
+        return schema
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import HTTPMock
+
+/// An OpenAPI document that mocks and requests are checked against.
+///
+/// ```swift
+/// let contract = try APIContract(contentsOf: url)
+/// HTTPMock.current.check(against: contract)
+/// ```
+///
+/// A contract is loaded and compiled once; tests share it, and threads use it at the same time.
+public final class APIContract: Sendable {
+    let document: LoadedDocument
+    let uses = CoverageLog()
+    /// The examples that were made from schemas, the smallest of each.
+    let smallestExamples = Locked<[Result<ExampleResponse, ExampleResponse.Missing>]?>(nil)
+    var operations: [ContractOperation] { document.operations }
+    var validator: SchemaValidator { document.validator }
+    /// The location of the document as a whole.
+    var root: DocumentLocation { document.root }
+
+    /// The defects of the document, in the order of its files and lines.
+    ///
+    /// A defect inside a schema leaves the schema unchecked: each value is valid for it. A security scheme that is
+    /// missing or unknown counts as given.
+    public var defects: [ContractDefect] { document.defects }
+
+    /// Reads a document from a file, and the files that its references lead to.
+    ///
+    /// - Parameters:
+    ///   - url: The file: OpenAPI 3.0, 3.1 or 3.2 in JSON or YAML.
+    ///   - folder: The folder that has all files of the document; nil for the folder of `url`. References to files
+    ///     outside are refused, and none goes to the network.
+    ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``.
+    ///   - assertsFormats: False if `format` is an annotation only.
+    /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract. The error
+    ///   has the line, the column and the JSON pointer of each defect.
+    public convenience init(
+        contentsOf url: URL, resolvingIn folder: URL? = nil, strict: Bool = false, assertsFormats: Bool = true
+    ) throws {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw HTTPMockError(
+                "HTTPMock: the contract \(url.path) can't be read: \(error.reason). To fix this, check the "
+                    + "path and the permissions.")
+        }
+        let options = LoadedDocument.Options(isStrict: strict, assertsFormats: assertsFormats)
+        try self.init(data, DocumentFiles(of: url, in: folder), options)
+    }
+
+    /// Reads a document that has no references to files.
+    ///
+    /// - Parameters:
+    ///   - data: The document: OpenAPI 3.0, 3.1 or 3.2 in JSON or YAML.
+    ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``.
+    ///   - assertsFormats: False if `format` is an annotation only.
+    /// - Throws: `HTTPMockError` for a document that can't be a contract, with line, column and JSON pointer of each
+    ///   defect.
+    public convenience init(_ data: Data, strict: Bool = false, assertsFormats: Bool = true) throws {
+        try self.init(data, .none, LoadedDocument.Options(isStrict: strict, assertsFormats: assertsFormats))
+    }
+
+    private init(_ data: Data, _ files: DocumentFiles, _ options: LoadedDocument.Options) throws {
+        do {
+            // Documents may nest deeper than the caller's stack allows.
+            document = try LargeStack.run { try LoadedDocument(data, files, options) }
+        } catch let document as UnusableDocument {
+            throw document.error(of: files.rootName ?? "the document")
+        }
+        CoverageCollector.ofRun?.add(document.documentedResponses, uses)
+    }
+
+    /// Checks a JSON text against a schema of the document.
+    ///
+    /// - Parameters:
+    ///   - json: The JSON text.
+    ///   - pointer: The schema's location as a JSON pointer: `#/components/schemas/Pet`.
+    ///   - direction: The way that the value travels. Without one, `readOnly` and `writeOnly` members are required.
+    /// - Returns: The violations, none if the value is valid. A text that is no JSON, and a pointer without a schema,
+    ///   are violations.
+    public func validate(
+        _ json: Data, against pointer: String, direction: ContractDirection? = nil
+    ) -> [ContractViolation] {
+        guard let schema = schema(at: pointer) else {
+            let message = "the contract has no schema at \(pointer)"
+            return [ContractViolation(path: [], schema: root, keyword: "$ref", message: message)]
+        }
+        do {
+            let value = try JSONValue(parsing: json)
+            return validator.violations(of: value, against: schema, direction: direction)
+        } catch {
+            let place = validator.schemas[schema].pointer
+            return [ContractViolation(path: [], schema: place, keyword: "type", message: "not JSON: \(error)")]
+        }
+    }
+
+    /// The number of the schema at a JSON pointer, with or without a number sign.
+    func schema(at pointer: String) -> Int? {
+        let text = pointer.hasPrefix("#") ? String(pointer.dropFirst()).decoded : pointer
+        return JSONPointer(text).flatMap { document.schemas[$0] }
+    }
+}
+
+extension APIContract {
+    /// The coverage of the contract by all mocks that were checked against the contract.
+    public var coverage: ContractCoverage { uses.coverage(of: document.documentedResponses) }
+
+    /// Notes that a response was registered or received.
+    func note(
+        _ operation: ContractOperation, _ status: Int, _ state: ContractCoverage.State, at location: CallSite? = nil
+    ) {
+        guard let response = operation.response(for: status) else { return }
+        uses.note(state, of: .init(operation: operation.name, status: response.key), at: location)
+    }
+
+    /// Notes that a response to a request was registered or received, if the request has an operation.
+    func note(_ match: ContractRoutes.Match, _ status: Int, _ state: ContractCoverage.State, at location: CallSite?) {
+        guard case .operation(let number, _, _) = match else { return }
+        note(operations[number], status, state, at: location)
+    }
+}
+
+extension APIContract {
+    /// A request with its response, as a recording has them.
+    package struct RecordedExchange: Sendable {
+        let request: CheckedRequest
+        let response: CheckedResponse
+
+        /// Creates an exchange.
+        ///
+        /// - Parameters:
+        ///   - request: The request.
+        ///   - status: The status code of its response.
+        ///   - headers: The header fields of the response.
+        ///   - body: The body of the response, decoded.
+        package init(_ request: MockRequest, status: Int, headers: [(name: String, value: String)], body: Data) {
+            self.request = CheckedRequest(request)
+            response = CheckedResponse(status: status, fields: CheckedFields(headers), body: body)
+        }
+    }
+
+    /// The URLs of the document's servers; none if it is for every host.
+    package var serverURLs: [String] { document.servers.map(\.url) }
+
+    /// Returns the violations of recorded exchanges, in the order of the exchanges.
+    ///
+    /// - Returns: nil for an exchange with a host that the contract does not name.
+    package func violations(of exchanges: [RecordedExchange]) -> [[String]?] {
+        let checker = ContractChecker(document, undocumented: .warn, server: nil)
+        return exchanges.map { exchange in
+            let match = checker.match(exchange.request)
+            if case .elsewhere = match { return nil }
+            var problems = checker.problems(of: exchange.request, match)
+            if case .operation = match {
+                problems += checker.problems(of: exchange.response, to: exchange.request, match)
+            }
+            return problems.filter { !$0.isWarning }.map(\.text)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import HTTPMock
+
+/// The checks of a request outside of its body: parameters and credentials.
+extension ContractChecker {
+    /// The problems of one parameter of a request.
+    func problems(
+        of parameter: ContractParameter, in request: CheckedRequest, _ values: [String: String], _ name: String
+    ) -> [ContractProblem] {
+        let text: ParameterText?
+        let part = "\(name) \(parameter.place.rawValue)"
+        let dotted = [PathStep.member(parameter.name)].text(after: part)
+        let place: String
+        switch parameter.place {
+        case .path:
+            let value = values[parameter.name]
+            text = value.flatMap { ParameterText($0, of: parameter) }
+            place = dotted
+            if text == nil, value != nil {
+                let mark = parameter.style == .label ? "dot" : "semicolon"
+                let message = "not in the style \(parameter.style.rawValue), which begins with a \(mark)"
+                return [problem(place, message, parameter.pointer)]
+            }
+        case .query:
+            if parameter.allowsEmpty, request.url.query.contains(where: { $0 == (parameter.name, "") }) { return [] }
+            text = .text(in: request.url.query, of: parameter, memberNames: memberNames(of: parameter))
+            place = dotted
+        case .querystring:
+            return problems(ofQueryAsAWhole: request.url.query, parameter, "\(name) query")
+        case .header:
+            text = request.fields[parameter.name].flatMap { ParameterText($0, of: parameter) }
+            place = "\(part) \(parameter.name)"
+        case .cookie:
+            text = .text(in: request.fields.cookies, of: parameter, memberNames: memberNames(of: parameter))
+            place = "\(part) \(parameter.name)"
+        }
+        return problems(of: parameter, text, place, direction: .request)
+    }
+
+    private func problems(
+        ofQueryAsAWhole query: [(name: String, value: String)], _ parameter: ContractParameter, _ place: String
+    ) -> [ContractProblem] {
+        guard let first = query.first else {
+            return parameter.isRequired ? [problem(place, "missing, but required", parameter.pointer)] : []
+        }
+        guard let schema = parameter.schema else { return [] }
+        var value = FormReader(validator: validator).value(
+            of: query.map { FormReader.Field(name: $0.name, text: $0.value.replacing("+", with: " ").decoded) }, schema)
+        if parameter.isJSON {
+            do {
+                value = try JSONValue(parsing: Data(first.name.utf8))
+            } catch {
+                return [problem(place, "not JSON: \(error)", parameter.pointer)]
+            }
+        }
+        return problems(of: value, schema, place, .request)
+    }
+
+    /// The problems of a parameter or header field, from its text.
+    func problems(
+        of parameter: ContractParameter, _ text: ParameterText?, _ place: String, direction: ContractDirection
+    ) -> [ContractProblem] {
+        guard let text else {
+            let isMissing = parameter.isRequired && !isFreeForm(parameter)
+            return isMissing ? [problem(place, "missing, but required", parameter.pointer)] : []
+        }
+        guard let schema = parameter.schema else { return [] }
+        let value: JSONValue
+        if parameter.isJSON, let single = text.single {
+            do {
+                value = try JSONValue(parsing: Data(single.decoded.utf8))
+            } catch {
+                return [problem(place, "not JSON: \(error)", parameter.pointer)]
+            }
+        } else {
+            value = TextReader(validator: validator).value(of: text, [schema])
+        }
+        return validator.violations(of: value, against: schema, direction: direction).map { violation in
+            ContractProblem(text: violation.text(of: place))
+        }
+    }
+
+    /// True for an object whose members are any query items, so that none of them is known to be missing.
+    private func isFreeForm(_ parameter: ContractParameter) -> Bool {
+        guard parameter.place == .query, parameter.style == .form, parameter.isExploded, let schema = parameter.schema
+        else { return false }
+        let shape = validator.shapes.shape(of: [schema])
+        return shape.isOpen && shape.types?.contains(.object) ?? false
+    }
+
+    /// The problems of query items that belong to no parameter.
+    func undocumentedQuery(
+        of request: CheckedRequest, _ operation: ContractOperation, _ name: String
+    ) -> [ContractProblem] {
+        let items = request.url.query
+        guard undocumented != .allow, !items.isEmpty else { return [] }
+        let parameters = operation.parameters.filter { $0.place == .query }
+        if operation.parameters.contains(where: { $0.place == .querystring || isFreeForm($0) }) { return [] }
+        var names = Set(parameters.map(\.name))
+        for parameter in parameters where parameter.style == .form { names.formUnion(memberNames(of: parameter)) }
+        for case .query(let name) in (operation.security?.alternatives ?? []).joined() { names.insert(name) }
+        let nested = parameters.filter { $0.style == .deepObject }.map { "\($0.name)[" }
+        var known: Set<String> = []
+        return items.map(\.name).filter { item in
+            !item.isEmpty && !names.contains(item) && !nested.contains(where: item.hasPrefix)
+                && known.insert(item).inserted
+        }.map { item in
+            let near = NearName.nearest(to: item, in: names.filter { name in !items.contains { $0.name == name } })
+            return undocumentedProblem(
+                .undocumented(at: [.member(item)], near: near, operation.pointer), "\(name) query")
+        }
+    }
+
+    private func memberNames(of parameter: ContractParameter) -> Set<String> {
+        guard let schema = parameter.schema, parameter.isExploded else { return [] }
+        return Set(validator.shapes.shape(of: [schema]).memberNames)
+    }
+
+    // MARK: Credentials
+
+    /// The problem of a request that lacks the credentials that its operation wants.
+    ///
+    /// A request that is answered with 401 or 403 has none, because the service refuses it as the test expects.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - status: The status of its response; nil if it had none.
+    ///   - match: The result of ``match(_:)`` for the request.
+    func securityProblems(
+        of request: CheckedRequest, answeredWith status: Int?, _ match: ContractRoutes.Match
+    ) -> [ContractProblem] {
+        guard !ignored.contains(.security), status != 401, status != 403,
+            case .operation(let number, _, _) = match, let security = document.operations[number].security,
+            !security.alternatives.contains(where: { $0.allSatisfy { $0.isIn(request) } })
+        else { return [] }
+        let expected = security.alternatives.map { $0.map(\.description).joined(separator: " with ") }
+        // Only the scheme is shown, because the rest is a secret.
+        let words = request.fields["Authorization"]?.split(separator: " ") ?? []
+        let actual = words.count > 1 ? "Authorization: \(words[0])" : words.isEmpty ? "none" : "others"
+        return [
+            problem(
+                "\(request.name) request", "expected the credentials \(expected.alternatives), got \(actual)",
+                security.pointer)
+        ]
+    }
+}
+
+extension ContractSecurity.Credential {
+    /// Returns whether a request has the credential.
+    fileprivate func isIn(_ request: CheckedRequest) -> Bool {
+        switch self {
+        case .header(let name): request.fields[name]?.isEmpty == false
+        case .query(let name): request.url.query.contains { $0.name == name && !$0.value.isEmpty }
+        case .cookie(let name): request.fields.cookies.contains { $0.name == name && !$0.value.isEmpty }
+        case .authorization(let scheme):
+            request.fields["Authorization"]?.lowercased().hasPrefix("\(scheme.lowercased()) ") ?? false
+        }
+    }
+}

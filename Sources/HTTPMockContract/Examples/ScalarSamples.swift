@@ -1,0 +1,105 @@
+import Foundation
+import HTTPMock
+
+/// Numbers that may be within some limits, the smallest first.
+enum NumberSample {
+    /// Returns numbers to try.
+    ///
+    /// - Parameters:
+    ///   - constraints: The limits.
+    ///   - variant: The number of the value among values that differ.
+    ///   - isInteger: True for a number without a fraction.
+    ///   - choice: The choices, which may be random.
+    static func candidates(
+        _ constraints: SampleConstraints, variant: Int, isInteger: Bool, _ choice: inout SampleChoice
+    ) -> [JSONValue] {
+        func limits(_ rules: LimitKeyword.Rule...) -> [Decimal] {
+            constraints.limits.filter { rules.contains($0.rule) }.compactMap { Decimal(string: $0.number.description) }
+        }
+        let lower = limits(.minimum, .exclusiveMinimum).max()
+        let upper = limits(.maximum, .exclusiveMaximum).min()
+        let step = limits(.multipleOf).max() ?? 1
+        let first = lower.map { rounded($0 / step, .up) * step }
+        let last = upper.map { rounded($0 / step, .down) * step }
+        let shift = Decimal(variant) * step
+        var candidates: [Decimal] = []
+        if choice.isRandom {
+            let start = first ?? last.map { $0 - 100 * step } ?? 0
+            let end = last ?? start + 100 * step
+            let count = Int(truncating: min(rounded((end - start) / step, .down), 1_000_000) as NSDecimalNumber)
+            candidates.append(start + Decimal(choice.number(in: 0...max(0, count))) * step)
+        }
+        candidates += [0 + shift, first.map { $0 + shift }, first.map { $0 + step + shift }].compactMap(\.self)
+        candidates += [last.map { $0 - shift }, last.map { $0 - step - shift }, 1 + shift].compactMap(\.self)
+        if !isInteger {
+            candidates += [lower, upper].compactMap(\.self)
+            if let lower, let upper { candidates.append((lower + upper) / 2) }
+            candidates += [lower.map { $0 + half }, upper.map { $0 - half }].compactMap(\.self)
+        }
+        return candidates.filter { $0.isFinite }.map { .number(JSONNumber(spelled: "\($0)")) }
+    }
+
+    private static let half = Decimal(1) / 2
+
+    private static func rounded(_ value: Decimal, _ mode: NSDecimalNumber.RoundingMode) -> Decimal {
+        var value = value
+        var result = Decimal()
+        NSDecimalRound(&result, &value, 0, mode)
+        return result
+    }
+}
+
+/// Texts that may match some patterns, formats and lengths, the shortest first.
+enum TextSample {
+    /// Returns texts to try.
+    ///
+    /// - Parameters:
+    ///   - constraints: The patterns, formats and lengths.
+    ///   - variant: The number of the value among values that differ.
+    ///   - choice: The choices, which may be random.
+    static func candidates(
+        _ constraints: SampleConstraints, variant: Int, _ choice: inout SampleChoice
+    ) -> [JSONValue] {
+        let minimum = min(constraints.count(.minLength) ?? 0, 100_000)
+        let maximum = constraints.count(.maxLength) ?? .max
+        var texts: [String] = []
+        for pattern in constraints.patterns { texts += PatternSample.texts(of: pattern.source, length: minimum) }
+        for format in constraints.formats { texts += samples(of: format, length: minimum, variant) }
+        if texts.isEmpty {
+            if choice.isRandom {
+                let count = choice.number(in: minimum...max(minimum, min(maximum, minimum + 12)))
+                let letters = (0..<count).map { _ in UInt8(ascii: "a") + UInt8(choice.number(in: 0...25)) }
+                texts.append(String(decoding: letters, as: UTF8.self))
+            }
+            let number = variant == 0 ? "" : "\(variant)"
+            let letters = String(repeating: "a", count: max(0, minimum - number.count))
+            texts.append(letters + number)
+        }
+        return texts.map { .string($0) }
+    }
+
+    /// Texts of a format, of at least a length where the format allows that.
+    private static func samples(of format: Format, length: Int, _ variant: Int) -> [String] {
+        let filler = String(repeating: "a", count: length)
+        let digits = String(repeating: "0", count: max(0, 12 - "\(variant)".count)) + "\(variant)"
+        let day = (variant % 28) + 1
+        let date = "2000-01-\(day < 10 ? "0" : "")\(day)"
+        switch format {
+        case .dateTime: return ["\(date)T00:00:00Z", "\(date)T00:00:00.000Z"]
+        case .date: return [date]
+        case .time: return ["00:00:\(variant % 60 < 10 ? "0" : "")\(variant % 60)Z"]
+        case .duration: return ["PT\(variant)S"]
+        case .email: return ["a\(variant)@example.com", "\(filler)@example.com"]
+        case .hostname: return ["a\(variant).example.com"]
+        case .ipv4: return ["127.0.0.\(variant % 256)"]
+        case .ipv6: return ["::\(variant % 10_000)"]
+        case .uri: return ["https://example.com/\(variant)", "https://example.com/\(filler)"]
+        case .uriReference: return ["/\(variant)", "/\(filler)"]
+        case .uuid: return ["00000000-0000-4000-8000-\(digits)"]
+        case .byte: return ["", String(repeating: "AAAA", count: length / 4 + 1)]
+        case .regex: return ["a{\(variant)}", filler]
+        case .jsonPointer: return ["/\(variant)", "/\(filler)"]
+        case .int32, .int64: return [String(repeating: "0", count: max(0, length - "\(variant)".count)) + "\(variant)"]
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import HTTPMock
+
+extension JSONValue {
+    /// The value with its type, for messages, as in `string "a"`.
+    ///
+    /// Long values are cut off. Secret members are masked.
+    var shown: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "boolean \(value)"
+        case .array, .object, .string, .number: "\(type) \(shortText)"
+        }
+    }
+
+    /// The value for messages, cut off where it is long.
+    var shortText: String {
+        var writer = ShortText()
+        writer.write(self, depth: 0)
+        return writer.text
+    }
+}
+
+/// Writes the beginning of a value, however large and deep the value is.
+private struct ShortText {
+    private(set) var text = ""
+    private var isFull = false
+
+    private static let limit = 60
+    private static let depthLimit = 10
+
+    mutating func write(_ value: JSONValue, depth: Int) {
+        switch value {
+        case .array(let elements) where depth < Self.depthLimit:
+            append("[")
+            for (index, element) in elements.enumerated() where !isFull {
+                if index > 0 { append(",") }
+                write(element, depth: depth + 1)
+            }
+            append("]")
+        case .object(let members) where depth < Self.depthLimit:
+            append("{")
+            for (index, (name, member)) in members.sorted(by: { $0.key < $1.key }).enumerated() where !isFull {
+                if index > 0 { append(",") }
+                write(.string(name), depth: depth)
+                append(":")
+                write(Redaction.isSecretInDiagnosis(name) ? .string(Redaction.mask) : member, depth: depth + 1)
+            }
+            append("}")
+        case .array, .object: append("…")
+        case .string(let text): append(JSONValue.string(String(text.prefix(Self.limit + 1))).text)
+        default: append(value.text)
+        }
+    }
+
+    private mutating func append(_ part: String) {
+        guard !isFull else { return }
+        text += part
+        if text.count > Self.limit {
+            text = "\(text.prefix(Self.limit))…"
+            isFull = true
+        }
+    }
+}
+
+/// A type of JSON Schema.
+enum InstanceType: String, Sendable, CaseIterable {
+    case null
+    case boolean
+    case integer
+    case number
+    case string
+    case array
+    case object
+}
+
+extension JSONValue {
+    /// The type of the value; a number without a fraction is an integer.
+    var type: InstanceType {
+        switch self {
+        case .null: .null
+        case .bool: .boolean
+        case .number(let number): number.isInteger ? .integer : .number
+        case .string: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+}
+
+extension [String] {
+    /// The texts as alternatives: `string, integer or null`.
+    var alternatives: String {
+        guard count > 1, let last else { return first ?? "nothing" }
+        return "\(dropLast().joined(separator: ", ")) or \(last)"
+    }
+
+    /// The texts as an enumeration: `200, 404 and default`.
+    var listed: String {
+        guard count > 1, let last else { return first ?? "nothing" }
+        return "\(dropLast().joined(separator: ", ")) and \(last)"
+    }
+
+    /// The verb for an enumeration.
+    var verb: String { count > 1 ? "are" : "is" }
+}
+
+extension Int {
+    /// The number with a noun: `1 element`, `2 elements`.
+    package func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+}
+
+/// The search for the known name that is nearest to a misspelled name.
+enum NearName {
+    /// The name with the fewest edits from another; nil if none is near.
+    ///
+    /// Names differ at most in a third of their characters. Of equals, the first in alphabetical order is returned.
+    /// Nothing is returned for very many names, because comparing them is slow.
+    static func nearest(to name: String, in names: some Collection<String>) -> String? {
+        // Values that long are no names.
+        guard names.count <= 1_000, name.unicodeScalars.count <= 64 else { return nil }
+        return EditDistance.nearest(to: name, among: names) { $0 / 3 }
+    }
+}

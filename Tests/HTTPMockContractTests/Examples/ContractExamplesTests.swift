@@ -1,0 +1,161 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockContract
+@testable import HTTPMockTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.bounded) struct GeneratedExamplesTests {
+    private static let document = #"""
+        {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {
+          "/pet": {"get": {"responses": {"200": {"headers": {"X-Total": {"required": true, "schema": {"type": "integer"}}},
+            "content": {"application/json": {"schema": {"type": "object", "required": ["id"],
+            "properties": {"id": {"type": "integer", "minimum": 1}, "name": {"type": "string"}}}}}}}}},
+          "/own": {"get": {"responses": {"200": {"content": {"application/json": {"example": {"a": 1}}}}}}},
+          "/text": {"get": {"responses": {"200": {"content": {"text/plain": {"schema": {"const": "hi"}}}}}}},
+          "/image": {"get": {"responses": {"200": {"content": {"image/png": {}}}}}},
+          "/never": {"get": {"responses": {"200": {"content": {"application/json": {"schema": false}}}}}},
+          "/error": {"get": {"responses": {"default": {}}}}}}
+        """#
+
+    private let mock = HTTPMock()
+    private let contract: APIContract
+
+    init() throws {
+        contract = try APIContract(Data(Self.document.utf8))
+    }
+
+    private func get(_ path: String) async throws -> (text: String, status: Int?) {
+        let request = URLRequest(url: try #require(URL(string: "https://example.com\(path)")))
+        let (data, response) = try await mock.data(for: request)
+        return (String(decoding: data, as: UTF8.self), (response as? HTTPURLResponse)?.statusCode)
+    }
+
+    @Test func responsesAreMadeFromSchemas() async throws {
+        mock.hasSummary = true
+        mock.check(against: contract)
+        let missing = mock.registerExamples(from: contract, generating: true)
+        #expect(try await get("/pet").text == #"{"id":1}"#)
+        #expect(try await get("/own").text == #"{"a":1}"#)
+        #expect(try await get("/text").text == "hi")
+        #expect(mock.extensionProblems == [])
+        #expect(
+            missing.map(\.description) == [
+                "GET /error: no success status is documented",
+                "GET /image: image/png has no example, and no schema to make one from",
+                "GET /never: no value is allowed at #/paths/~1never/get/responses/200/content/application~1json/schema "
+                    + "(#/paths/~1never/get/responses/200/content/application~1json/schema)",
+            ])
+    }
+
+    @Test func randomResponsesDependOnTheSeed() async throws {
+        var texts: [String] = []
+        for seed in [7, 7, 8, 9, 10] as [UInt64] {
+            let mock = HTTPMock()
+            mock.registerExamples(from: contract, generating: .random(seed: seed))
+            let request = URLRequest(url: try #require(URL(string: "https://example.com/pet")))
+            texts.append(String(decoding: try await mock.data(for: request).0, as: UTF8.self))
+        }
+        #expect(texts[0] == texts[1])
+        #expect(Set(texts).count > 2)
+    }
+
+    @Test func nothingIsMadeUnlessItIsWanted() async throws {
+        #expect(mock.registerExamples(from: contract) == [])
+        #expect(try await get("/own").status == 200)
+        #expect(try await get("/pet").status == 404)
+    }
+}
+
+/// Examples that the document has.
+@Suite(.bounded) struct DocumentExamplesTests {
+    private let mock: HTTPMock
+
+    init() {
+        mock = HTTPMock()
+        mock.hasSummary = true
+    }
+
+    /// The problems of the test's end.
+    private var failures: [String] {
+        ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).failures.filter { !$0.isWarning }.map(\.text)
+    }
+
+    private func get(_ path: String) async throws -> (String, Int) {
+        var request = URLRequest(url: try #require(URL(string: "https://eu.example.com/v1\(path)")))
+        request.setValue("trace", forHTTPHeaderField: "X-Trace")
+        let (data, response) = try await mock.data(for: request)
+        return (String(decoding: data, as: UTF8.self), (response as? HTTPURLResponse)?.statusCode ?? 0)
+    }
+
+    @Test func examplesServeAsResponses() async throws {
+        let contract = try Petstore.contract()
+        mock.check(against: contract)
+        mock.registerExamples(from: contract)
+        #expect(try await get("/pets/7").0 == #"{"id":7,"name":"Rex"}"#)
+        #expect(try await get("/pets/8").0 == #"{"id":7,"name":"Rex"}"#)
+        #expect(try await get("/pets/mine").1 == 204)
+        #expect(failures == [])
+        #expect(contract.coverage.report.contains("GET /pets/{petId}       200 requested, 404 never"))
+        #expect(contract.coverage.report.contains("GET /pets/mine          204 requested"))
+        #expect(mock.unusedResponses.isEmpty)
+    }
+
+    @Test func exampleOfARangeHasAMediaTypeOfTheRange() async throws {
+        let content = [
+            (#"*/*"#, "{}"), ("text/*", #""a""#), ("application/json; v=1", "{}"),
+            (#"application/json; profile=\"https://Example.com/A B;c\""#, "{}"),
+        ]
+        let paths = content.enumerated().map { index, content in
+            #""/\#(index)": {"get": {"responses": {"200": {"content": {"\#(content.0)": {"example": \#(content.1)}}}}}}"#
+        }
+        let document = #"{"openapi": "3.1.0", "paths": {\#(paths.joined(separator: ","))}}"#
+        let contract = try APIContract(Data(document.utf8))
+        mock.check(against: contract)
+        mock.registerExamples(from: contract)
+        for (index, type) in [
+            "application/json", "text/plain", "application/json; v=1",
+            #"application/json; profile="https://Example.com/A B;c""#,
+        ].enumerated() {
+            let url = try #require(URL(string: "https://example.com/\(index)"))
+            let response = try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse
+            #expect(response?.value(forHTTPHeaderField: "Content-Type") == type)
+        }
+        #expect(failures == [])
+    }
+
+    @Test(arguments: ["/{a b}/x", "/{a.b}/x", "/{}/x", "/{p*}/x", "/{a}/x/{a}", "/{a}.{a}"])
+    func exampleOfAnOddParameterIsRegistered(path: String) async throws {
+        let document =
+            ##"{"openapi": "3.1.0", "paths": {"\##(path)": {"get": {"responses": {"204": {}}}}}}"##
+        mock.registerExamples(from: try APIContract(Data(document.utf8)), server: "api.org/v1")
+        #expect(mock.registrationProblems.isEmpty)
+        let text = path.replacing(/\{[^}]*\}/, with: "7")
+        let url = try #require(URL(string: "https://api.org/v1\(text)"))
+        #expect((try await mock.data(for: URLRequest(url: url)).1 as? HTTPURLResponse)?.statusCode == 204)
+    }
+
+    @Test func exampleOfAHeadersSchemaIsSent() throws {
+        let header = #"{"required": true, "schema": {"type": "integer", "example": 5}}"#
+        let document =
+            #"{"openapi": "3.0.0", "paths": {"/x": {"get": {"responses": {"204": {"headers": {"X-A": \#(header)}}}}}}}"#
+        let contract = try APIContract(Data(document.utf8))
+        mock.check(against: contract)
+        mock.registerExamples(from: contract)
+        #expect(failures == [])
+    }
+
+    @Test func pathThatNoRequestHasIsNoExample() throws {
+        let operation = #"{"get": {"responses": {"204": {}}}}"#
+        let document =
+            ##"{"openapi": "3.1.0", "paths": {"/a": \##(operation), "/a?b=c": \##(operation), "/a#b": \##(operation)}}"##
+        mock.registerExamples(from: try APIContract(Data(document.utf8)))
+        #expect(failures == [])
+        #expect(mock.registrationProblems.isEmpty)
+    }
+}
