@@ -65,7 +65,7 @@ enum BodyBenchmark {
             responses: [.data(body, lifetime: .eternal, contentType: "application/json")])
         let fromFile = HTTPMock()
         fromFile.addResponses(
-            forPath: Endpoint.path, host: Endpoint.host, responses: [.file(file, lifetime: .eternal)])
+            forPath: Endpoint.path, host: Endpoint.host, responses: [.file(url: file, lifetime: .eternal)])
         LargeMinimalURLProtocol.body.set(body)
         return [
             ("floor", MinimalURLProtocol.session(LargeMinimalURLProtocol.self), nil),
@@ -82,7 +82,7 @@ enum BodyBenchmark {
         Memory.resetPeak()
         let before = Memory.resident
         let mock = HTTPMock()
-        mock.addResponses(forPath: Endpoint.path, host: Endpoint.host, responses: [.file(file)])
+        mock.addResponses(forPath: Endpoint.path, host: Endpoint.host, responses: [.file(url: file)])
         let memory = Double(Memory.resident - before) / 1_000_000
         return Section(
             title: "bodies, memory of a registered file of \(size >> 20) MB, MB",

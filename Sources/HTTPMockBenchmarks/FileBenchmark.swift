@@ -21,7 +21,8 @@ enum FileBenchmark {
         try handle.close()
 
         let mock = HTTPMock()
-        mock.addResponses(forPath: Endpoint.path, host: Endpoint.host, responses: [.file(file, lifetime: .eternal)])
+        mock.addResponses(
+            forPath: Endpoint.path, host: Endpoint.host, responses: [.file(url: file, lifetime: .eternal)])
         mock.addResponses(
             forPath: "/upload", host: Endpoint.host, method: .post, responses: [.json("{}", lifetime: .eternal)])
         let counter = ChunkCounter()

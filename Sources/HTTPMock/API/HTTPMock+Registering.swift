@@ -3,6 +3,14 @@ import Foundation
 extension HTTPMock {
     /// Queues responses for a path, first in, first out.
     ///
+    /// ```swift
+    /// mock.addResponses(forPath: "/user", responses: [.encodable(user)])
+    /// mock.addResponses(forPath: "/user") {
+    ///     MockResponse.plaintext("first")
+    ///     for n in 1...3 { MockResponse.plaintext("\(n)") }
+    /// }
+    /// ```
+    ///
     /// Registering the same host, path, method, query, conditions and priority again appends to the queue. A
     /// registration that can't match or can't be reached is reported on standard error, with its source location.
     ///
@@ -15,50 +23,18 @@ extension HTTPMock {
     ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
     ///   - priority: The registration with the highest priority answers, before specificity counts.
     ///   - conditions: Further conditions, all of which must match.
-    ///   - responses: The responses.
+    ///   - responses: The responses as an array.
+    ///   - content: The responses as a block; they come after those of the array.
     public func addResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
         matching: QueryMatching = .exact, priority: Int = 0, when conditions: RequestCondition...,
-        responses: [MockResponse], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: UInt = #line, column: UInt = #column
+        responses: [MockResponse] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column, @ResponseBuilder _ content: () -> [MockResponse] = { [] }
     ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let query = query.map { QueryPattern($0, matching: matching) }
         register(
-            host, path: path, method: method, query: query, priority: priority, conditions: conditions,
-            responses: responses, location: location)
-    }
-
-    /// Queues responses for a path, first in, first out.
-    ///
-    /// ```swift
-    /// mock.addResponses(forPath: "/user") {
-    ///     MockResponse.plaintext("first")
-    ///     for n in 1...3 { MockResponse.plaintext("\(n)") }
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - path: The path pattern: `*` is any run of characters in one segment, `**` any number of segments, `{name}` a
-    ///     `*` with a name.
-    ///   - host: The host pattern, ``defaultDomain`` unless given; a pattern with a port matches only that port.
-    ///   - method: The method to match; any if nil.
-    ///   - query: The query items to match; any query if nil.
-    ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
-    ///   - priority: The registration with the highest priority answers, before specificity counts.
-    ///   - conditions: Further conditions, all of which must match.
-    ///   - responses: The responses.
-    public func addResponses(
-        forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
-        matching: QueryMatching = .exact, priority: Int = 0, when conditions: RequestCondition...,
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-        column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
-    ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let query = query.map { QueryPattern($0, matching: matching) }
-        register(
-            host, path: path, method: method, query: query, priority: priority, conditions: conditions,
-            responses: responses(), location: location)
+            host, path: path, method: method, query: query.map { QueryPattern($0, matching: matching) },
+            priority: priority, conditions: conditions, responses: responses + content(),
+            location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Replaces the responses that a registration still has, in one step.
@@ -74,42 +50,18 @@ extension HTTPMock {
     ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
     ///   - priority: The priority, as it was registered.
     ///   - conditions: Further conditions; two are the same if their descriptions are equal.
-    ///   - responses: The responses.
+    ///   - responses: The responses as an array.
+    ///   - content: The responses as a block; they come after those of the array.
     public func replaceResponses(
         forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
         matching: QueryMatching = .exact, priority: Int = 0, when conditions: RequestCondition...,
-        responses: [MockResponse], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: UInt = #line, column: UInt = #column
+        responses: [MockResponse] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column, @ResponseBuilder _ content: () -> [MockResponse] = { [] }
     ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let query = query.map { QueryPattern($0, matching: matching) }
         register(
-            host, path: path, method: method, query: query, priority: priority, conditions: conditions,
-            responses: responses, location: location, purpose: .replacing)
-    }
-
-    /// Replaces the responses that a registration still has, in one step.
-    ///
-    /// - Parameters:
-    ///   - path: The path pattern, as it was registered.
-    ///   - host: The host pattern, ``defaultDomain`` unless given.
-    ///   - method: The method to match; any if nil.
-    ///   - query: The query items to match; any query if nil.
-    ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
-    ///   - priority: The priority, as it was registered.
-    ///   - conditions: Further conditions; two are the same if their descriptions are equal.
-    ///   - responses: The responses.
-    public func replaceResponses(
-        forPath path: String, host: String? = nil, method: HTTPMethod? = nil, query: Query? = nil,
-        matching: QueryMatching = .exact, priority: Int = 0, when conditions: RequestCondition...,
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-        column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
-    ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let query = query.map { QueryPattern($0, matching: matching) }
-        register(
-            host, path: path, method: method, query: query, priority: priority, conditions: conditions,
-            responses: responses(), location: location, purpose: .replacing)
+            host, path: path, method: method, query: query.map { QueryPattern($0, matching: matching) },
+            priority: priority, conditions: conditions, responses: responses + content(),
+            location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), purpose: .replacing)
     }
 
     /// Removes a registration, so that its requests go to the next one that matches.
@@ -134,11 +86,10 @@ extension HTTPMock {
         matching: QueryMatching = .exact, when conditions: RequestCondition..., fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let query = query.map { QueryPattern($0, matching: matching) }
         register(
-            host, path: path, method: method, query: query, conditions: conditions, location: location,
-            purpose: .removing)
+            host, path: path, method: method, query: query.map { QueryPattern($0, matching: matching) },
+            conditions: conditions,
+            location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), purpose: .removing)
     }
 
     /// Registers hosts and, for the default domain, paths, in one step.
@@ -245,32 +196,17 @@ extension HTTPMock {
     ///   - method: The method to match; any if nil.
     ///   - priority: The registration with the highest priority answers, before specificity counts.
     ///   - conditions: Further conditions, all of which must match.
-    ///   - responses: The responses.
+    ///   - responses: The responses as an array.
+    ///   - content: The responses as a block; they come after those of the array.
     public func addResponses(
         forURL url: some RegistrationURL, method: HTTPMethod? = nil, priority: Int = 0,
-        when conditions: RequestCondition..., responses: [MockResponse], fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        when conditions: RequestCondition..., responses: [MockResponse] = [], fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        @ResponseBuilder _ content: () -> [MockResponse] = { [] }
     ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(url, method: method, priority: priority, conditions: conditions, responses: responses, at: location)
-    }
-
-    /// Queues responses for a URL, first in, first out.
-    ///
-    /// - Parameters:
-    ///   - url: The absolute URL, a `String` or a `URL`. In a string, host and path may be patterns, and a query value
-    ///     `*` is any. A user or a fragment is reported as a problem.
-    ///   - method: The method to match; any if nil.
-    ///   - priority: The registration with the highest priority answers, before specificity counts.
-    ///   - conditions: Further conditions, all of which must match.
-    ///   - responses: The responses.
-    public func addResponses(
-        forURL url: some RegistrationURL, method: HTTPMethod? = nil, priority: Int = 0,
-        when conditions: RequestCondition..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: UInt = #line, column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
-    ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(url, method: method, priority: priority, conditions: conditions, responses: responses(), at: location)
+        register(
+            url, method: method, priority: priority, conditions: conditions, responses: responses + content(),
+            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Replaces the responses that the registration of a URL still has, in one step.
@@ -282,34 +218,17 @@ extension HTTPMock {
     ///   - method: The method to match; any if nil.
     ///   - priority: The priority, as it was registered.
     ///   - conditions: Further conditions; two are the same if their descriptions are equal.
-    ///   - responses: The responses.
+    ///   - responses: The responses as an array.
+    ///   - content: The responses as a block; they come after those of the array.
     public func replaceResponses(
         forURL url: some RegistrationURL, method: HTTPMethod? = nil, priority: Int = 0,
-        when conditions: RequestCondition..., responses: [MockResponse], fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        when conditions: RequestCondition..., responses: [MockResponse] = [], fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        @ResponseBuilder _ content: () -> [MockResponse] = { [] }
     ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         register(
-            url, method: method, priority: priority, conditions: conditions, responses: responses, at: location,
-            purpose: .replacing)
-    }
-
-    /// Replaces the responses that the registration of a URL still has, in one step.
-    ///
-    /// - Parameters:
-    ///   - url: The absolute URL, as it was registered.
-    ///   - method: The method to match; any if nil.
-    ///   - priority: The priority, as it was registered.
-    ///   - conditions: Further conditions; two are the same if their descriptions are equal.
-    ///   - responses: The responses.
-    public func replaceResponses(
-        forURL url: some RegistrationURL, method: HTTPMethod? = nil, priority: Int = 0,
-        when conditions: RequestCondition..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: UInt = #line, column: UInt = #column, @ResponseBuilder responses: () -> [MockResponse]
-    ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(
-            url, method: method, priority: priority, conditions: conditions, responses: responses(), at: location,
+            url, method: method, priority: priority, conditions: conditions, responses: responses + content(),
+            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
             purpose: .replacing)
     }
 
@@ -326,8 +245,9 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(url, method: method, conditions: conditions, at: location, purpose: .removing)
+        register(
+            url, method: method, conditions: conditions,
+            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), purpose: .removing)
     }
 
     /// Registers responses for a URL, or reports why no request can match the URL.

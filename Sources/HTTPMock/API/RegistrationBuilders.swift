@@ -2,13 +2,8 @@
 ///
 /// `if`, `if`/`else`, `switch`, `for`, `if #available`, and arrays of elements.
 @_documentation(visibility: internal)
-public protocol RegistrationBuilder {
-    /// The type that the builder collects.
-    associatedtype Element: Sendable
-}
-
-@_documentation(visibility: internal)
-extension RegistrationBuilder {
+@resultBuilder
+public enum RegistrationBuilder<Element> {
     /// Concatenates the parts of a block.
     public static func buildBlock(_ parts: [Element]...) -> [Element] { parts.flatMap { $0 } }
     /// Returns the part of an `if` without `else`.
@@ -27,29 +22,49 @@ extension RegistrationBuilder {
     public static func buildExpression(_ element: Element) -> [Element] { [element] }
 }
 
+/// Collects hosts and, for the default domain, paths.
+///
+/// A function with this attribute is a scenario that several tests can share:
+///
+/// ```swift
+/// @MockBuilder func signedIn(as user: User) -> [MockElement] {
+///     Host("api.example.com") { Path("/me") { MockResponse.encodable(user) } }
+/// }
+/// ```
+public typealias MockBuilder = RegistrationBuilder<any MockElement>
+
 /// Collects the headers and paths of a ``HTTPMock/Host``.
-@resultBuilder
-public enum HostBuilder: RegistrationBuilder {
-    /// Headers or a path.
-    @_documentation(visibility: internal)
-    public typealias Element = HostElement
+public typealias HostBuilder = RegistrationBuilder<any HostElement>
+
+/// Collects the responses, headers and nested paths of a ``HTTPMock/Path``.
+public typealias PathBuilder = RegistrationBuilder<any PathElement>
+
+/// Collects the responses of one registration, for `addResponses` and `replaceResponses`.
+public typealias ResponseBuilder = RegistrationBuilder<MockResponse>
+
+/// An element of ``MockBuilder``: a host or a path of the default domain.
+public protocol MockElement: Sendable {}
+
+/// An element of ``HostBuilder``: headers or a path.
+public protocol HostElement: Sendable {}
+
+/// An element of ``PathBuilder``: a response, headers or a nested path.
+public protocol PathElement: Sendable {}
+
+extension MockResponse: PathElement {}
+
+@_documentation(visibility: internal)
+extension RegistrationBuilder where Element == any MockElement {
+    /// Rejects headers with a message that names the right scope.
+    @available(*, unavailable, message: "Headers are written in a Host or a Path")
+    public static func buildExpression(_ headers: HTTPMock.Headers) -> [MockElement] { [] }
+    /// Rejects a response with a message that names the right scope.
+    @available(*, unavailable, message: "A response is written in a Path")
+    public static func buildExpression(_ response: MockResponse) -> [MockElement] { [] }
 }
 
 @_documentation(visibility: internal)
-extension HostBuilder {
-    /// Adds header fields for every path of the host.
-    public static func buildExpression(_ headers: HTTPMock.Headers) -> [HostElement] {
-        [HostElement(kind: .headers(headers))]
-    }
-    /// Adds several sets of header fields; later ones replace earlier ones.
-    public static func buildExpression(_ headers: [HTTPMock.Headers]) -> [HostElement] {
-        headers.flatMap(buildExpression)
-    }
-    /// Adds a path with its responses.
-    public static func buildExpression(_ path: HTTPMock.Path) -> [HostElement] { [HostElement(kind: .path(path))] }
-    /// Adds several paths.
-    public static func buildExpression(_ paths: [HTTPMock.Path]) -> [HostElement] { paths.flatMap(buildExpression) }
-
+extension RegistrationBuilder where Element == any HostElement {
     /// Rejects a response with a message that names the right scope.
     @available(*, unavailable, message: "A response is written in a Path")
     public static func buildExpression(_ response: MockResponse) -> [HostElement] { [] }
@@ -58,47 +73,10 @@ extension HostBuilder {
     public static func buildExpression(_ host: HTTPMock.Host) -> [HostElement] { [] }
 }
 
-/// An opaque element of ``HostBuilder``: headers or a path.
-public struct HostElement: Sendable {
-    let kind: Kind
-
-    indirect enum Kind: Sendable {
-        case headers(HTTPMock.Headers)
-        case path(HTTPMock.Path)
-    }
-}
-
-/// Collects the responses, headers and nested paths of a ``HTTPMock/Path``.
-@resultBuilder
-public enum PathBuilder: RegistrationBuilder {
-    /// A response, headers or a nested path.
-    @_documentation(visibility: internal)
-    public typealias Element = PathElement
-}
-
 @_documentation(visibility: internal)
-extension PathBuilder {
-    /// Adds a response to the end of the queue.
-    public static func buildExpression(_ response: MockResponse) -> [PathElement] {
-        [PathElement(kind: .response(response))]
-    }
-    /// Adds several responses to the end of the queue.
-    public static func buildExpression(_ responses: [MockResponse]) -> [PathElement] {
-        responses.flatMap(buildExpression)
-    }
-    /// Adds header fields for this path or, if they cascade, for nested paths too.
-    public static func buildExpression(_ headers: HTTPMock.Headers) -> [PathElement] {
-        [PathElement(kind: .headers(headers))]
-    }
-    /// Adds several sets of header fields; later ones replace earlier ones.
-    public static func buildExpression(_ headers: [HTTPMock.Headers]) -> [PathElement] {
-        headers.flatMap(buildExpression)
-    }
-    /// Adds a nested path.
-    public static func buildExpression(_ path: HTTPMock.Path) -> [PathElement] { [PathElement(kind: .path(path))] }
-    /// Adds several nested paths.
-    public static func buildExpression(_ paths: [HTTPMock.Path]) -> [PathElement] { paths.flatMap(buildExpression) }
-
+extension RegistrationBuilder where Element == any PathElement {
+    /// Returns one response, which may be written with a leading dot.
+    public static func buildExpression(_ response: MockResponse) -> [PathElement] { [response] }
     /// Rejects a host with a message that names the right scope.
     @available(*, unavailable, message: "A Host is written in registerResponses, next to other hosts")
     public static func buildExpression(_ host: HTTPMock.Host) -> [PathElement] { [] }
@@ -110,70 +88,133 @@ extension PathBuilder {
     public static func buildExpression<Value>(_ value: Value) -> [PathElement] { [] }
 }
 
-/// An opaque element of ``PathBuilder``: a response, headers or a nested path.
-public struct PathElement: Sendable {
-    let kind: Kind
+extension HTTPMock {
+    /// The mocks of one host, for ``HTTPMock/registerResponses(fileID:filePath:line:column:_:)``.
+    ///
+    /// ```swift
+    /// Host("*.example.com:8080") {
+    ///     Path("/user") { MockResponse.encodable(user) }
+    /// }
+    /// ```
+    public struct Host: MockElement {
+        let pattern: String
+        let elements: [HostElement]
+        let location: CallSite
 
-    indirect enum Kind: Sendable {
-        case response(MockResponse)
-        case headers(HTTPMock.Headers)
-        case path(HTTPMock.Path)
+        /// Creates the mocks of one host.
+        ///
+        /// - Parameters:
+        ///   - pattern: The host, case-insensitive: `*` is any run of characters in one label, `**` any number of
+        ///     labels, including none. A pattern with a port matches only that port.
+        ///   - content: ``HTTPMock/Headers`` and ``HTTPMock/Path``s.
+        public init(
+            _ pattern: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+            column: UInt = #column, @HostBuilder content: () -> [HostElement]
+        ) {
+            self.pattern = pattern
+            self.elements = content()
+            self.location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        }
     }
 }
 
-/// Collects the responses of
-/// ``HTTPMock/addResponses(forPath:host:method:query:matching:priority:when:fileID:filePath:line:column:responses:)``.
-@resultBuilder
-public enum ResponseBuilder: RegistrationBuilder {
-    /// A response.
-    @_documentation(visibility: internal)
-    public typealias Element = MockResponse
-}
-
-/// Collects hosts and, for the default domain, paths.
+/// Short for ``HTTPMock/Host``.
 ///
-/// A function with this attribute is a scenario that several tests can share:
-///
-/// ```swift
-/// @MockBuilder func signedIn(as user: User) -> [MockElement] {
-///     Host("api.example.com") { Path("/me") { MockResponse.encodable(user) } }
-/// }
-/// ```
-@resultBuilder
-public enum MockBuilder: RegistrationBuilder {
-    /// A host or a path.
-    @_documentation(visibility: internal)
-    public typealias Element = MockElement
-}
+/// Foundation declares a `Host` on macOS and Linux. In a file where the compiler calls the name ambiguous, write
+/// `import typealias HTTPMock.Host`.
+public typealias Host = HTTPMock.Host
 
-@_documentation(visibility: internal)
-extension MockBuilder {
-    /// Adds a host with its paths.
-    public static func buildExpression(_ host: HTTPMock.Host) -> [MockElement] { [MockElement(kind: .host(host))] }
-    /// Adds several hosts.
-    public static func buildExpression(_ hosts: [HTTPMock.Host]) -> [MockElement] { hosts.flatMap(buildExpression) }
-    /// Adds a path of the default domain.
-    public static func buildExpression(_ path: HTTPMock.Path) -> [MockElement] { [MockElement(kind: .path(path))] }
-    /// Adds several paths of the default domain.
-    public static func buildExpression(_ paths: [HTTPMock.Path]) -> [MockElement] { paths.flatMap(buildExpression) }
+extension HTTPMock {
+    /// The mocks of one path and of its nested paths.
+    ///
+    /// ```swift
+    /// Path("/users/{id}", method: .get, query: ["page": "1"], matching: .contains) {
+    ///     MockResponse.encodable(user)
+    ///     MockResponse.empty(status: .notFound)
+    ///     Path("/posts") { MockResponse.json("[]") }     // /users/{id}/posts
+    /// }
+    /// ```
+    ///
+    /// Nested paths do not inherit the method, the query, the priority and the conditions.
+    public struct Path: MockElement, HostElement, PathElement {
+        let pattern: String
+        let method: HTTPMethod?
+        let query: QueryPattern?
+        let priority: Int
+        let conditions: [RequestCondition]
+        let elements: [PathElement]
+        let location: CallSite
 
-    /// Rejects headers with a message that names the right scope.
-    @available(*, unavailable, message: "Headers are written in a Host or a Path")
-    public static func buildExpression(_ headers: HTTPMock.Headers) -> [MockElement] { [] }
-    /// Rejects a response with a message that names the right scope.
-    @available(*, unavailable, message: "A response is written in a Path")
-    public static func buildExpression(_ response: MockResponse) -> [MockElement] { [] }
-}
-
-/// An opaque element of ``MockBuilder``: a host or a path.
-public struct MockElement: Sendable {
-    let kind: Kind
-
-    indirect enum Kind: Sendable {
-        case host(HTTPMock.Host)
-        case path(HTTPMock.Path)
+        /// Creates the mocks of one path, with its responses as a block or as an array.
+        ///
+        /// ```swift
+        /// Path("/login", method: .post, when: .json(["user": "alice"]), responses: [.status(.noContent)])
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - pattern: The path: `*` is any run of characters in one segment, `**` any number of segments, including
+        ///     none, `{name}` a `*` with a name. A missing leading `/` is added.
+        ///   - method: The method to match; any if nil.
+        ///   - query: The query items to match; any query if nil.
+        ///   - matching: `.exact` if these are all items of the query, `.contains` if others may be there too.
+        ///   - priority: The registration with the highest priority answers, before specificity counts.
+        ///   - conditions: Further conditions, all of which must match.
+        ///   - responses: The responses, first in, first out.
+        ///   - content: More responses; ``HTTPMock/Headers``; nested paths.
+        public init(
+            _ pattern: String, method: HTTPMethod? = nil, query: Query? = nil, matching: QueryMatching = .exact,
+            priority: Int = 0, when conditions: RequestCondition..., responses: [MockResponse] = [],
+            fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+            column: UInt = #column, @PathBuilder content: () -> [PathElement] = { [] }
+        ) {
+            self.pattern = pattern
+            self.method = method
+            self.query = query.map { QueryPattern($0, matching: matching) }
+            self.priority = priority
+            self.conditions = conditions
+            self.elements = responses + content()
+            self.location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        }
     }
 }
+
+/// Short for ``HTTPMock/Path``.
+///
+/// SwiftUI declares a `Path` too. In a file where the compiler calls the name ambiguous, write
+/// `import typealias HTTPMock.Path`.
+public typealias Path = HTTPMock.Path
+
+extension HTTPMock {
+    /// Header fields for the responses of a ``HTTPMock/Host`` or a ``HTTPMock/Path``.
+    ///
+    /// A host's fields apply to every path of the host. A path's fields apply to the responses of that path and, with
+    /// `cascade: true`, to the responses of nested paths. An inner field replaces an outer field of the same name, and
+    /// a field of the response replaces both. Names are compared without case.
+    ///
+    /// ```swift
+    /// Host("api.example.com") {
+    ///     Headers(["X-Env": "Test"], cascade: true)
+    ///     Path("/user") { MockResponse.empty() }
+    /// }
+    /// ```
+    public struct Headers: HostElement, PathElement {
+        let fields: HTTPMock.HeaderFields
+        let cascade: Bool
+
+        /// Creates header fields for the enclosing host or path, before or after its other elements.
+        ///
+        /// - Parameters:
+        ///   - fields: Values by name.
+        ///   - cascade: Whether the fields apply to nested paths too.
+        public init(_ fields: [String: String], cascade: Bool = false) {
+            self.fields = HTTPMock.HeaderFields(fields)
+            self.cascade = cascade
+        }
+    }
+}
+
+/// Short for ``HTTPMock/Headers``.
+public typealias Headers = HTTPMock.Headers
 
 /// The registrations that the elements of a builder describe, and their problems.
 struct RegistrationList: Sendable {
@@ -185,12 +226,10 @@ struct RegistrationList: Sendable {
             problems.append(.nothingIn("registerResponses", location: location))
         }
         for element in elements {
-            switch element.kind {
-            case .host(let host): add(host)
-            case .path(let path):
-                var scope = Scope(host: defaultHost)
-                scope.isDefaultHost = true
-                add(path, in: scope)
+            if let host = element as? HTTPMock.Host {
+                add(host.elements, host: host.pattern, title: "Host(\"\(host.pattern)\")", location: host.location)
+            } else if let path = element as? HTTPMock.Path {
+                add(path, in: Scope(host: defaultHost, isDefaultHost: true))
             }
         }
     }
@@ -207,43 +246,27 @@ struct RegistrationList: Sendable {
         var headers = HTTPMock.HeaderFields()
     }
 
-    private mutating func add(_ host: HTTPMock.Host) {
-        add(host.elements, host: host.pattern, title: "Host(\"\(host.pattern)\")", location: host.location)
-    }
-
     private mutating func add(_ elements: [HostElement], host: String, title: String, location: CallSite) {
         var scope = Scope(host: host)
-        var paths: [HTTPMock.Path] = []
-        for element in elements {
-            switch element.kind {
-            case .headers(let more): scope.headers.override(with: more.fields)
-            case .path(let path): paths.append(path)
-            }
-        }
+        for case let headers as HTTPMock.Headers in elements { scope.headers.override(with: headers.fields) }
+        let paths = elements.compactMap { $0 as? HTTPMock.Path }
         if paths.isEmpty {
             let problem = elements.isEmpty ? RegistrationProblem.nothingIn : RegistrationProblem.headersOnly
             problems.append(problem(title, location))
         }
-        for path in paths {
-            add(path, in: scope)
-        }
+        for path in paths { add(path, in: scope) }
     }
 
     private mutating func add(_ path: HTTPMock.Path, in scope: Scope) {
         var own = scope.headers
         var inner = scope
         inner.path = Self.join(scope.path, path.pattern)
-        var responses: [MockResponse] = []
-        var children: [HTTPMock.Path] = []
-        for element in path.elements {
-            switch element.kind {
-            case .response(let response): responses.append(response)
-            case .path(let child): children.append(child)
-            case .headers(let headers):
-                own.override(with: headers.fields)
-                if headers.cascade { inner.headers.override(with: headers.fields) }
-            }
+        for case let headers as HTTPMock.Headers in path.elements {
+            own.override(with: headers.fields)
+            if headers.cascade { inner.headers.override(with: headers.fields) }
         }
+        let responses = path.elements.compactMap { $0 as? MockResponse }
+        let children = path.elements.compactMap { $0 as? HTTPMock.Path }
         if responses.isEmpty, children.isEmpty {
             problems.append(.nothingIn("Path(\"\(path.pattern)\")", location: path.location))
         }
@@ -256,9 +279,7 @@ struct RegistrationList: Sendable {
                     isInBuilder: true, hasDefaultHost: scope.isDefaultHost,
                     nestedPath: scope.path == nil ? nil : path.pattern))
         }
-        for child in children {
-            add(child, in: inner)
-        }
+        for child in children { add(child, in: inner) }
     }
 
     /// Joins two path patterns with one slash; a trailing slash of the last one stays.
@@ -269,3 +290,24 @@ struct RegistrationList: Sendable {
         return path.hasPrefix("/") ? base + path : "\(base)/\(path)"
     }
 }
+
+// Foundation declares a class `Host` here. A file that imports Foundation and HTTPMock sees both, and the compiler
+// tries both for `Host("api.example.com") { … }`.
+#if os(macOS) || !canImport(Darwin)
+    import Foundation
+
+    extension Foundation.Host {
+        /// Never chosen: makes the compiler report a mistake inside `Host { … }` in place.
+        ///
+        /// Without an initializer of the same shape, the compiler blames the name `Host` for every mistake inside the
+        /// closure. Foundation's class then differs from the call in more ways than the mistake does.
+        @_documentation(visibility: internal)
+        @available(*, unavailable, message: "Write HTTPMock.Host, or import typealias HTTPMock.Host")
+        public convenience init(
+            _ pattern: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+            column: UInt = #column, @HostBuilder content: () -> [HostElement]
+        ) {
+            fatalError("unavailable")
+        }
+    }
+#endif

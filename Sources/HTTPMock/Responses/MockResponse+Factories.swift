@@ -18,7 +18,8 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     ///   - jsonEncoder: The encoder; by default one that writes dates in ISO 8601 and sorts keys.
     public static func encodable(
-        _ value: some Encodable, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        _ value: some Encodable, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
+        delivery: Delivery = .instant,
         headers: [String: String] = [:], jsonEncoder: JSONEncoder = .mockDefault
     ) -> MockResponse {
         let content: Content
@@ -29,9 +30,7 @@ extension MockResponse {
                 "\(type(of: value)) can't be encoded as JSON (\(error)). To fix this, make its `encode(to:)` succeed, or "
                     + "pass a `jsonEncoder:` that can encode it")
         }
-        return MockResponse(
-            content, contentType: "application/json", status: status, lifetime: lifetime, delivery: delivery,
-            headers: headers)
+        return MockResponse(content: content, as: "application/json", status, lifetime, delivery, headers)
     }
 
     /// Answers with a dictionary, encoded as JSON with sorted keys.
@@ -44,7 +43,7 @@ extension MockResponse {
     ///   - delivery: The delays and chunks of the response; at once and whole by default.
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func dictionary(
-        _ dictionary: [String: Any], status: Status = .ok, lifetime: Lifetime = .single,
+        _ dictionary: [String: Any], status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
         delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         var content = Content.unusable(
@@ -56,9 +55,7 @@ extension MockResponse {
         {
             content = .body(.data(data))
         }
-        return MockResponse(
-            content, contentType: "application/json", status: status, lifetime: lifetime, delivery: delivery,
-            headers: headers)
+        return MockResponse(content: content, as: "application/json", status, lifetime, delivery, headers)
     }
 
     /// Answers with JSON text, sent exactly as written.
@@ -70,12 +67,12 @@ extension MockResponse {
     ///   - delivery: The delays and chunks of the response; at once and whole by default.
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func json(
-        _ text: String, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        _ text: String, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
+        delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
         MockResponse(
-            .body(.data(Data(text.utf8))), contentType: "application/json", status: status, lifetime: lifetime,
-            delivery: delivery, headers: headers)
+            content: .body(.data(Data(text.utf8))), as: "application/json", status, lifetime, delivery, headers)
     }
 
     /// Answers with text of the media type `text/plain`.
@@ -87,12 +84,11 @@ extension MockResponse {
     ///   - delivery: The delays and chunks of the response; at once and whole by default.
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func plaintext(
-        _ text: String, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        _ text: String, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
+        delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
-        MockResponse(
-            .body(.data(Data(text.utf8))), contentType: "text/plain", status: status, lifetime: lifetime,
-            delivery: delivery, headers: headers)
+        MockResponse(content: .body(.data(Data(text.utf8))), as: "text/plain", status, lifetime, delivery, headers)
     }
 
     /// Answers with an HTML page of the media type `text/html`.
@@ -104,12 +100,11 @@ extension MockResponse {
     ///   - delivery: The delays and chunks of the response; at once and whole by default.
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func html(
-        _ text: String, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        _ text: String, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
+        delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
-        MockResponse(
-            .body(.data(Data(text.utf8))), contentType: "text/html", status: status, lifetime: lifetime,
-            delivery: delivery, headers: headers)
+        MockResponse(content: .body(.data(Data(text.utf8))), as: "text/html", status, lifetime, delivery, headers)
     }
 
     /// Answers with bytes.
@@ -122,12 +117,10 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     ///   - contentType: The media type; `application/octet-stream` by default.
     public static func data(
-        _ data: Data, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        _ data: Data, status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String = "application/octet-stream"
     ) -> MockResponse {
-        MockResponse(
-            .body(.data(data)), contentType: contentType, status: status, lifetime: lifetime, delivery: delivery,
-            headers: headers)
+        MockResponse(content: .body(.data(data)), as: contentType, status, lifetime, delivery, headers)
     }
 
     /// Answers with an image, whose first bytes decide the media type.
@@ -141,12 +134,10 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     /// - SeeAlso: [MIME Sniffing §6.1](https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern)
     public static func image(
-        _ data: Data, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        _ data: Data, status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
-        MockResponse(
-            .body(.data(data)), contentType: MediaType.ofImage(data), status: status, lifetime: lifetime,
-            delivery: delivery, headers: headers)
+        MockResponse(content: .body(.data(data)), as: MediaType.ofImage(data), status, lifetime, delivery, headers)
     }
 
     /// Answers with a status and header fields, without a body.
@@ -157,10 +148,10 @@ extension MockResponse {
     ///   - delivery: The delays and chunks of the response; at once and whole by default.
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func empty(
-        status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
-        MockResponse(.body(.data(Data())), status: status, lifetime: lifetime, delivery: delivery, headers: headers)
+        MockResponse(content: .body(.data(Data())), status, lifetime, delivery, headers)
     }
 
     /// Answers with a status, without a body.
@@ -171,7 +162,8 @@ extension MockResponse {
     ///   - delivery: The delays and chunks of the response; at once and whole by default.
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func status(
-        _ status: Status, lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:]
+        _ status: some StatusCode, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        headers: [String: String] = [:]
     ) -> MockResponse {
         empty(status: status, lifetime: lifetime, delivery: delivery, headers: headers)
     }
@@ -186,7 +178,8 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     public static func redirect(
-        to location: String, status: Status = .found, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        to location: String, status: some StatusCode = Status.found, lifetime: Lifetime = .single,
+        delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
         var response = empty(status: status, lifetime: lifetime, delivery: delivery, headers: headers)
@@ -204,7 +197,8 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     public static func redirect(
-        to location: URL, status: Status = .found, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        to location: URL, status: some StatusCode = Status.found, lifetime: Lifetime = .single,
+        delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse {
         redirect(
@@ -286,7 +280,7 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     ///   - contentType: The media type; by default that of the name's extension.
     public static func file(
-        named name: String, extension: String? = nil, in bundle: Bundle = .main, status: Status = .ok,
+        named name: String, extension: String? = nil, in bundle: Bundle = .main, status: some StatusCode = Status.ok,
         lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:],
         contentType: String? = nil
     ) -> MockResponse {
@@ -300,9 +294,7 @@ extension MockResponse {
             "there is no file \"\(file)\" in the bundle \(bundle.bundlePath)\(NearNames.text(of: file, in: bundle)). To fix "
             + "this, check its spelling and that it is listed under the target's resources, and pass the bundle that has "
             + "it, such as in: .module"
-        return MockResponse(
-            .unusable(reason), contentType: contentType, status: status, lifetime: lifetime, delivery: delivery,
-            headers: headers)
+        return MockResponse(content: .unusable(reason), as: contentType, status, lifetime, delivery, headers)
     }
 
     /// Answers with a file on disk, read in chunks while the response is sent.
@@ -315,7 +307,7 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     ///   - contentType: The media type; by default that of the name's extension, or `application/octet-stream`.
     public static func file(
-        url: URL, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        url: URL, status: some StatusCode = Status.ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String? = nil
     ) -> MockResponse {
         let content =
@@ -323,26 +315,7 @@ extension MockResponse {
             ? Content.body(.file(url))
             : .unusable("\(url.absoluteString) is not a file URL. To fix this, create it with `URL(fileURLWithPath:)`")
         let type = contentType ?? MediaType.ofFile(extension: url.pathExtension)
-        return MockResponse(
-            content, contentType: type, status: status, lifetime: lifetime, delivery: delivery, headers: headers)
-    }
-
-    /// Answers with a file on disk, read in chunks while the response is sent.
-    ///
-    /// - Parameters:
-    ///   - url: The file's URL. If the file can't be read at that time, the request fails with an ``HTTPMockError``.
-    ///   - status: The status; 200 by default.
-    ///   - lifetime: The number of requests that the response answers; one by default.
-    ///   - delivery: The delays and chunks of the response; at once and whole by default.
-    ///   - headers: Header fields, which override those of the same name from the path and the host.
-    ///   - contentType: The media type; by default that of the name's extension, or `application/octet-stream`.
-    public static func file(
-        _ url: URL, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
-        headers: [String: String] = [:], contentType: String? = nil
-    ) -> MockResponse {
-        file(
-            url: url, status: status, lifetime: lifetime, delivery: delivery, headers: headers,
-            contentType: contentType)
+        return MockResponse(content: content, as: type, status, lifetime, delivery, headers)
     }
 }
 

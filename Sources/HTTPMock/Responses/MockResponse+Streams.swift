@@ -19,13 +19,13 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     ///   - contentType: The media type; `application/octet-stream` by default.
     public static func stream(
-        _ chunks: [Data], every interval: Duration = .zero, status: Status = .ok, lifetime: Lifetime = .single,
+        _ chunks: [Data], every interval: Duration = .zero, status: some StatusCode = Status.ok,
+        lifetime: Lifetime = .single,
         delivery: Delivery = .instant, headers: [String: String] = [:],
         contentType: String = "application/octet-stream"
     ) -> MockResponse {
         MockResponse(
-            .body(.chunks(chunks, every: interval)), contentType: contentType, status: status, lifetime: lifetime,
-            delivery: delivery, headers: headers)
+            content: .body(.chunks(chunks, every: interval)), as: contentType, status, lifetime, delivery, headers)
     }
 
     /// Answers with the chunks of a sequence.
@@ -51,12 +51,12 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     ///   - contentType: The media type; `application/octet-stream` by default.
     public static func stream<Chunks: AsyncSequence & Sendable>(
-        _ sequence: Chunks, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        _ sequence: Chunks, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
+        delivery: Delivery = .instant,
         headers: [String: String] = [:], contentType: String = "application/octet-stream"
     ) -> MockResponse where Chunks.Element == Data {
         MockResponse(
-            .body(.sequence(ChunkSource(sequence))), contentType: contentType, status: status, lifetime: lifetime,
-            delivery: delivery, headers: headers)
+            content: .body(.sequence(ChunkSource(sequence))), as: contentType, status, lifetime, delivery, headers)
     }
 
     /// Answers with server-sent events: the first at once, one more after each interval.
@@ -70,15 +70,13 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     /// - SeeAlso: [HTML, Server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html)
     public static func events(
-        _ events: [ServerSentEvent], every interval: Duration = .zero, status: Status = .ok,
+        _ events: [ServerSentEvent], every interval: Duration = .zero, status: some StatusCode = Status.ok,
         lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         let chunks = events.map { Data($0.text.utf8) }
         let problem = events.lazy.compactMap(\.problem).first
         let content = problem.map(Content.unusable) ?? .body(.chunks(chunks, every: interval))
-        return MockResponse(
-            content, contentType: "text/event-stream", status: status, lifetime: lifetime, delivery: delivery,
-            headers: headers)
+        return MockResponse(content: content, as: "text/event-stream", status, lifetime, delivery, headers)
     }
 }
 

@@ -3,7 +3,7 @@ extension MockResponse {
     ///
     /// - SeeAlso: [RFC 9110 §15](https://www.rfc-editor.org/rfc/rfc9110.html#section-15), and the
     ///   [IANA registry](https://www.iana.org/assignments/http-status-codes) for codes of other RFCs.
-    public struct Status: Hashable, Sendable {
+    public struct Status: StatusCode, Hashable {
         /// The code; a response can be sent with 100 to 999 only.
         public let code: Int
 
@@ -14,16 +14,27 @@ extension MockResponse {
             self.code = code
         }
 
-        /// Returns a status that has no name in this type.
-        ///
-        /// - Parameter code: The code, 100 to 999. With any other code, the request fails with an ``HTTPMockError``.
-        public static func other(_ code: Int) -> Status { Status(code) }
+        /// The status itself.
+        public var mockStatus: Status { self }
 
         /// Whether a response with this status never has content (RFC 9110 §6.4.1).
         var forbidsContent: Bool {
             (100..<200).contains(code) || code == 204 || code == 304
         }
     }
+}
+
+extension MockResponse {
+    /// A type that a factory accepts as a status: ``Status`` or `Int`.
+    public protocol StatusCode: Sendable {
+        /// The value as a status.
+        var mockStatus: Status { get }
+    }
+}
+
+extension Int: MockResponse.StatusCode {
+    /// The number as a status.
+    public var mockStatus: MockResponse.Status { MockResponse.Status(self) }
 }
 
 extension MockResponse.Status: ExpressibleByIntegerLiteral {
@@ -38,144 +49,130 @@ extension MockResponse.Status: CustomStringConvertible {
     public var description: String { String(code) }
 }
 
-extension MockResponse.Status {
-    /// 100 Continue.
-    public static let `continue` = Self(100)
-    /// 101 Switching Protocols.
-    public static let switchingProtocols = Self(101)
-    /// 102 Processing.
-    public static let processing = Self(102)
-    /// 103 Early Hints.
-    public static let earlyHints = Self(103)
-    /// 200 OK.
-    public static let ok = Self(200)
-    /// 201 Created.
-    public static let created = Self(201)
-    /// 202 Accepted.
-    public static let accepted = Self(202)
-    /// 203 Non-Authoritative Information.
-    public static let nonAuthoritativeInformation = Self(203)
-    /// 204 No Content.
-    public static let noContent = Self(204)
-    /// 205 Reset Content.
-    public static let resetContent = Self(205)
-    /// 206 Partial Content.
-    public static let partialContent = Self(206)
-    // swift-format-ignore: DontRepeatTypeInStaticProperties
-    /// 207 Multi-Status.
-    public static let multiStatus = Self(207)
-    /// 208 Already Reported.
-    public static let alreadyReported = Self(208)
-    /// 226 IM Used.
-    public static let imUsed = Self(226)
-    /// 300 Multiple Choices.
-    public static let multipleChoices = Self(300)
-    /// 301 Moved Permanently.
-    public static let movedPermanently = Self(301)
-    /// 302 Found.
-    public static let found = Self(302)
-    /// 303 See Other.
-    public static let seeOther = Self(303)
-    /// 304 Not Modified.
-    public static let notModified = Self(304)
-    /// 305 Use Proxy.
-    public static let useProxy = Self(305)
-    /// 307 Temporary Redirect.
-    public static let temporaryRedirect = Self(307)
-    /// 308 Permanent Redirect.
-    public static let permanentRedirect = Self(308)
-    /// 400 Bad Request.
-    public static let badRequest = Self(400)
-    /// 401 Unauthorized.
-    public static let unauthorized = Self(401)
-    /// 402 Payment Required.
-    public static let paymentRequired = Self(402)
-    /// 403 Forbidden.
-    public static let forbidden = Self(403)
-    /// 404 Not Found.
-    public static let notFound = Self(404)
-    /// 405 Method Not Allowed.
-    public static let methodNotAllowed = Self(405)
-    /// 406 Not Acceptable.
-    public static let notAcceptable = Self(406)
-    /// 407 Proxy Authentication Required.
-    public static let proxyAuthenticationRequired = Self(407)
-    /// 408 Request Timeout.
-    public static let requestTimeout = Self(408)
-    /// 409 Conflict.
-    public static let conflict = Self(409)
-    /// 410 Gone.
-    public static let gone = Self(410)
-    /// 411 Length Required.
-    public static let lengthRequired = Self(411)
-    /// 412 Precondition Failed.
-    public static let preconditionFailed = Self(412)
-    /// 413 Content Too Large.
-    public static let contentTooLarge = Self(413)
-    /// 414 URI Too Long.
-    public static let uriTooLong = Self(414)
-    /// 415 Unsupported Media Type.
-    public static let unsupportedMediaType = Self(415)
-    /// 416 Range Not Satisfiable.
-    public static let rangeNotSatisfiable = Self(416)
-    /// 417 Expectation Failed.
-    public static let expectationFailed = Self(417)
-    /// 421 Misdirected Request.
-    public static let misdirectedRequest = Self(421)
-    /// 422 Unprocessable Content.
-    public static let unprocessableContent = Self(422)
-    /// 423 Locked.
-    public static let locked = Self(423)
-    /// 424 Failed Dependency.
-    public static let failedDependency = Self(424)
-    /// 425 Too Early.
-    public static let tooEarly = Self(425)
-    /// 426 Upgrade Required.
-    public static let upgradeRequired = Self(426)
-    /// 428 Precondition Required.
-    public static let preconditionRequired = Self(428)
-    /// 429 Too Many Requests.
-    public static let tooManyRequests = Self(429)
-    /// 431 Request Header Fields Too Large.
-    public static let requestHeaderFieldsTooLarge = Self(431)
-    /// 451 Unavailable For Legal Reasons.
-    public static let unavailableForLegalReasons = Self(451)
-    /// 500 Internal Server Error.
-    public static let internalServerError = Self(500)
-    /// 501 Not Implemented.
-    public static let notImplemented = Self(501)
-    /// 502 Bad Gateway.
-    public static let badGateway = Self(502)
-    /// 503 Service Unavailable.
-    public static let serviceUnavailable = Self(503)
-    /// 504 Gateway Timeout.
-    public static let gatewayTimeout = Self(504)
-    /// 505 HTTP Version Not Supported.
-    public static let httpVersionNotSupported = Self(505)
-    /// 506 Variant Also Negotiates.
-    public static let variantAlsoNegotiates = Self(506)
-    /// 507 Insufficient Storage.
-    public static let insufficientStorage = Self(507)
-    /// 508 Loop Detected.
-    public static let loopDetected = Self(508)
-    /// 511 Network Authentication Required.
-    public static let networkAuthenticationRequired = Self(511)
-}
+extension MockResponse.StatusCode where Self == MockResponse.Status {
+    /// Returns a status that has no name.
+    ///
+    /// - Parameter code: The code, 100 to 999. With any other code, the request fails with an ``HTTPMockError``.
+    public static func other(_ code: Int) -> Self { Self(code) }
 
-extension MockResponse.Status {
-    /// 413, the name of RFC 7231.
-    @available(*, deprecated, renamed: "contentTooLarge")
-    public static let payloadTooLarge = contentTooLarge
-    /// 413, the name of RFC 2616.
-    @available(*, deprecated, renamed: "contentTooLarge")
-    public static let requestEntityTooLarge = contentTooLarge
-    /// 414, the name of RFC 2616.
-    @available(*, deprecated, renamed: "uriTooLong")
-    public static let requestURITooLong = uriTooLong
-    /// 416, the name of RFC 2616.
-    @available(*, deprecated, renamed: "rangeNotSatisfiable")
-    public static let requestedRangeNotSatisfiable = rangeNotSatisfiable
-    /// 422, the name of RFC 4918.
-    @available(*, deprecated, renamed: "unprocessableContent")
-    public static let unprocessableEntity = unprocessableContent
+    /// 100 Continue.
+    public static var `continue`: Self { Self(100) }
+    /// 101 Switching Protocols.
+    public static var switchingProtocols: Self { Self(101) }
+    /// 102 Processing.
+    public static var processing: Self { Self(102) }
+    /// 103 Early Hints.
+    public static var earlyHints: Self { Self(103) }
+    /// 200 OK.
+    public static var ok: Self { Self(200) }
+    /// 201 Created.
+    public static var created: Self { Self(201) }
+    /// 202 Accepted.
+    public static var accepted: Self { Self(202) }
+    /// 203 Non-Authoritative Information.
+    public static var nonAuthoritativeInformation: Self { Self(203) }
+    /// 204 No Content.
+    public static var noContent: Self { Self(204) }
+    /// 205 Reset Content.
+    public static var resetContent: Self { Self(205) }
+    /// 206 Partial Content.
+    public static var partialContent: Self { Self(206) }
+    /// 207 Multi-Status.
+    public static var multiStatus: Self { Self(207) }
+    /// 208 Already Reported.
+    public static var alreadyReported: Self { Self(208) }
+    /// 226 IM Used.
+    public static var imUsed: Self { Self(226) }
+    /// 300 Multiple Choices.
+    public static var multipleChoices: Self { Self(300) }
+    /// 301 Moved Permanently.
+    public static var movedPermanently: Self { Self(301) }
+    /// 302 Found.
+    public static var found: Self { Self(302) }
+    /// 303 See Other.
+    public static var seeOther: Self { Self(303) }
+    /// 304 Not Modified.
+    public static var notModified: Self { Self(304) }
+    /// 305 Use Proxy.
+    public static var useProxy: Self { Self(305) }
+    /// 307 Temporary Redirect.
+    public static var temporaryRedirect: Self { Self(307) }
+    /// 308 Permanent Redirect.
+    public static var permanentRedirect: Self { Self(308) }
+    /// 400 Bad Request.
+    public static var badRequest: Self { Self(400) }
+    /// 401 Unauthorized.
+    public static var unauthorized: Self { Self(401) }
+    /// 402 Payment Required.
+    public static var paymentRequired: Self { Self(402) }
+    /// 403 Forbidden.
+    public static var forbidden: Self { Self(403) }
+    /// 404 Not Found.
+    public static var notFound: Self { Self(404) }
+    /// 405 Method Not Allowed.
+    public static var methodNotAllowed: Self { Self(405) }
+    /// 406 Not Acceptable.
+    public static var notAcceptable: Self { Self(406) }
+    /// 407 Proxy Authentication Required.
+    public static var proxyAuthenticationRequired: Self { Self(407) }
+    /// 408 Request Timeout.
+    public static var requestTimeout: Self { Self(408) }
+    /// 409 Conflict.
+    public static var conflict: Self { Self(409) }
+    /// 410 Gone.
+    public static var gone: Self { Self(410) }
+    /// 411 Length Required.
+    public static var lengthRequired: Self { Self(411) }
+    /// 412 Precondition Failed.
+    public static var preconditionFailed: Self { Self(412) }
+    /// 413 Content Too Large.
+    public static var contentTooLarge: Self { Self(413) }
+    /// 414 URI Too Long.
+    public static var uriTooLong: Self { Self(414) }
+    /// 415 Unsupported Media Type.
+    public static var unsupportedMediaType: Self { Self(415) }
+    /// 416 Range Not Satisfiable.
+    public static var rangeNotSatisfiable: Self { Self(416) }
+    /// 417 Expectation Failed.
+    public static var expectationFailed: Self { Self(417) }
+    /// 421 Misdirected Request.
+    public static var misdirectedRequest: Self { Self(421) }
+    /// 422 Unprocessable Content.
+    public static var unprocessableContent: Self { Self(422) }
+    /// 423 Locked.
+    public static var locked: Self { Self(423) }
+    /// 424 Failed Dependency.
+    public static var failedDependency: Self { Self(424) }
+    /// 425 Too Early.
+    public static var tooEarly: Self { Self(425) }
+    /// 426 Upgrade Required.
+    public static var upgradeRequired: Self { Self(426) }
+    /// 428 Precondition Required.
+    public static var preconditionRequired: Self { Self(428) }
+    /// 429 Too Many Requests.
+    public static var tooManyRequests: Self { Self(429) }
+    /// 431 Request Header Fields Too Large.
+    public static var requestHeaderFieldsTooLarge: Self { Self(431) }
+    /// 451 Unavailable For Legal Reasons.
+    public static var unavailableForLegalReasons: Self { Self(451) }
+    /// 500 Internal Server Error.
+    public static var internalServerError: Self { Self(500) }
+    /// 501 Not Implemented.
+    public static var notImplemented: Self { Self(501) }
+    /// 502 Bad Gateway.
+    public static var badGateway: Self { Self(502) }
+    /// 503 Service Unavailable.
+    public static var serviceUnavailable: Self { Self(503) }
+    /// 504 Gateway Timeout.
+    public static var gatewayTimeout: Self { Self(504) }
+    /// 505 HTTP Version Not Supported.
+    public static var httpVersionNotSupported: Self { Self(505) }
+    /// 506 Variant Also Negotiates.
+    public static var variantAlsoNegotiates: Self { Self(506) }
+    /// 507 Insufficient Storage.
+    public static var insufficientStorage: Self { Self(507) }
+    /// 508 Loop Detected.
+    public static var loopDetected: Self { Self(508) }
+    /// 511 Network Authentication Required.
+    public static var networkAuthenticationRequired: Self { Self(511) }
 }

@@ -46,15 +46,23 @@ public struct MockResponse: Sendable {
     }
 
     init(
-        _ content: Content, contentType: String? = nil, status: Status = .ok, lifetime: Lifetime,
+        _ content: Content, contentType: String? = nil, status: some StatusCode = Status.ok, lifetime: Lifetime,
         delivery: Delivery = .instant, headers: [String: String] = [:]
     ) {
         self.content = content
         self.contentType = contentType
-        self.status = status
+        self.status = status.mockStatus
         self.lifetime = lifetime
         self.delivery = delivery
         self.headers = HTTPMock.HeaderFields(headers)
+    }
+
+    init(
+        content: Content, as contentType: String? = nil, _ status: some StatusCode, _ lifetime: Lifetime,
+        _ delivery: Delivery, _ headers: [String: String]
+    ) {
+        self.init(
+            content, contentType: contentType, status: status, lifetime: lifetime, delivery: delivery, headers: headers)
     }
 
     /// Returns a copy with one more header field, keeping other fields of the same name.
@@ -140,7 +148,8 @@ extension MockResponse {
     /// Names the factory for a value.
     @available(*, unavailable, message: "Write .encodable(value) for a value; .json has the text")
     public static func json(
-        _ value: some Encodable, status: Status = .ok, lifetime: Lifetime = .single, delivery: Delivery = .instant,
+        _ value: some Encodable, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
+        delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse { .status(status) }
 }

@@ -21,7 +21,7 @@ extension MockResponse {
     /// ```swift
     /// .passthrough(changing: { $0.setValue("1", forHTTPHeaderField: "X-Debug") })
     /// .passthrough(answering: { request, response, body in
-    ///     .data(body, status: .init(response.statusCode), contentType: "application/json")
+    ///     .data(body, status: response.statusCode, contentType: "application/json")
     /// })
     /// ```
     ///

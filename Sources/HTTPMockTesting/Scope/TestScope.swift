@@ -213,9 +213,10 @@ extension TestScope {
 extension [MockElement] {
     /// Returns the elements of one host as an element of its own.
     static func host(_ host: String, at location: CallSite, _ content: () -> [HostElement]) -> [MockElement] {
-        let host = HTTPMock.Host(
-            host, fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column,
-            content: content)
-        return MockBuilder.buildExpression(host)
+        [
+            HTTPMock.Host(
+                host, fileID: location.fileID, filePath: location.filePath, line: location.line,
+                column: location.column, content: content)
+        ]
     }
 }

@@ -109,7 +109,7 @@ import TestingSupport
         try await sweepFaults(faults: [.shortBody, .otherJSON, .connectionLostInBody], timeLimit: .seconds(120)) {
             Host("a.com") {
                 Path("/handler", responses: [.handler { _ in .json("[1,2]") }])
-                Path("/file", responses: [.file(file)])
+                Path("/file", responses: [.file(url: file)])
             }
         } of: { mock in
             let run = await [answer("/handler", of: mock), answer("/file", of: mock)]

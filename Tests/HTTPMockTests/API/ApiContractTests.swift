@@ -244,7 +244,7 @@ import Testing
             .image(Data()), .image(Data(), status: .ok, lifetime: .single, delivery: .instant, headers: [:]),
             .file(named: "a", extension: "json", in: .main), .file(named: "a.json"),
             .file(named: "a", extension: "json", in: .main, status: .ok, contentType: "a/b"),
-            .file(url: url), .file(url), .file(url, contentType: nil), .file(url: url, contentType: "a/b"),
+            .file(url: url), .file(url: url, contentType: nil), .file(url: url, contentType: "a/b"),
             .empty(status: .notFound), .empty(), .status(.noContent), .status(204), .status(.other(418)),
             .status(.ok, lifetime: .single, delivery: .instant, headers: [:]),
             .redirect(to: "/next"), .redirect(to: url), .redirect(to: url, status: .movedPermanently),
@@ -288,13 +288,13 @@ import Testing
             .encodable(user, status: code, jsonEncoder: .mockDefault), .dictionary(["a": 1], status: code),
             .json("{}", status: code), .plaintext("x", status: code), .html("x", status: code),
             .data(Data(), status: code, contentType: "a/b"), .image(Data(), status: code),
-            .file(named: "a.json", status: code), .file(url: url, status: code), .file(url, status: code),
+            .file(named: "a.json", status: code), .file(url: url, status: code),
             .redirect(to: "/x", status: code), .redirect(to: url, status: code), .stream([Data()], status: code),
             .stream(AsyncStream<Data> { $0.finish() }, status: code), .events([], status: code),
         ]
         #expect(responses.allSatisfy { $0.status == 503 })
         let others: [MockResponse] = [
-            .status(flag ? 200 : 404), .empty(status: flag ? .ok : .notFound), .empty(status: .init(200)),
+            .status(flag ? 200 : 404), .empty(status: flag ? .ok : .notFound), .empty(status: .other(200)),
             .status(MockResponse.Status(200)),
         ]
         #expect(others.allSatisfy { $0.status == .ok })

@@ -170,7 +170,7 @@ import Testing
 
     private func register(_ text: String, depth: Int?, priority: Int = 0) {
         let path = Path("/user", priority: priority) { MockResponse.plaintext(text, lifetime: .eternal) }
-        mock.register([MockElement(kind: .path(path))], depth: depth, location: here)
+        mock.register([path], depth: depth, location: here)
     }
 
     @Test func innermostTraitWins() async throws {

@@ -139,7 +139,7 @@ import Testing
 
     @Test func missingFileFailsTheRequestThatTakesIt() async {
         let missing = URL(fileURLWithPath: "/nowhere/at-all.json")
-        let text = await failure(of: .file(missing))
+        let text = await failure(of: .file(url: missing))
         #expect(text.contains("the file /nowhere/at-all.json can't be read ("))
         #expect(text.contains("). To fix this, check that the file exists") && !text.contains(".)"))
         #expect(await failure(of: .file(url: missing)).contains("the file /nowhere/at-all.json can't be read"))
@@ -147,7 +147,7 @@ import Testing
             await failure(of: .file(named: "nothing", extension: "json"))
                 .contains("there is no file \"nothing.json\" in the bundle"))
         let directory = FileManager.default.temporaryDirectory
-        #expect(await failure(of: .file(directory)).contains("can't be read"))
+        #expect(await failure(of: .file(url: directory)).contains("can't be read"))
     }
 
     @Test(arguments: [0, 99, 1000, -1]) func statusOutOfRangeFailsTheRequestThatTakesIt(code: Int) async {

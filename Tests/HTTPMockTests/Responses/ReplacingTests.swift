@@ -24,7 +24,7 @@ import Testing
         for (response, expected) in [
             (MockResponse.plaintext("{{a}}, {{b}}"), "1, {{b}}"),
             (.stream([Data("{{a}}".utf8), Data(" {{a}}".utf8)]), "1 1"),
-            (.file(file, status: .created), "1 and 1 in a file"),
+            (.file(url: file, status: .created), "1 and 1 in a file"),
             (.handler(lifetime: .single) { _ in .plaintext("{{a}} of a handler") }, "1 of a handler"),
             (.empty(), ""),
         ] {
@@ -38,7 +38,7 @@ import Testing
         mock.registerResponses(host: "a.com") {
             Headers(["X-Scope": "scope"])
             Path("/a") {
-                MockResponse.file(file, status: .created, headers: ["X-Own": "own"]).replacing("{{a}}", with: "[]")
+                MockResponse.file(url: file, status: .created, headers: ["X-Own": "own"]).replacing("{{a}}", with: "[]")
             }
         }
         let reply = try await HTTPReply.get("https://a.com/a", from: mock.urlSession)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func missingFileFailsTheRequestAsWithoutAReplacement() async throws {
-        let missing = MockResponse.file(URL(fileURLWithPath: "/nowhere/at-all.json")).replacing("a", with: "b")
+        let missing = MockResponse.file(url: URL(fileURLWithPath: "/nowhere/at-all.json")).replacing("a", with: "b")
         let error = await #expect(throws: HTTPMockError.self) { try await text(of: missing) }
         #expect(error?.message.contains("the file /nowhere/at-all.json can't be read") == true)
     }
