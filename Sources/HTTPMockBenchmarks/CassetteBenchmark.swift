@@ -102,7 +102,7 @@ enum CassetteBenchmark {
         let cassette = try Cassette(at: file, record: .all, environment: [:])
         for request in requests {
             cassette.record(
-                CompletedExchange(
+                RecordedRequest(
                     request: request, start: Date(), status: 200,
                     headers: fields.merging(["Content-Type": "application/json"]) { $1 },
                     chunks: [Data(reply.utf8)], error: nil))

@@ -126,7 +126,7 @@ import Testing
 
     @Test func nothingIsRecordedAgainUnlessItIsAskedFor() async throws {
         let service = RecordedService(into: folder.file()) { _ in .text("now") }
-        let old = CompletedExchange.of(
+        let old = RecordedRequest.of(
             try request(service.url("/x").absoluteString), "then", type: nil,
             at: Date().addingTimeInterval(-400 * 86_400))
         try Cassette.record([old], into: folder.file())

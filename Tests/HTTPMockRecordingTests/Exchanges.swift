@@ -28,7 +28,7 @@ func request(
 /// The time at which the exchanges of a test begin.
 let recordingStart = Date(timeIntervalSince1970: 1_772_355_600)
 
-extension CompletedExchange {
+extension RecordedRequest {
     /// A successful exchange.
     ///
     /// - Parameters:
@@ -37,8 +37,8 @@ extension CompletedExchange {
     static func of(
         _ request: MockRequest, status: Int = 200, _ reply: String = "", type: String? = "application/json",
         fields: [String: String] = [:], second: Double = 0, at start: Date = recordingStart
-    ) -> CompletedExchange {
-        CompletedExchange(
+    ) -> RecordedRequest {
+        RecordedRequest(
             request: request, start: start.addingTimeInterval(second), status: status,
             headers: fields.merging(type.map { ["Content-Type": $0] } ?? [:]) { $1 },
             chunks: reply.isEmpty ? [] : [Data(reply.utf8)], error: nil)
@@ -69,7 +69,7 @@ extension Cassette {
 
     /// Records exchanges into a file and saves it.
     static func record(
-        _ exchanges: [CompletedExchange], into url: URL, _ mode: RecordMode = .all, ignoring: [Part] = [],
+        _ exchanges: [RecordedRequest], into url: URL, _ mode: RecordMode = .all, ignoring: [Part] = [],
         redacting: Redacting = .secrets, recording: Edit? = nil, environment: [String: String] = [:]
     ) throws {
         let cassette = try open(

@@ -40,7 +40,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Each hop of a redirect is an exchange of its own.
     ///
     /// - Returns: The problems of the exchange.
-    func completed(_ exchange: CompletedExchange) -> [ExtensionProblem]
+    func completed(_ exchange: RecordedRequest) -> [ExtensionProblem]
 
     /// The responses that no request has used, and whose absence is a failure.
     var unusedResponses: [UnusedResponse] { get }
@@ -66,7 +66,7 @@ extension EngineExtension {
     }
     package func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? { nil }
     package func answer(_ request: MockRequest) -> ExtensionAnswer { .nothing([]) }
-    package func completed(_ exchange: CompletedExchange) -> [ExtensionProblem] { [] }
+    package func completed(_ exchange: RecordedRequest) -> [ExtensionProblem] { [] }
     package var unusedResponses: [UnusedResponse] { [] }
     package func settle(testHasFailed: Bool) async {}
     package func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] { [] }
@@ -78,7 +78,7 @@ package enum ExtensionAnswer: Sendable {
     case response(RegisteredResponse)
     /// The real network answers.
     ///
-    /// The exchange and those of its redirects have the mark as ``CompletedExchange/mark``, with whole bodies. The
+    /// The exchange and those of its redirects have the mark as ``RecordedRequest/mark``, with whole bodies. The
     /// engine releases the mark after the last of them.
     case passthrough(mark: any AnyObject & Sendable)
     /// No response; the lines give the reasons, and the last line gives the fix.

@@ -153,10 +153,10 @@ extension MockEngine {
     /// The test of the instance reports refusals at its end; without such a test, standard error has them at once.
     package func log(_ refused: RefusedRequest) {
         if let request = refused.request {
-            var record = ExchangeRecord()
-            record.begin(store.arrive(request), outcome: nil)
+            var record = store.arrive(request).record
             record.note(ResponseHead(url: request.url, status: refused.status, headers: [:]), at: nil)
-            store.end(record.end(HTTPMockError(refused.text), at: nil)?.exchange, of: nil)
+            record.end(HTTPMockError(refused.text), at: nil)
+            store.end(record, of: nil)
         }
         if store.note(refused), !store.hasSummary { StandardError.report(refused.text) }
     }

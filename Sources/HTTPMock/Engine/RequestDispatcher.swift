@@ -66,7 +66,7 @@ struct RequestDispatcher: Sendable {
         var problems: [ExtensionProblem] = []
         var refusal: String?
         for inspector in extensions {
-            let inspection = inspector.inspect(request, number: logged.number)
+            let inspection = inspector.inspect(request, number: logged.record.number)
             problems += inspection.problems
             refusal = refusal ?? inspection.refusal
         }

@@ -108,7 +108,7 @@ final class ContractInspector: EngineExtension {
         return (reports, ContractReport.text(of: failures, in: "request \(number)", from: .request, isWarning: false))
     }
 
-    func completed(_ exchange: CompletedExchange) -> [ExtensionProblem] {
+    func completed(_ exchange: RecordedRequest) -> [ExtensionProblem] {
         // A request without an operation was reported when it arrived.
         let request = CheckedRequest(exchange.request)
         let matches = matches(of: request).filter { $0.operation != nil }
@@ -120,7 +120,8 @@ final class ContractInspector: EngineExtension {
         guard let registration = exchange.registration, let status = exchange.status, !exchange.isOffContract else {
             return reports
         }
-        let body = exchange.isBodyCut || exchange.body.count > bodyLimit ? nil : exchange.body
+        let whole = exchange.isResponseBodyCut ? nil : exchange.responseBody
+        let body = whole.flatMap { $0.count > bodyLimit ? nil : $0 }
         let checked = CheckedResponse(status: status, headers: exchange.joinedHeaders, body: body)
         var problems: [ContractProblem] = []
         for found in matches {

@@ -3,7 +3,7 @@ import HTTPMock
 
 extension Cassette {
     /// Records an exchange with the network.
-    package func record(_ exchange: CompletedExchange) {
+    package func record(_ exchange: RecordedRequest) {
         guard isRecording else { return }
         if let error = exchange.error, !settings.recordsFailures || HARFailure.text(of: error) == nil {
             return fail(exchange, error)
@@ -36,7 +36,7 @@ extension Cassette {
         }
     }
 
-    private func fail(_ exchange: CompletedExchange, _ error: any Error) {
+    private func fail(_ exchange: RecordedRequest, _ error: any Error) {
         let request = shown(exchange.request)
         let consequence = "so \(name) was not written. To fix this,"
         let failure: HTTPMockError
@@ -82,13 +82,13 @@ extension Cassette.State {
 
 extension HAREntry {
     /// Creates an entry from an exchange with the network.
-    init(_ exchange: CompletedExchange, keepingChunks: Bool) {
+    init(_ exchange: RecordedRequest, keepingChunks: Bool) {
         let request = exchange.request
         // Not those of `urlRequest`, which joins the values of a request that arrived at a port.
         let requestHeaders = request.headers.map { HARField($0.name, $0.value) }
         let received = exchange.joinedHeaders.sorted { $0.key < $1.key }.flatMap(Self.fields)
         let headers = received.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
-        let body = exchange.body
+        let body = exchange.responseBody
         let type = headers.firstValue("Content-Type")
         var response = HARResponse(
             status: exchange.status ?? 0, headers: exchange.status == nil ? [] : headers,

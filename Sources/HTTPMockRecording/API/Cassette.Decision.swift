@@ -109,7 +109,7 @@ extension Cassette {
     }
 
     /// Compares a played entry with the network's answer.
-    package func compare(_ entry: Entry, with exchange: CompletedExchange) {
+    package func compare(_ entry: Entry, with exchange: RecordedRequest) {
         let found = Difference.all(between: entry, and: exchange)
         state.withLock { $0.differences += found }
     }

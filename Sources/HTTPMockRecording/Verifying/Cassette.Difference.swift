@@ -23,7 +23,7 @@ extension Cassette {
         public var description: String { "\(entry): \(text)" }
 
         /// Compares status class, media type and, for JSON, the members and their types.
-        static func all(between entry: Entry, and exchange: CompletedExchange) -> [Difference] {
+        static func all(between entry: Entry, and exchange: RecordedRequest) -> [Difference] {
             func difference(_ text: String, isNote: Bool = false, isFailure: Bool = false) -> Difference {
                 Difference(entry: entry, text: text, isNote: isNote, isFailure: isFailure)
             }
@@ -39,7 +39,7 @@ extension Cassette {
             if type != recordedType {
                 return [difference("the media type is \(type), was \(recordedType)")]
             }
-            let body = exchange.body
+            let body = exchange.responseBody
             guard let old = JSONValue(entry.responseBody) else { return [] }
             guard let new = JSONValue(body) else { return [difference("the body is no JSON any more")] }
             return JSONShape(old).changes(to: JSONShape(new)).map { change in

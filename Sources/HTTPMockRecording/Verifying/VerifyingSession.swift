@@ -25,7 +25,7 @@ final class VerifyingSession: Sendable {
     /// Returns the exchange with the network.
     ///
     /// A redirect is not followed, because each hop has its own entry.
-    func exchange(_ request: MockRequest) async -> CompletedExchange {
+    func exchange(_ request: MockRequest) async -> RecordedRequest {
         let start = Date()
         var urlRequest = request.urlRequest
         urlRequest.httpBody = request.body.isEmpty ? nil : request.body
@@ -33,11 +33,11 @@ final class VerifyingSession: Sendable {
             let (data, response) = try await session.data(for: urlRequest)
             let fields = (response as? HTTPURLResponse)?.allHeaderFields ?? [:]
             let headers = Dictionary(fields.map { ("\($0.key)", "\($0.value)") }) { $1 }
-            return CompletedExchange(
+            return RecordedRequest(
                 request: request, start: start, status: (response as? HTTPURLResponse)?.statusCode, headers: headers,
                 chunks: data.isEmpty ? [] : [data], error: nil)
         } catch {
-            return CompletedExchange(
+            return RecordedRequest(
                 request: request, start: start, status: nil, headers: [:], chunks: [], error: error)
         }
     }

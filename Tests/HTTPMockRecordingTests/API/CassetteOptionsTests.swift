@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func recordingEditRunsBeforeRedactionAndMayDrop() throws {
-        let exchanges: [CompletedExchange] = [
+        let exchanges: [RecordedRequest] = [
             .of(try request("https://a.com/x", headers: ["Authorization": "Bearer s3cret-11"]), #"{"at":"12:00"}"#),
             .of(try request("https://a.com/health"), "ok", second: 1),
         ]
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func editThatThrowsNamesTheEntryAndNothingIsWritten() throws {
-        let exchange = CompletedExchange.of(try request("https://a.com/x?token=s3cret-11"))
+        let exchange = RecordedRequest.of(try request("https://a.com/x?token=s3cret-11"))
         #expect(
             message { try Cassette.record([exchange], into: folder.file(), recording: { _ in throw Refusal() }) }
                 == "the recording: edit failed for GET https://a.com/x?token=REDACTED (shop.har, entry 0): no such entry, so "

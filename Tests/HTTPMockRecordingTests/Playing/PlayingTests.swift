@@ -16,7 +16,7 @@ import Testing
         _ recorded: [MockRequest], matching: [Cassette.Rule] = [], ignoring: [Cassette.Part] = [],
         repeatsLast: Bool = false, redacting: Cassette.Redacting = .secrets
     ) throws -> Cassette {
-        let exchanges = recorded.enumerated().map { CompletedExchange.of($1, "reply \($0 + 1)", second: Double($0)) }
+        let exchanges = recorded.enumerated().map { RecordedRequest.of($1, "reply \($0 + 1)", second: Double($0)) }
         try Cassette.record(exchanges, into: folder.file(), redacting: redacting)
         return try .open(
             folder.file(), matching: matching, ignoring: ignoring, repeatsLast: repeatsLast, redacting: redacting)

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// A few exchanges with every kind of body.
-    private func exchanges() throws -> [CompletedExchange] {
+    private func exchanges() throws -> [RecordedRequest] {
         [
             .of(try request("https://a.com/users?page=1&q=a%20b"), #"{"users":["Grüße\n","\"x\""],"n":1.50}"#),
             .of(
@@ -108,7 +108,7 @@ import Testing
                 (0..<Int.random(in: 0...40, using: &generator)).map { _ in
                     generator.pick([UInt8.random(in: 0...255, using: &generator), 0x22, 0x5C, 0x0A, 0x41])
                 })
-            let exchange = CompletedExchange(
+            let exchange = RecordedRequest(
                 request: try request(
                     "POST", "https://a.com/\(seed)", headers: type.map { ["Content-Type": $0] } ?? [:],
                     body: body), start: recordingStart, status: 200,
@@ -199,7 +199,7 @@ import Testing
 
 /// The layout of the file, compared with one that is checked in: a change of it would change everybody's files.
 @Suite(.bounded) struct WrittenFileTests {
-    private func exchanges() throws -> [CompletedExchange] {
+    private func exchanges() throws -> [RecordedRequest] {
         [
             .of(
                 try request("https://api.example.com/users?page=1", headers: ["Accept": "application/json"]),

@@ -26,13 +26,13 @@ import Testing
     private func document(_ name: String) throws -> JSONValue {
         let json = ["Content-Type": "application/json"]
         var exchanges = [
-            CompletedExchange.of(
+            RecordedRequest.of(
                 try request("POST", "https://u:p@a.com/a?q=1", headers: json, body: Data(#"{"n":[1,null]}"#.utf8)),
                 #"{"a":1}"#, fields: ["Set-Cookie": "a=1; Path=/"])
         ]
         if name.hasSuffix("har") {
             exchanges.append(
-                CompletedExchange(
+                RecordedRequest(
                     request: try request("https://a.com/e"), start: recordingStart, status: 200,
                     headers: ["Content-Type": "text/event-stream"],
                     chunks: [Data("data: 1\n\n".utf8), Data("data: 2\n\n".utf8)],

@@ -13,7 +13,7 @@ import Testing
         folder = try TestFolder()
     }
 
-    private func exchange(_ reply: String = "new") throws -> CompletedExchange {
+    private func exchange(_ reply: String = "new") throws -> RecordedRequest {
         .of(try request("https://a.com/x"), reply)
     }
 
@@ -127,7 +127,7 @@ import Testing
         let cassette = try Cassette.open(folder.file(), .all)
         cassette.record(try exchange())
         cassette.record(
-            CompletedExchange(
+            RecordedRequest(
                 request: try request("https://a.com/y"), start: recordingStart, status: nil, headers: [:], chunks: [],
                 error: URLError(.timedOut)))
         #expect(

@@ -20,7 +20,7 @@ import Testing
         let parts =
             "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cret-8\r\n--b\r\n"
             + "Content-Disposition: form-data; name=\"user\"\r\n\r\nalice\r\n--b--\r\n"
-        let exchanges: [CompletedExchange] = [
+        let exchanges: [RecordedRequest] = [
             .of(
                 try request(
                     "POST", "https://s3cret-1:s3cret-2@a.com/login?api_key=s3cret-3&q=visible#token=s3cret-4",
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func equalValuesStayEqual() throws {
-        let exchange = CompletedExchange.of(
+        let exchange = RecordedRequest.of(
             try request("https://a.com/x", headers: ["Authorization": "Bearer same-value"]),
             #"{"token":"same-value","refresh_token":"other-value"}"#)
         try Cassette.record([exchange], into: folder.file())
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func namesAndClosuresAddToTheRule() throws {
-        let exchange = CompletedExchange.of(
+        let exchange = RecordedRequest.of(
             try request("https://a.com/x?account=12345678&mail=a@b.com", headers: ["Authorization": "Bearer s3cret-1"]),
             #"{"iban":"DE00 1234"}"#)
         try Cassette.record([exchange], into: folder.file(), redacting: .names("Account", "iban"))
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func redactionCanBeTurnedOff() throws {
-        let exchange = CompletedExchange.of(try request("https://a.com/x?token=visible-token"), "{}")
+        let exchange = RecordedRequest.of(try request("https://a.com/x?token=visible-token"), "{}")
         try Cassette.record([exchange], into: folder.file(), redacting: .nothing)
         #expect(try text().contains("visible-token"))
     }
@@ -152,7 +152,7 @@ import Testing
             }
         let inURL = spelled.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
         let binary = Data([0xFF, 0xFE]) + Data(spelled.utf8)
-        let exchange = CompletedExchange(
+        let exchange = RecordedRequest(
             request: try request(
                 "POST",
                 position == 0
@@ -189,14 +189,14 @@ import Testing
 
     @Test func passwordOfBasicCredentialsIsSearchedForToo() throws {
         let credentials = Data("alice:correct horse".utf8).base64EncodedString()
-        let exchange = CompletedExchange.of(
+        let exchange = RecordedRequest.of(
             try request("https://a.com/x", headers: ["Authorization": "Basic \(credentials)"]),
             #"{"hint":"correct horse"}"#)
         #expect(message { try Cassette.record([exchange], into: folder.file()) }.contains("nothing was written"))
     }
 
     @Test func valueOfASecretVariableIsRefused() throws {
-        let exchange = CompletedExchange.of(try request("https://a.com/abcdefgh-key"), "{}")
+        let exchange = RecordedRequest.of(try request("https://a.com/abcdefgh-key"), "{}")
         let environment = ["SERVICE_API_KEY": "abcdefgh-key", "PWD": "/a.com/", "SHORT_TOKEN": "a.com"]
         let text = message { try Cassette.record([exchange], into: folder.file(), environment: environment) }
         #expect(
@@ -209,7 +209,7 @@ import Testing
 
     /// The start time is in no other part of the entry.
     @Test func secretInAnotherMemberNamesTheEntry() throws {
-        let exchange = CompletedExchange.of(try request("https://a.com/x"), "{}")
+        let exchange = RecordedRequest.of(try request("https://a.com/x"), "{}")
         let environment = ["SERVICE_API_KEY": HAREntry(exchange, keepingChunks: false).startedDateTime]
         #expect(
             message { try Cassette.record([exchange], into: folder.file(), environment: environment) }
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test func valuesUnderEightBytesAreNotSearchedFor() throws {
-        let exchange = CompletedExchange.of(try request("https://a.com/x?token=1234567"), #"{"number":"1234567"}"#)
+        let exchange = RecordedRequest.of(try request("https://a.com/x?token=1234567"), #"{"number":"1234567"}"#)
         try Cassette.record([exchange], into: folder.file())
         #expect(try text().contains("token=REDACTED-1"))
     }

@@ -27,7 +27,7 @@ import Testing
         ("a PEM private key", "-----BEGIN " + "PRIVATE KEY-----\nMIIEvQ=="),
     ]
 
-    private func exchange(_ value: String, at position: Int) throws -> CompletedExchange {
+    private func exchange(_ value: String, at position: Int) throws -> RecordedRequest {
         let encoded = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let body: [Int: String] = [
             2: "{\"user\":{\"note\":[\(JSONValue.string(value).text)]}}", 3: "note=\(encoded)",

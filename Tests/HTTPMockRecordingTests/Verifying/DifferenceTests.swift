@@ -27,7 +27,7 @@ import Testing
     /// The differences, notes in brackets.
     private func differences(_ old: Answer, _ new: Answer) throws -> [String] {
         let asked = try request("https://a.com/x")
-        func exchange(_ answer: Answer) -> CompletedExchange {
+        func exchange(_ answer: Answer) -> RecordedRequest {
             .of(asked, status: answer.status, answer.body, type: answer.type, fields: answer.fields)
         }
         try Cassette.record([exchange(old)], into: folder.file())
@@ -160,7 +160,7 @@ import Testing
         let asked = try request("https://a.com/x")
         try Cassette.record([.of(asked, "{}")], into: folder.file())
         let cassette = try Cassette.open(folder.file(), .verify)
-        let failed = CompletedExchange(
+        let failed = RecordedRequest(
             request: asked, start: recordingStart, status: nil, headers: [:], chunks: [], error: URLError(.timedOut))
         cassette.compare(cassette.entries[0], with: failed)
         #expect(cassette.differences.map(\.text) == ["the network failed (NSURLErrorDomain -1001)"])

@@ -17,7 +17,7 @@ import Testing
         folder = try TestFolder()
     }
 
-    private func record(_ exchanges: [CompletedExchange], ignoring: [Cassette.Part] = []) throws -> Data {
+    private func record(_ exchanges: [RecordedRequest], ignoring: [Cassette.Part] = []) throws -> Data {
         let cassette = try Cassette.open(folder.file(), .all, ignoring: ignoring)
         for exchange in exchanges { cassette.record(exchange) }
         try cassette.save()
@@ -26,7 +26,7 @@ import Testing
 
     /// A POST with a body.
     private func post(_ body: String, type: String, path: String = "/x", headers: [String: String] = [:]) throws
-        -> CompletedExchange
+        -> RecordedRequest
     {
         .of(
             try request(
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func anotherBoundaryLeavesEveryByte() throws {
-        func upload(_ boundary: String, _ content: String = "hello") throws -> CompletedExchange {
+        func upload(_ boundary: String, _ content: String = "hello") throws -> RecordedRequest {
             try post(
                 "--\(boundary)\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\n\(content)\r\n--\(boundary)--\r\n",
                 type: "multipart/form-data; boundary=\(boundary)")
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func ignoredPartsLeaveEveryByte() throws {
-        func exchange(_ value: String) throws -> CompletedExchange {
+        func exchange(_ value: String) throws -> RecordedRequest {
             try post(
                 #"{"nonce":"\#(value)"}"#, type: "application/json", path: "/x?t=\(value)",
                 headers: ["X-Request-Id": value])
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func requestsOfOneMomentLeaveEveryByteInAnyOrder() throws {
-        let exchanges = try (0..<8).map { CompletedExchange.of(try request("https://a.com/\($0)"), "\($0)") }
+        let exchanges = try (0..<8).map { RecordedRequest.of(try request("https://a.com/\($0)"), "\($0)") }
         let before = try record(exchanges)
         #expect(try record(exchanges.reversed()) == before)
     }

@@ -19,7 +19,7 @@ import Testing
     /// A service's exchanges: the paths with their replies, the way they are at some time.
     private func exchanges(
         _ replies: [(path: String, reply: String)], at start: Date = recordingStart, token: String = "first-token-1"
-    ) throws -> [CompletedExchange] {
+    ) throws -> [RecordedRequest] {
         try replies.enumerated().map { index, element in
             let headers = ["Authorization": "Bearer \(token)", "Accept": "*/*", "X-Client": "tests"]
             return .of(
@@ -123,7 +123,7 @@ import Testing
 
     /// An identifier of each response makes no noise, and keeps its old value where the entry changed otherwise.
     @Test func ignoredResponseFieldKeepsItsOldValue() async throws {
-        func exchanges(_ id: Int, _ replies: [String]) throws -> [CompletedExchange] {
+        func exchanges(_ id: Int, _ replies: [String]) throws -> [RecordedRequest] {
             try replies.enumerated().map { index, reply in
                 .of(
                     try request("https://a.com/\(index)"), reply, fields: ["X-Request-Id": "\(id)-\(index)"],
@@ -189,7 +189,7 @@ import Testing
     @Test func exchangeThatFailsToReachTheNetworkFailsTheRecording() throws {
         try Cassette.record(exchanges(service), into: folder.file())
         let before = try bytes()
-        let failed = CompletedExchange(
+        let failed = RecordedRequest(
             request: try request("https://a.com/x?token=abcdefgh"), start: recordingStart, status: nil, headers: [:],
             chunks: [], error: URLError(.notConnectedToInternet))
         let cassette = try Cassette.open(folder.file(), .all)
@@ -203,11 +203,11 @@ import Testing
     @Test func failuresAreEntriesWhereThatIsAskedFor() throws {
         let cassette = try Cassette.open(folder.file(), .missing, recordsFailures: true)
         cassette.record(
-            CompletedExchange(
+            RecordedRequest(
                 request: try request("https://a.com/x"), start: recordingStart, status: nil, headers: [:], chunks: [],
                 error: URLError(.notConnectedToInternet)))
         cassette.record(
-            CompletedExchange(
+            RecordedRequest(
                 request: try request("https://a.com/half"), start: recordingStart, status: 200,
                 headers: ["Content-Type": "text/plain"], chunks: [Data("half".utf8)],
                 error: URLError(.networkConnectionLost)))
@@ -240,7 +240,7 @@ import Testing
         let chunks = ["data: {\"token\":\"0123456789\",\"n\":1}\n\n", "data: {\"n\":2}\n\n", "data: 3\n\n"].map {
             Data($0.utf8)
         }
-        let exchange = CompletedExchange(
+        let exchange = RecordedRequest(
             request: try request("https://a.com/events"), start: recordingStart, status: 200,
             headers: ["Content-Type": "text/event-stream"], chunks: chunks, error: nil)
         try Cassette.record([exchange], into: folder.file())
@@ -257,7 +257,7 @@ import Testing
     @Test func failureDoesNotFitIntoStubbornNetworksFormat() throws {
         let cassette = try Cassette.open(folder.file("shop.json"), .missing, recordsFailures: true)
         cassette.record(
-            CompletedExchange(
+            RecordedRequest(
                 request: try request("https://a.com/x"), start: recordingStart, status: nil, headers: [:], chunks: [],
                 error: URLError(.timedOut)))
         #expect(message { try cassette.save() }.contains("is a failure, which Stubborn Network's format can't hold"))

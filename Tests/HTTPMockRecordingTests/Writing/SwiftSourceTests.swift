@@ -16,7 +16,7 @@ import Testing
         folder = try TestFolder()
     }
 
-    private func exchanges() throws -> [CompletedExchange] {
+    private func exchanges() throws -> [RecordedRequest] {
         let json = ["Content-Type": "application/json"]
         let form = ["Content-Type": "application/x-www-form-urlencoded"]
         return [
@@ -51,19 +51,19 @@ import Testing
                             + "Content-Type: image/png\r\n\r\n\u{1}\r\n--b\r\n"
                             + "Content-Disposition: form-data; name=\"password\"\r\n\r\nhunter22\r\n--b--\r\n").utf8)),
                 status: 201, type: nil),
-            CompletedExchange(
+            RecordedRequest(
                 request: try request("https://b.com/image"), start: recordingStart, status: 200,
                 headers: ["Content-Type": "image/png"], chunks: [Data([0x89, 0xFF])],
                 error: URLError(.networkConnectionLost)),
-            CompletedExchange(
+            RecordedRequest(
                 request: try request("https://b.com/offline"), start: recordingStart, status: nil, headers: [:],
                 chunks: [],
                 error: URLError(.notConnectedToInternet)),
-            CompletedExchange(
+            RecordedRequest(
                 request: try request("https://b.com/insecure"), start: recordingStart, status: nil, headers: [:],
                 chunks: [],
                 error: URLError(.serverCertificateNotYetValid)),
-            CompletedExchange(
+            RecordedRequest(
                 request: try request("https://b.com/events"), start: recordingStart, status: 200,
                 headers: ["Content-Type": "text/event-stream"],
                 chunks: [Data("data: 1\n\n".utf8), Data("data: 2\n\n".utf8)],
@@ -81,7 +81,7 @@ import Testing
     ]
 
     /// Each text as a body, a header field, a query item, a form field, a JSON member and a part of a form.
-    private func hostileExchanges() throws -> [CompletedExchange] {
+    private func hostileExchanges() throws -> [RecordedRequest] {
         try Self.hostileTexts.enumerated().flatMap { index, text in
             let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
             let field = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value > 0x1F }))
@@ -94,7 +94,7 @@ import Testing
                 ("multipart/form-data; boundary=b", part),
             ]
             return try bodies.map { type, body in
-                CompletedExchange.of(
+                RecordedRequest.of(
                     try request("POST", url, headers: ["Content-Type": type], body: Data(body.utf8)), text,
                     type: ["text/plain", "text/html", "application/json", "image/png"][index % 4],
                     fields: ["X-Text": field])
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    private func source(of exchanges: [CompletedExchange]? = nil) throws -> String {
+    private func source(of exchanges: [RecordedRequest]? = nil) throws -> String {
         let cassette = try Cassette.open(
             folder.file(), .all, redacting: exchanges == nil ? .secrets : .nothing, recordsFailures: true)
         for exchange in try exchanges ?? self.exchanges() { cassette.record(exchange) }

@@ -188,11 +188,10 @@ import Testing
                     released.change { $0 += 1 }
                 })
             let request = MockRequest(URLRequest(url: url), url: url, body: Data())
-            let logged = store.arrive(request)
-            store.end(
-                CompletedExchange(
-                    request: request, number: logged.number, start: logged.start, outcome: .passthrough, body: body),
-                of: nil)
+            var record = store.arrive(request).record
+            record.append(body, upTo: .max)
+            record.end(nil, at: nil)
+            store.end(record, of: nil)
         }
         await released.wait { $0 >= 30 }
         #expect(released.value >= 30)

@@ -14,23 +14,27 @@ import Testing
         return MockRequest(URLRequest(url: url), url: url, body: Data(count: body))
     }
 
-    /// The end of a logged request.
-    private func ending(
-        _ number: Int, _ body: Data = Data(), outcome: RecordedRequest.Outcome = .passthrough
-    ) throws -> CompletedExchange {
-        CompletedExchange(request: try request(), number: number, start: Date(), outcome: outcome, body: body)
+    /// Returns a logged request at its end.
+    private func ended(
+        _ logged: RecordedRequest, _ body: Data = Data(), outcome: RecordedRequest.Outcome = .passthrough
+    ) -> RecordedRequest {
+        var record = logged
+        record.append(body, upTo: .max)
+        record.decision = outcome
+        record.end(nil, at: nil)
+        return record
     }
 
     @Test func earliestRequestsAreDroppedATenthAtATime() throws {
         var log = RequestLog(RequestLog.Limits(requests: 20))
-        for number in 0..<20 { _ = log.add(try request("/\(number)")) }
+        let records = try (0..<20).map { log.add(try request("/\($0)")) }
         #expect(log.records.count == 20)
-        let number = log.add(try request("/20"))
-        #expect(number == 21)
+        let latest = log.add(try request("/20"))
+        #expect(latest.number == 21)
         #expect(log.records.map(\.request.path) == (2...20).map { "/\($0)" })
         #expect(log.count == 21)
-        log.end(try ending(1))
-        log.end(try ending(21))
+        log.end(ended(records[0]))
+        log.end(ended(latest))
         #expect(log.records.map { $0.duration != nil } == Array(repeating: false, count: 18) + [true])
     }
 
@@ -61,11 +65,11 @@ import Testing
 
     @Test func bodiesOfTheEarliestRequestsAreDroppedFirst() throws {
         var log = RequestLog(RequestLog.Limits(body: 100, bodies: 250))
-        for _ in 0..<3 { log.end(try ending(log.add(try request(body: 50)), Data(count: 50))) }
+        for _ in 0..<3 { log.end(ended(log.add(try request(body: 50)), Data(count: 50))) }
         #expect(log.records.map(\.request.body.count) == [0, 50, 50])
         #expect(log.records.map(\.responseBody.count) == [0, 50, 50])
         log = log.emptied
-        for _ in 0..<2 { log.end(try ending(log.add(try request(body: 50)), Data(count: 50))) }
+        for _ in 0..<2 { log.end(ended(log.add(try request(body: 50)), Data(count: 50))) }
         #expect(log.records.map(\.responseBody.count) == [50, 50])
     }
 
@@ -75,7 +79,7 @@ import Testing
             let request = try request(body: body)
             let diagnosis = UnmockedDiagnosis(
                 request: request, match: RouteTable().match(request), table: RouteTable(), servedCount: 0)
-            log.end(try ending(log.add(request), outcome: .unmocked(diagnosis)))
+            log.end(ended(log.add(request), outcome: .unmocked(diagnosis)))
         }
         let kept = log.records.map { record in
             guard case .unmocked(let diagnosis) = record.outcome else { return -1 }
@@ -97,11 +101,11 @@ import Testing
 
     @Test func requestEndsOnce() throws {
         var log = RequestLog()
-        let number = log.add(try request())
+        let logged = log.add(try request())
         #expect(log.records[0].outcome == nil)
         #expect(log.records[0].duration == nil)
-        log.end(try ending(number))
-        log.end(try ending(number, outcome: .failed(URLError(.cancelled))))
+        log.end(ended(logged))
+        log.end(ended(logged, outcome: .failed(URLError(.cancelled))))
         #expect("\(log.records[0].outcome, default: "")" == "passed through")
     }
 }

@@ -88,7 +88,7 @@ extension Exchange {
 
     /// Sends bytes of the body, and adds them to the log.
     func send(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
-        record.append(bytes)
+        note(bytes)
         time.noteActivity()
         transport.receive(bytes, then: ready)
     }
@@ -99,7 +99,7 @@ extension Exchange {
         guard transport.hasWire else {
             return perform(.fail(URLError(bytes.isEmpty ? .networkConnectionLost : .cannotParseResponse)))
         }
-        record.append(bytes)
+        note(bytes)
         endRequest(nil)
         transport.receive(wire: bytes, then: ending)
     }

@@ -52,7 +52,7 @@ extension Exchange {
         guard let url = request.url else { return perform(.fail(URLError(.badURL))) }
         let content = request.httpBody.map { RequestBody.data($0) } ?? currentRequest.unchangedContent
         let sent = MockRequest(request, url: url, content: content)
-        record.sent = sent.description
+        record?.sent = sent.description
         send(sent)
     }
 
@@ -89,7 +89,7 @@ extension Exchange {
 
     /// Logs the next hop of a passed-through request.
     func passedOn(_ request: MockRequest) {
-        record.begin(engine.store.arrive(request, at: clockMoment), outcome: .passthrough)
+        log(request, decision: .passthrough)
     }
 
     /// Fails the request.
@@ -175,7 +175,7 @@ extension Exchange {
     /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with the
     ///   request. In that case the exchange has ended.
     func redirected(by head: ResponseHead, to next: URLRequest) -> URLRequest? {
-        record.note(head, at: clockMoment)
+        record?.note(head, at: clockMoment)
         endHop(nil, isLast: false)
         let next = transport.follow(next, after: head)
         if next == nil { endRequest(nil, isHandedOver: true) }

@@ -22,7 +22,12 @@ package final class Exchange: @unchecked Sendable {
     var time: ExchangeTime
     /// The start on a clock that is not the real one, counted from the instance's creation.
     private let clockStart: Duration?
-    var record = ExchangeRecord()
+    /// The request of the current hop, with the registrations at its arrival; nil before the first hop.
+    private var logged: LoggedRequest?
+    /// The record of the hop in progress.
+    var record: RecordedRequest?
+    /// The mark of the extension that passed the request on; its redirects have the same mark.
+    private var mark: (any AnyObject & Sendable)?
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
     /// The request whose body is being read; nil once it has arrived.
@@ -75,7 +80,7 @@ package final class Exchange: @unchecked Sendable {
     var clockMoment: Duration? { clockStart.map { $0 + time.now } }
 
     /// The request of the current hop; nil before the first hop.
-    private var request: MockRequest? { record.request ?? incomplete }
+    private var request: MockRequest? { logged?.request ?? incomplete }
 
     // MARK: Receiving
 
@@ -112,13 +117,28 @@ package final class Exchange: @unchecked Sendable {
 
     /// Logs a request and fails it without matching.
     package func refuse(_ request: MockRequest, _ error: any Error) {
-        record.begin(engine.store.arrive(request, at: clockMoment), outcome: .failed(error))
+        log(request, decision: .failed(error))
         perform(.fail(error))
     }
 
-    func receive(_ request: MockRequest) {
+    /// Logs the request of a hop.
+    @discardableResult
+    func log(_ request: MockRequest, decision: RecordedRequest.Outcome? = nil) -> LoggedRequest {
         let logged = engine.store.arrive(request, at: clockMoment)
-        record.begin(logged, outcome: nil)
+        self.logged = logged
+        record = logged.record
+        record?.decision = decision
+        record?.mark = mark
+        return logged
+    }
+
+    /// Adds bytes of the body to the record.
+    func note(_ bytes: Data) {
+        if let logged { record?.append(bytes, upTo: logged.snapshot.bodyLimit) }
+    }
+
+    func receive(_ request: MockRequest) {
+        let logged = log(request)
         if let refusal { return decided(.refusing(request, refusal)) }
         guard logged.work > .headOnly else {
             return decided(engine.dispatcher.dispatch(logged, for: isInFlight ? nil : self))
@@ -128,8 +148,11 @@ package final class Exchange: @unchecked Sendable {
     }
 
     private func decided(_ decision: RequestDispatcher.Decision) {
-        record.outcome = decision.outcome
-        if let mark = decision.mark { record.mark = mark }
+        record?.decision = decision.outcome
+        if let mark = decision.mark {
+            self.mark = mark
+            record?.mark = mark
+        }
         registration = decision.registration
         if decision.isInFlight { isInFlight = true }
         for report in decision.reports { StandardError.report(report) }
@@ -196,9 +219,7 @@ package final class Exchange: @unchecked Sendable {
         sequence?.cancel()
         sequence = nil
         // A request whose body could not be read is not in the log yet.
-        if !record.hasBegun, !isHandedOver, let request {
-            record.begin(engine.store.arrive(request, at: clockMoment), outcome: error.map { .failed($0) })
-        }
+        if record == nil, !isHandedOver, let request { log(request, decision: error.map { .failed($0) }) }
         endHop(error, isLast: true)
         collected = nil
     }
@@ -224,7 +245,7 @@ package final class Exchange: @unchecked Sendable {
     // MARK: Reporting
 
     /// The number of the current hop in the log; 0 before the arrival.
-    var number: Int { record.number }
+    var number: Int { record?.number ?? 0 }
 
     /// The request for a report; nil if it has ended.
     var inFlight: RequestInFlight? {
@@ -324,7 +345,7 @@ package final class Exchange: @unchecked Sendable {
     func perform(_ step: ResponsePlan.Step) {
         switch step {
         case .head(let head):
-            record.note(head, at: clockMoment)
+            record?.note(head, at: clockMoment)
             time.noteActivity()
             transport.receive(head)
         case .bytes(let bytes):
@@ -385,16 +406,17 @@ package final class Exchange: @unchecked Sendable {
 
     /// Ends the entry of the current hop.
     func endHop(_ error: (any Error)?, isLast: Bool) {
-        let ended = record.end(error, at: clockMoment)
-        if let ended {
-            let problems = ended.snapshot.extensions.flatMap { $0.completed(ended.exchange) }
-            engine.store.report(problems)
+        record?.end(error, at: clockMoment)
+        let ended = record
+        record = nil
+        if let ended, let logged {
+            engine.store.report(logged.snapshot.extensions.flatMap { $0.completed(ended) })
         }
-        engine.store.end(ended?.exchange, of: isLast && isInFlight ? ObjectIdentifier(self) : nil)
+        engine.store.end(ended, of: isLast && isInFlight ? ObjectIdentifier(self) : nil)
         if isLast {
             isInFlight = false
-            record.release()
-            incomplete = nil
+            // A client may retain its task, and with it the exchange, for much longer.
+            (logged, incomplete, mark) = (nil, nil, nil)
         }
     }
 }

@@ -13,33 +13,65 @@ public struct RecordedRequest: Sendable {
     public internal(set) var request: MockRequest
     /// The outcome of the request; nil until it has ended.
     public internal(set) var outcome: Outcome?
-    /// The status of the response; nil if there was none.
-    public internal(set) var status: Int?
-    /// The header fields of the response.
-    public internal(set) var responseHeaders = HTTPMock.HeaderFields()
     /// The delivered part of the response's body, cut to the log's limit.
     public internal(set) var responseBody = Data()
     /// The time at which the request arrived.
     public let start: Date
     /// The duration of the request, in real time; nil until it has ended.
     public internal(set) var duration: Duration?
-    /// The outcome that was decided before the request failed; nil if it did not fail.
+    /// The number of the request in the log, from 1; 0 for a request that no instance has logged.
+    package let number: Int
+    /// The head of the response; nil if there was none.
+    private(set) var head: ResponseHead?
+    /// The outcome that was decided before the request ended; nil after an end without an error.
     var decision: Outcome?
     /// The request that was sent to the real network, if `.passthrough(changing:)` has changed it.
     var sent: String?
     /// The part of `duration` before the response's head was sent.
-    var wait: Duration?
+    private(set) var wait: Duration?
     /// The moments on the instance's clock, if that is not the real one.
-    var moments: ClockMoments?
-    /// Whether the log does not have all of the request's body.
-    var isRequestBodyCut = false
-    /// Whether the log does not have all of the response's body.
-    package internal(set) var isResponseBodyCut = false
+    private(set) var moments: ClockMoments?
+    /// Whether the record does not have all of the request's body.
+    private(set) var isRequestBodyCut = false
+    /// Whether the record does not have all of the response's body.
+    package private(set) var isResponseBodyCut = false
+    /// The mark of the extension that passed the request on to the real network; nil in the log.
+    package internal(set) var mark: (any AnyObject & Sendable)?
+    /// The sizes of the chunks in which a marked response arrived; none in the log.
+    private var chunkSizes: [Int] = []
+    private let arrival = ContinuousClock.Instant.now
 
-    init(request: MockRequest, start: Date) {
+    /// Creates the record of a request that has just arrived.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - number: The number of the request in the log.
+    ///   - start: The time of the arrival.
+    ///   - clockStart: The arrival on a clock that is not the real one.
+    init(_ request: MockRequest, number: Int, start: Date, clockStart: Duration?) {
         self.request = request
+        self.number = number
         self.start = start
+        moments = clockStart.map { ClockMoments(start: $0) }
     }
+
+    /// Creates the record of an exchange with the real network that no instance has logged.
+    package init(
+        request: MockRequest, start: Date, status: Int?, headers: [String: String], chunks: [Data],
+        error: (any Error)?
+    ) {
+        self.init(request, number: 0, start: start, clockStart: nil)
+        outcome = error.map { .failed($0) } ?? .passthrough
+        head = status.map { ResponseHead(url: request.url, status: $0, headers: headers) }
+        responseBody = Data(joining: chunks)
+        chunkSizes = chunks.map(\.count)
+    }
+
+    /// The status of the response; nil if there was none.
+    public var status: Int? { head?.status }
+
+    /// The header fields of the response.
+    public var responseHeaders: HTTPMock.HeaderFields { head?.fields.lines ?? HTTPMock.HeaderFields() }
 
     /// The outcome of a request.
     public enum Outcome: Sendable {
@@ -51,6 +83,129 @@ public struct RecordedRequest: Sendable {
         case passthrough
         /// The request ended with an error: a registered failure, a cancellation or a timeout.
         case failed(any Error)
+    }
+}
+
+/// The life of a record, from the head of the response to the log.
+///
+/// The ``Exchange`` of the request changes its own copy. The log and every ``EngineExtension`` receive the last one.
+extension RecordedRequest {
+    /// Records the head of the response, and its moment on a clock that is not the real one.
+    mutating func note(_ head: ResponseHead, at moment: Duration?) {
+        self.head = head
+        wait = arrival.duration(to: .now)
+        moments?.head = moment
+    }
+
+    /// Records bytes of the response's body.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - limit: The number of bytes that the log and the extensions need; a marked record keeps all.
+    mutating func append(_ bytes: Data, upTo limit: Int) {
+        if mark != nil { chunkSizes.append(bytes.count) }
+        let limit = mark == nil ? limit : .max
+        isResponseBodyCut = isResponseBodyCut || responseBody.count + bytes.count > limit
+        if responseBody.isEmpty, bytes.count <= limit {
+            // Shared, not copied.
+            responseBody = bytes
+        } else if responseBody.count < limit {
+            responseBody.append(bytes.prefix(limit - responseBody.count))
+        }
+    }
+
+    /// Records the end.
+    ///
+    /// - Parameters:
+    ///   - error: The error that the request ended with; nil if there was none.
+    ///   - moment: The moment of the end on a clock that is not the real one.
+    mutating func end(_ error: (any Error)?, at moment: Duration?) {
+        duration = arrival.duration(to: .now)
+        moments?.end = moment
+        outcome = decision
+        guard let error else {
+            decision = nil
+            return
+        }
+        // An unmocked request keeps its diagnosis, whatever the policy answered.
+        if case .unmocked = decision { return }
+        outcome = .failed(error)
+    }
+
+    /// Returns the record as the log keeps it, with bodies of at most a number of bytes.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of bytes.
+    ///   - known: The record that the log has of the same request, whose cut request is kept.
+    func kept(cutTo limit: Int, insteadOf known: RecordedRequest? = nil) -> RecordedRequest {
+        var record = self
+        let whole = known?.request ?? request
+        record.request = whole.cut(to: limit)
+        record.isRequestBodyCut =
+            (known ?? self).isRequestBodyCut || record.request.content.count < whole.content.count
+        if responseBody.count > limit {
+            record.responseBody = Data(Array(responseBody.prefix(limit)))
+            record.isResponseBodyCut = true
+        }
+        record.outcome = outcome?.sharing(record.request)
+        record.decision = decision?.sharing(record.request)
+        record.mark = nil
+        record.chunkSizes = []
+        return record
+    }
+}
+
+/// Members for extensions that receive an exchange.
+extension RecordedRequest {
+    /// The header fields of the response, one value for each name.
+    package var joinedHeaders: [String: String] { head?.headers ?? [:] }
+
+    /// The error that ended the exchange; nil if it succeeded, and for an unmocked request.
+    package var error: (any Error)? {
+        guard case .failed(let error) = outcome else { return nil }
+        return error
+    }
+
+    /// The registration whose response answered without an error; nil for every other request.
+    package var registration: MockRegistration? {
+        guard case .mocked(let registration) = outcome else { return nil }
+        return registration
+    }
+
+    /// Whether the response is exempt from inspection.
+    package var isOffContract: Bool { head?.isOffContract ?? false }
+
+    /// True if the response is the one that was inspected when it was registered, with the same bytes.
+    package var isKnownAtRegistration: Bool { head?.isKnownAtRegistration ?? false }
+
+    /// The response's body in the chunks in which it arrived.
+    package var chunks: [Data] {
+        guard chunkSizes.count > 1 else { return responseBody.isEmpty ? [] : [responseBody] }
+        var rest = responseBody
+        return chunkSizes.map { size in
+            defer { rest = rest.dropFirst(size) }
+            return rest.prefix(size).rebased
+        }
+    }
+}
+
+/// The moments of a request on a clock that is not the real one, counted from the instance's creation.
+///
+/// The log has them next to the real time, because a test on a manual clock needs almost no real time.
+struct ClockMoments: Sendable {
+    let start: Duration
+    /// The moment of the response's head; nil if there was none.
+    var head: Duration?
+    /// The moment of the end; nil for a request in flight.
+    var end: Duration?
+
+    /// The members of a HAR, in milliseconds: the start, and the parts before and after the head.
+    var members: [OrderedJSON.Member] {
+        let end = end ?? start
+        // Without a head, the wait is the total.
+        let head = min(head ?? end, end)
+        let parts = [("start", start), ("wait", head - start), ("receive", end - head)]
+        return parts.map { .init($0, .number($1 / .milliseconds(1))) }
     }
 }
 
@@ -97,6 +252,13 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
         return false
     }
 
+    /// Returns the outcome with a diagnosis that refers to the log's cut request.
+    fileprivate func sharing(_ request: MockRequest) -> RecordedRequest.Outcome {
+        guard case .unmocked(var diagnosis) = self else { return self }
+        diagnosis.request = request
+        return .unmocked(diagnosis)
+    }
+
     fileprivate var summary: String {
         switch self {
         case .unmocked: return "unmocked"
@@ -111,11 +273,8 @@ extension [RecordedRequest] {
     package var listing: String {
         let limit = 20
         guard !isEmpty else { return "  no request arrived at all" }
-        let lines = suffix(limit).map { record in
-            "  \(record.request)"
-        }
         let title = count > limit ? "the last \(limit) of \(count) that arrived:" : "these arrived:"
-        return (["  \(title)"] + lines.map { "  \($0)" }).joined(separator: "\n")
+        return (["  \(title)"] + suffix(limit).map { "    \($0.request)" }).joined(separator: "\n")
     }
 }
 

@@ -18,11 +18,11 @@ extension Store {
     ///   - clockStart: The arrival on a clock that is not the real one.
     func arrive(_ request: MockRequest, at clockStart: Duration? = nil) -> LoggedRequest {
         let start = Date()
-        let (number, snapshot) = transition { state in
+        let (record, snapshot) = transition { state in
             let snapshot = state.snapshot ?? state.renewSnapshot()
             return (state.contents.log.add(request, start: start, clockStart: clockStart), snapshot)
         }
-        return LoggedRequest(number: number, request: request, start: start, clockStart: clockStart, snapshot: snapshot)
+        return LoggedRequest(record, snapshot)
     }
 
     /// The result of popping the next response of a route.
@@ -74,19 +74,19 @@ extension Store {
     /// Logs the end of a request, or of a hop of a request.
     ///
     /// - Parameters:
-    ///   - exchange: The request with its response; nil if the request never arrived.
+    ///   - record: The request with its response; nil if the request never arrived.
     ///   - ended: The exchange that is no longer in flight; nil if another hop follows.
-    func end(_ exchange: CompletedExchange?, of ended: ObjectIdentifier?) {
-        let (record, subscribers) = transition { state in
+    func end(_ record: RecordedRequest?, of ended: ObjectIdentifier?) {
+        let (logged, subscribers) = transition { state in
             if let ended { state.inFlight[ended] = nil }
-            if let exchange { state.contents.log.end(exchange) }
-            guard let exchange, !state.subscribers.isEmpty else {
+            if let record { state.contents.log.end(record) }
+            guard let record, !state.subscribers.isEmpty else {
                 return (nil as RecordedRequest?, [AsyncStream<RecordedRequest>.Continuation]())
             }
-            return (state.contents.log.record(exchange.number), Array(state.subscribers.values))
+            return (state.contents.log.record(record.number), Array(state.subscribers.values))
         }
-        guard let record else { return }
-        updates.async { for subscriber in subscribers { subscriber.yield(record) } }
+        guard let logged else { return }
+        updates.async { for subscriber in subscribers { subscriber.yield(logged) } }
     }
 
     /// Makes every request fail from now on.
