@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "HTTPMockRecording", targets: ["HTTPMockRecording"]),
         .library(name: "HTTPMockRecordingTesting", targets: ["HTTPMockRecordingTesting"]),
         .library(name: "HTTPMockContract", targets: ["HTTPMockContract"]),
+        .library(name: "HTTPMockContractTesting", targets: ["HTTPMockContractTesting"]),
         .executable(name: "http-mock", targets: ["HTTPMockTool"]),
     ],
     targets: [
@@ -22,6 +23,8 @@ let package = Package(
         .target(
             name: "HTTPMockRecordingTesting", dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockRecording"]),
         .target(name: "HTTPMockContract", dependencies: ["HTTPMock"]),
+        .target(
+            name: "HTTPMockContractTesting", dependencies: ["HTTPMock", "HTTPMockTesting", "HTTPMockContract"]),
         .executableTarget(
             name: "HTTPMockTool",
             dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockServer", "HTTPMockContract"],
@@ -47,6 +50,12 @@ let package = Package(
             name: "HTTPMockContractTests",
             dependencies: [
                 "HTTPMock", "HTTPMockContract", "HTTPMockRecording", "HTTPMockTesting", "TestSupport", "TestingSupport",
+            ]),
+        .testTarget(
+            name: "HTTPMockContractTestingTests",
+            dependencies: [
+                "HTTPMock", "HTTPMockContract", "HTTPMockContractTesting", "HTTPMockTesting", "TestSupport",
+                "TestingSupport",
             ]),
         .testTarget(
             name: "HTTPMockToolTests",

@@ -50,8 +50,17 @@ public final class HTTPMock: Sendable {
         self.init(passthroughSession: passthroughSession, clock: clock, context: TaskContext())
     }
 
-    private convenience init(passthroughSession: URLSession?, clock: any Clock<Duration>, context: TaskContext?) {
-        let engine = MockEngine(clock: clock, passthrough: Passthrough(given: passthroughSession), context: context)
+    /// Creates an instance whose responses are held before the client sees them; nil to send them at once.
+    package convenience init(clock: any Clock<Duration>, holding hold: (any ResponseHold)?) {
+        self.init(passthroughSession: nil, clock: clock, context: TaskContext(), hold: hold)
+    }
+
+    private convenience init(
+        passthroughSession: URLSession?, clock: any Clock<Duration>, context: TaskContext?,
+        hold: (any ResponseHold)? = nil
+    ) {
+        let engine = MockEngine(
+            clock: clock, passthrough: Passthrough(given: passthroughSession), context: context, hold: hold)
         self.init(SessionFrontEnd(engine))
     }
 

@@ -27,9 +27,9 @@ package protocol EngineExtension: AnyObject, Sendable {
 
     /// Decides whether a request is answered by another response than the registered one.
     ///
-    /// The registered response stays in its queue.
+    /// The registered response stays in its queue. Without one, the answer of another extension is changed.
     ///
-    /// - Returns: The function that changes the registered response; nil to serve it.
+    /// - Returns: The function that changes the response; nil to serve the response as it is.
     func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)?
 
     /// Answers a request that no registration answers.
@@ -70,6 +70,20 @@ extension EngineExtension {
     package var unusedResponses: [UnusedResponse] { [] }
     package func settle(testHasFailed: Bool) async {}
     package func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] { [] }
+}
+
+/// Holds the responses of an instance before the client sees anything of them, as an order sweep does.
+package protocol ResponseHold: AnyObject, Sendable {
+    /// Holds one response.
+    ///
+    /// Timeouts of the request stand still meanwhile. A released response is sent whole, without pauses between its
+    /// chunks. Passed-through responses, and those that wait at a gate or are never sent, are not held.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the request in the log.
+    ///   - release: Sends the response; may be called on any thread.
+    /// - Returns: The function that is called if the request ends otherwise.
+    func hold(_ number: Int, release: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
 /// The answer of an ``EngineExtension`` to a request that no registration answers.

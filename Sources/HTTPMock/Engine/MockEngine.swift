@@ -17,11 +17,17 @@ package final class MockEngine: Sendable {
     let age: ElapsedTime?
     let passthrough: any PassthroughLoader
     let dispatcher: RequestDispatcher
+    /// Holds every response before its first byte; nil to send responses at once.
+    let hold: (any ResponseHold)?
     private let matchingQueue = MatchingQueue()
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
 
-    init(clock: any Clock<Duration>, passthrough: any PassthroughLoader, context: TaskContext?) {
+    init(
+        clock: any Clock<Duration>, passthrough: any PassthroughLoader, context: TaskContext?,
+        hold: (any ResponseHold)? = nil
+    ) {
+        self.hold = hold
         self.clock = UserOwned(clock)
         timeSource = ElapsedTime.Source(self.clock)
         if case .continuous = timeSource { age = nil } else { age = ElapsedTime(timeSource) }

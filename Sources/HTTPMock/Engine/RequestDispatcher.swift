@@ -78,11 +78,13 @@ struct RequestDispatcher: Sendable {
         // Match the request with the registrations.
         let match = logged.match()
 
-        // An extension may replace the winner's next response, which then stays in its queue.
+        // An extension may replace the winner's next response, which then stays in its queue, or another extension's.
+        var replacement: (@Sendable (MockResponse) -> MockResponse)?
         for changer in extensions {
-            guard let replacement = changer.replacement(for: request) else { continue }
+            guard let found = changer.replacement(for: request) else { continue }
+            replacement = found
             guard let route = match.route, let next = store.next(of: route) else { break }
-            let plan = ResponsePlan(next.replaced(by: replacement(next.response.response)), to: request)
+            let plan = ResponsePlan(next.replaced(by: found(next.response.response)), to: request)
             return Decision(plan: plan, outcome: .mocked(next.response.registration), problems: problems)
         }
 
@@ -99,7 +101,8 @@ struct RequestDispatcher: Sendable {
         var notes = request.isPreflight ? [Self.preflightNote] : []
         for candidate in extensions {
             switch candidate.answer(request) {
-            case .response(let response):
+            case .response(var response):
+                if let replacement { response = response.replaced(by: replacement(response.response)) }
                 let served = ServedResponse(response: response, earlierCount: 0, callCount: 1)
                 return Decision(
                     plan: ResponsePlan(served, to: request), outcome: .mocked(response.registration),

@@ -47,6 +47,19 @@ struct SchemaSampler {
         return .none("\(failure?.reason ?? "no value was found") (\(validator.displayName(of: schema)))")
     }
 
+    /// Makes the smallest value that several schemas allow; nil if none is found.
+    ///
+    /// - Parameters:
+    ///   - schemas: The numbers of the schemas.
+    ///   - variant: The number of the value among values that differ.
+    mutating func sample(of schemas: [Int], variant: Int) -> JSONValue? {
+        (choice, steps, failure) = (SampleChoice(seed: nil), 0, nil)
+        let outer = self.variant
+        defer { self.variant = outer }
+        self.variant = variant
+        return value(of: schemas)
+    }
+
     // MARK: Choices
 
     /// Makes a value that some schemas allow; nil if none is found.
@@ -247,7 +260,7 @@ struct SchemaSampler {
     // MARK: Checks
 
     /// Returns whether responses may lack a required member, because it is for requests only.
-    private func isWriteOnly(_ name: String, _ constraints: SampleConstraints) -> Bool {
+    func isWriteOnly(_ name: String, _ constraints: SampleConstraints) -> Bool {
         validator.shapes.reachable(from: constraints.schemas(ofMember: name)).contains { schema in
             direction == .response ? validator.schemas[schema].isWriteOnly : validator.schemas[schema].isReadOnly
         }

@@ -159,6 +159,7 @@ final class SchemaCompiler {
             $0 is UnevaluatedItemsKeyword || $0 is UnevaluatedPropertiesKeyword
         }
         schemas[id].isReadOnly = object["readOnly"] == .bool(true)
+        schemas[id].formatName = object["format"]?.string
         schemas[id].isWriteOnly = object["writeOnly"] == .bool(true)
         schemas[id].documentation = SchemaDocumentation(of: object, keywords)
     }
@@ -192,6 +193,8 @@ struct CompiledSchema: Sendable {
     var isReadOnly = false
     /// True if responses need not have a member with this schema.
     var isWriteOnly = false
+    /// The name in `format`, known or not.
+    var formatName: String?
     /// The documentation of an object's members and an array's elements.
     var documentation = SchemaDocumentation()
 }

@@ -12,12 +12,13 @@ enum LayerOrder {
             "Model", "YAML", "Documents", "Patterns", "Formats", "Schema", "Parameters", "OpenAPI", "Checking",
             "Coverage", "Examples", "Binding", "API",
         ],
+        "HTTPMockContractTesting": [],
         "HTTPMockRecording": [
             "Model", "Reading", "Redaction", "Playing", "Writing", "Verifying", "Recording", "API",
         ],
         "HTTPMockRecordingTesting": [],
         "HTTPMockServer": ["Sockets", "Parsing", "Connection", "Binding", "Escapes", "API"],
-        "HTTPMockTesting": ["Reporting", "Checking", "Scope", "Faults", "API"],
+        "HTTPMockTesting": ["Reporting", "Checking", "Scope", "Sweeps", "API"],
         "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]
 

@@ -29,6 +29,32 @@ extension Exchange {
         wait.onCancel = { gate.cancel(number) }
     }
 
+    /// The way in which a ``ResponseHold`` treats a hop.
+    enum Holding {
+        case possible
+        /// Sent without pauses, after it was held.
+        case released
+        /// Not held, because the response waits for the test, or never comes.
+        case exempt
+    }
+
+    /// Returns whether the response is held now, because a step is the first one that the client sees.
+    func isHeld(before step: ResponsePlan.Step) -> Bool {
+        if case .passthrough = record?.decision { return false }
+        return holding == .possible && step.isVisible
+    }
+
+    /// Waits until the response is released, whose first visible step comes then.
+    func wait(at hold: any ResponseHold, before step: ResponsePlan.Step) {
+        steps = [step] + steps
+        let wait = beginWait(for: .gate, until: nil, isTimeout: false)
+        let released = resumption(of: wait) { (exchange, _: Void) in
+            exchange.time.catchUp()
+            exchange.holding = .released
+        }
+        wait.onCancel = hold.hold(number) { released(()) }
+    }
+
     /// Reports to the test, with the task-local values of the task that made the request.
     func run(_ report: @escaping @Sendable () async -> Void) {
         let wait = beginWait(for: .report, until: deadline, isTimeout: true)

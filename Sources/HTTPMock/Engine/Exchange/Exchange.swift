@@ -35,6 +35,7 @@ package final class Exchange: @unchecked Sendable {
     /// Whether the store counts the request as in flight.
     private var isInFlight = false
     var redirectCount = 0
+    var holding = Holding.possible
     /// The reader of the user's sequence, if the body comes from one.
     var sequence: SequenceReader?
     /// The network's response, if a closure of the user answers instead.
@@ -139,6 +140,7 @@ package final class Exchange: @unchecked Sendable {
 
     func receive(_ request: MockRequest) {
         let logged = log(request)
+        holding = .possible
         if let refusal { return decided(.refusing(request, refusal)) }
         guard logged.work > .headOnly else {
             return decided(engine.dispatcher.dispatch(logged, for: isInFlight ? nil : self))
@@ -343,6 +345,7 @@ package final class Exchange: @unchecked Sendable {
 
     /// Performs a step; passthrough calls this function during its wait.
     func perform(_ step: ResponsePlan.Step) {
+        if let hold = engine.hold, isHeld(before: step) { return wait(at: hold, before: step) }
         switch step {
         case .head(let head):
             record?.note(head, at: clockMoment)
@@ -367,10 +370,12 @@ package final class Exchange: @unchecked Sendable {
         case .wire(let bytes, let ending):
             send(wire: bytes, then: ending)
         case .wait(let duration):
-            sleep(duration)
+            if holding != .released { sleep(duration) }
         case .forever:
+            holding = .exempt
             _ = beginWait(for: .never, until: deadline, isTimeout: false)
         case .gate(let gate):
+            holding = .exempt
             pass(gate)
         case .report(let report):
             run(report)

@@ -47,6 +47,14 @@ package struct ResponsePlan: Sendable {
         case failAsRegistered(UserOwned<any Error>)
         /// Stop the process with a text.
         case stopProcess(String)
+
+        /// Whether the client sees the step, as the beginning or the end of a response.
+        var isVisible: Bool {
+            switch self {
+            case .head, .redirect, .wire, .fail, .failAsRegistered: true
+            default: false
+            }
+        }
     }
 
     init(_ steps: [Step]) {

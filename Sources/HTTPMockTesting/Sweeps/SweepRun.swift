@@ -2,82 +2,70 @@ import Foundation
 import HTTPMock
 import Testing
 
-/// One run of the code in a fault sweep, with its own instance and clock.
+/// One run of the code of a sweep, with its own instance and clock.
 ///
 /// Delays of responses need no real time: whenever a response waits, the clock jumps to the end of the wait.
 final class SweepRun: Sendable {
     let mock: HTTPMock
-    private let clock = ManualClock()
+    let clock = ManualClock()
+    private let sweep: Sweep
+    private let isChanged: Bool
     private let requests = SweepRequests()
-    private let faults = FaultInjector()
+    private let changes = ResponseChanger()
     private let issues: SweepIssues
     private let reporter: FailureReporter
 
-    /// Creates a run of a sweep.
+    /// Creates a run; must be called in the scope of its issues.
     ///
     /// - Parameters:
-    ///   - test: The running test.
-    ///   - content: The registrations.
-    ///   - isFaulty: Whether responses may stay unused, because the run has a fault.
-    ///   - location: The source location of the sweep.
-    ///   - issues: The issues of the run; the run must be created in their scope.
-    init(
-        _ test: Test, registering content: () -> [MockElement], isFaulty: Bool, location: CallSite,
-        issues: SweepIssues
-    ) {
+    ///   - sweep: The sweep.
+    ///   - isChanged: Whether responses may stay unused, because the run is not the first one.
+    ///   - hold: Holds the responses; nil to send them at once.
+    ///   - issues: The issues of the run.
+    init(_ sweep: Sweep, isChanged: Bool, holding hold: HeldResponses? = nil, issues: SweepIssues) {
+        self.sweep = sweep
+        self.isChanged = isChanged
         self.issues = issues
-        mock = HTTPMock(forTestWith: clock)
-        reporter = .issues(IssueReporter(test))
+        mock = HTTPMock(clock: clock, holding: hold)
+        mock.hasSummary = true
+        reporter = .issues(IssueReporter(sweep.test))
         mock.setInitialPolicy(.recordIssue(reporter))
-        mock.register(content(), depth: isFaulty ? 0 : nil, location: location)
-        mock.insert(faults)
+        sweep.register(in: mock, isChanged: isChanged)
+        mock.insert(changes)
+        if let hold { mock.insert(hold) }
     }
 
-    /// Makes one request fail, and all later requests with the same line.
-    ///
-    /// - Parameters:
-    ///   - fault: The fault.
-    ///   - target: The request.
-    ///   - limit: The number of requests after which the run counts as endless.
-    ///   - endless: Called once, when there are more requests.
-    func inject(
-        _ fault: Fault, into target: Target, limit: Int, endless: @escaping @Sendable () -> Void
+    /// Changes the response to one request, and to all later requests with the same line.
+    func change(
+        _ target: Sweep.Target, limit: Int, endless: @escaping @Sendable () -> Void,
+        _ response: @escaping @Sendable (MockResponse) -> MockResponse
     ) {
-        faults.set { [requests] request in
+        changes.set { [requests] request in
             let (line, number) = requests.add(request)
             if requests.count > limit {
                 endless()
                 return { _ in .empty(delivery: .never) }
             }
-            guard line == target.line, number >= target.number else { return nil }
-            return { fault.response(insteadOf: $0, bodyCount: target.bodyCount) }
+            return line == target.line && number >= target.number ? response : nil
         }
-    }
-
-    /// A request of the run without faults.
-    struct Target: Sendable {
-        let line: String
-        let number: Int
-        let bodyCount: Int
-
-        var name: String { SweepRequests.name(of: line, number: number) }
     }
 
     /// Runs the code to its end.
     ///
     /// - Parameters:
-    ///   - timeLimit: The time after which the run counts as endless, in real time.
-    ///   - code: The code; an error that it throws is returned.
-    /// - Returns: The outcome, and the error.
+    ///   - timeLimit: The time after which the run counts as hung, in real time.
+    ///   - prepare: Prepares the run; the parameter reports that the code makes requests without an end.
+    ///   - drive: Advances the run while the code waits; by default, advances the clock to the next response.
+    /// - Returns: The outcome, and the error that the code threw.
     func perform(
-        timeLimit: Duration, injecting inject: ((_ endless: @escaping @Sendable () -> Void) -> Void)? = nil,
-        _ code: @escaping @Sendable (HTTPMock) async throws -> Void
-    ) async -> (outcome: FaultSweep.Outcome, thrown: (any Error)?) {
+        timeLimit: Duration, preparing prepare: ((_ endless: @escaping @Sendable () -> Void) -> Void)? = nil,
+        driving drive: (@Sendable () async -> Void)? = nil
+    ) async -> (outcome: SweepOutcome, thrown: (any Error)?) {
         let (ends, end) = AsyncStream.makeStream(of: End.self)
-        inject?({ end.yield(.endless) })
-        let run = Task { [mock] in
+        prepare?({ end.yield(.endless) })
+        let run = Task { [mock, sweep] in
             do {
-                try await HTTPMock.$scoped.withValue(mock) { try await code(mock) }
+                try await HTTPMock.$scoped.withValue(mock) { try await sweep.callCode(mock) }
                 end.yield(.ended(nil))
             } catch {
                 end.yield(.ended(error))
@@ -88,6 +76,7 @@ final class SweepRun: Sendable {
             end.yield(.timedOut)
         }
         let driver = Task { [clock] in
+            if let drive { return await drive() }
             while !Task.isCancelled {
                 await clock.waitForSleepers(1)
                 clock.advanceToNextSleeper()
@@ -99,7 +88,9 @@ final class SweepRun: Sendable {
         switch first {
         case .ended(let error):
             await reporter.pending.finish()
-            let texts = issues.texts
+            // The first run reports such problems with the other mistakes in its registrations.
+            let problems = isChanged ? mock.extensionProblems.filter { !$0.isWarning }.map(\.text) : []
+            let texts = issues.texts + problems
             return (texts.isEmpty ? .passed : .failed(texts), error)
         case .timedOut:
             park()
@@ -122,12 +113,33 @@ final class SweepRun: Sendable {
     ///
     /// Code that did not end then waits and does nothing.
     private func park() {
-        faults.set { _ in { _ in .empty(delivery: .never) } }
+        changes.set { _ in { _ in .empty(delivery: .never) } }
         mock.unmockedPolicy = .mock(.empty(delivery: .never))
     }
 }
 
-/// The issues of one run of a fault sweep, which are reported together.
+/// Changes the responses to some requests of one run.
+///
+/// Created by the ``SweepRun`` and retained by its mock. Called where requests are matched.
+private final class ResponseChanger: EngineExtension {
+    /// Returns the function that changes the response to a request; nil for a request that is answered as registered.
+    typealias Change = @Sendable (MockRequest) -> (@Sendable (MockResponse) -> MockResponse)?
+
+    private let change = Locked<Change?>(nil)
+
+    var survivesReset: Bool { true }
+
+    /// Sets the change of later requests.
+    func set(_ change: @escaping Change) {
+        self.change.withLock { $0 = change }
+    }
+
+    func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? {
+        change.withLock { $0 }?(request)
+    }
+}
+
+/// The issues of one run of a sweep, which are reported together.
 final class SweepIssues: Sendable {
     private struct State {
         var texts: [String] = []
@@ -165,7 +177,7 @@ final class SweepIssues: Sendable {
     }
 }
 
-/// The requests of one run of a fault sweep, counted by line.
+/// The requests of one run of a sweep, counted by line.
 final class SweepRequests: Sendable {
     private let counts = Locked<[String: Int]>([:])
 

@@ -1,0 +1,201 @@
+import Foundation
+import HTTPMock
+
+/// A response that a contract allows to a request, with one change of the response that answered.
+package struct ResponseVariant: Sendable {
+    /// The name, as in `200 body.items[0].price absent`; the same on every machine.
+    package let name: String
+    /// The change in words, as in `body.items[0].price is absent`.
+    package let change: String
+    /// The reason with its place in the document, as in `optional: #/components/schemas/…, openapi.yaml:41`.
+    package let reason: String
+    /// The kind of the change, under which a table counts the variant.
+    package let kind: String
+    /// The status of the response.
+    package let status: Int
+    /// The response, which answers every request.
+    package let response: MockResponse
+}
+
+/// The variants of the response to one request.
+package struct ResponseVariants: Sendable {
+    /// The operation, as in `GET /products`; nil if the contract has none for the request.
+    package fileprivate(set) var operation: String?
+    package fileprivate(set) var variants: [ResponseVariant] = []
+    /// The number of variants beyond the limit.
+    package fileprivate(set) var omittedCount = 0
+    /// The responses that have no variants, with the reasons.
+    package fileprivate(set) var skipped: [String] = []
+}
+
+extension APIContract {
+    /// Makes the responses that the document allows instead of the response that answered a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - answer: The response that answered: status, header fields and whole body.
+    ///   - limit: The most variants.
+    package func variants(
+        of request: MockRequest, answer: (status: Int, headers: HTTPMock.HeaderFields, body: Data), limit: Int
+    ) -> ResponseVariants {
+        let checker = ContractChecker(document, undocumented: .allow, server: nil)
+        guard case .operation(let number, _, _) = checker.match(CheckedRequest(request)) else {
+            return ResponseVariants()
+        }
+        let operation = operations[number]
+        let (status, headers, body) = answer
+        // Schemas may nest deeper than the caller's stack allows.
+        let made = try? LargeStack.run { [document] in
+            var maker = VariantMaker(document.validator, operation)
+            maker.add(status: status, headers: headers, body: body, limit: limit)
+            maker.addOtherResponses(than: status, headers["Content-Type"], limit: limit)
+            return maker.made
+        }
+        return made ?? ResponseVariants()
+    }
+}
+
+/// Makes the variants of the responses of one operation.
+private struct VariantMaker {
+    private(set) var made = ResponseVariants()
+    private let validator: SchemaValidator
+    private let operation: ContractOperation
+    private var sampler: SchemaSampler
+
+    init(_ validator: SchemaValidator, _ operation: ContractOperation) {
+        self.validator = validator
+        self.operation = operation
+        sampler = SchemaSampler(validator, direction: .response)
+        made.operation = operation.name
+    }
+
+    /// Adds the variants of the body and the header fields of the response that answered.
+    mutating func add(status: Int, headers: HTTPMock.HeaderFields, body: Data, limit: Int) {
+        guard let response = operation.response(for: status) else {
+            made.skipped.append("\(status): not documented")
+            return
+        }
+        let type = headers["Content-Type"] ?? ""
+        addHeaders(of: response, status: status, headers: headers, body: body)
+        guard !body.isEmpty else { return }
+        guard let mediaType = response.content.mediaType(for: MediaTypeName(type)) else {
+            made.skipped.append("\(status): the media type \(type) is not documented")
+            return
+        }
+        guard let schema = mediaType.schema else {
+            made.skipped.append("\(status) \(mediaType.key): no schema")
+            return
+        }
+        guard mediaType.name.isJSON || MediaTypeName(type).isJSON, let value = JSONValue(body) else {
+            made.skipped.append("\(status) \(mediaType.key): the body is no JSON")
+            return
+        }
+        guard validator.allows(value, schema, .response) else {
+            made.skipped.append("\(status) \(mediaType.key): the body of the first run breaks its schema")
+            return
+        }
+        var variants = SchemaVariants(validator, schema: schema)
+        let (found, omittedCount) = variants.variants(of: value, limit: limit)
+        made.omittedCount += omittedCount
+        let prefix = response.content.mediaTypes.count > 1 ? "\(status) \(mediaType.key)" : "\(status)"
+        for variant in found {
+            let place = variant.path.text(after: "body")
+            made.variants.append(
+                ResponseVariant(
+                    name: "\(prefix) \(place) \(variant.change)",
+                    change: "\(place) is \(variant.change)", reason: "\(variant.kind.rawValue): \(variant.schema)",
+                    kind: variant.kind.rawValue, status: status,
+                    response: Self.response(status, headers, Data(variant.body.text.utf8), type)))
+        }
+    }
+
+    /// Adds the variants in which one optional header field is absent or present.
+    private mutating func addHeaders(
+        of response: ContractResponse, status: Int, headers: HTTPMock.HeaderFields, body: Data
+    ) {
+        for header in response.headers where !header.isRequired {
+            var changed = Array(headers)
+            let change: String
+            if headers[header.name] != nil {
+                changed.removeAll { $0.name.lowercased() == header.name.lowercased() }
+                change = "absent"
+            } else {
+                let sample = header.schema.flatMap { sampler.sample(of: [$0], variant: 0) }
+                guard let value = header.example ?? sample else { continue }
+                changed.append((header.name, value.string ?? value.text))
+                change = "present"
+            }
+            made.variants.append(
+                ResponseVariant(
+                    name: "\(status) header \(header.name) \(change)", change: "header \(header.name) is \(change)",
+                    reason: "optional: \(header.pointer)", kind: "header", status: status,
+                    response: Self.response(status, changed, body, headers["Content-Type"] ?? "")))
+        }
+    }
+
+    /// Adds each other status and media type of the operation, with its smallest body.
+    mutating func addOtherResponses(than status: Int, _ contentType: String?, limit: Int) {
+        let answered = operation.response(for: status)?.key
+        for key in operation.statusKeys {
+            guard let response = operation.responses[key] else { continue }
+            let code = key == answered ? status : self.status(of: key)
+            let types = response.content.mediaTypes
+            if types.isEmpty, key != answered { add(code, response, nil, Data(), "") }
+            for type in types {
+                if key == answered, type.name.matches(MediaTypeName(contentType ?? "")) { continue }
+                guard let text = smallest(type) else {
+                    made.skipped.append("\(key) \(type.key): no body could be made")
+                    continue
+                }
+                add(code, response, types.count > 1 ? type : nil, Data(text.utf8), type.key)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ status: Int, _ response: ContractResponse, _ type: ContractMediaType?, _ body: Data, _ contentType: String
+    ) {
+        var headers: [(name: String, value: String)] = []
+        for header in response.headers where header.isRequired {
+            let sample = header.schema.flatMap { sampler.sample(of: [$0], variant: 0) }
+            if let value = header.example ?? sample { headers.append((header.name, value.string ?? value.text)) }
+        }
+        let text = "\(status)\(type.map { " \($0.key)" } ?? "")"
+        made.variants.append(
+            ResponseVariant(
+                name: "\(text) smallest body", change: "the response is \(text)",
+                reason: "documented: \(response.pointer)", kind: "status", status: status,
+                response: Self.response(status, headers, body, contentType)))
+    }
+
+    /// The smallest body of a media type as text; nil if none can be made.
+    private mutating func smallest(_ type: ContractMediaType) -> String? {
+        let isTextual = type.name.isJSON || type.name.isText || type.name.isRange
+        if isTextual, let value = type.schema.flatMap({ sampler.sample(of: [$0], variant: 0) }) {
+            return type.name.isJSON ? value.text : value.string ?? value.text
+        }
+        return type.examples.first.map { type.name.isJSON ? $0.text : $0.string ?? $0.text }
+    }
+
+    /// The status of a key; of a range, the usual one that has no response of its own.
+    private func status(of key: String) -> Int {
+        let usual = ["2": [200, 201, 202], "3": [302, 307], "4": [404, 400, 409, 403], "5": [503, 500, 502]]
+        if let status = Int(key) { return status }
+        let candidates = key == "default" ? [500, 503, 502, 400] : usual[String(key.prefix(1))] ?? [200]
+        return candidates.first { operation.response(for: $0)?.key == key } ?? candidates[0]
+    }
+
+    private static func response(
+        _ status: Int, _ headers: some Sequence<(name: String, value: String)>, _ body: Data, _ contentType: String
+    ) -> MockResponse {
+        let code = MockResponse.Status(status)
+        let response =
+            body.isEmpty && contentType.isEmpty
+            ? MockResponse.empty(status: code, lifetime: .eternal)
+            : .data(body, status: code, lifetime: .eternal, contentType: contentType)
+        // The length is that of the new body, and the body is not encoded.
+        let replaced = ["content-type", "content-length", "content-encoding", "transfer-encoding"]
+        return headers.filter { !replaced.contains($0.name.lowercased()) }
+            .reduce(response) { $0.addingHeader($1.name, $1.value) }.offContract()
+    }
+}

@@ -1,0 +1,373 @@
+import HTTPMock
+
+/// A body that a schema allows, and that differs from another body in one place.
+struct SchemaVariant: Sendable {
+    /// The location of the change in the body.
+    let path: [PathStep]
+    /// The change, as in `absent` and `null`.
+    let change: String
+    /// The kind of the change, under which a table counts the variant.
+    let kind: Kind
+    /// The schema that allows the change.
+    let schema: DocumentLocation
+    /// The whole body.
+    let body: JSONValue
+
+    /// The kinds of changes; the raw value is the reason why a schema allows the change.
+    enum Kind: String, Sendable, CaseIterable {
+        case optional
+        case nullable
+        case arrayLength = "array"
+        case value = "enum"
+        case branch
+        case type
+        case number
+        case string
+        case boolean
+        case furtherMember = "more members"
+    }
+}
+
+/// Makes the bodies that a schema allows, each with one change of a given body.
+///
+/// Finds the places of the body, the nearest to its root first, and the changes of each place. A change is checked
+/// against the whole schema when its turn comes. Used on one thread with a large stack.
+struct SchemaVariants {
+    private typealias Embedding = (JSONValue?) -> JSONValue
+
+    /// A place of the body, or of a member that the body lacks.
+    private struct Place {
+        let value: JSONValue
+        let path: [PathStep]
+        let schemas: [Int]
+        /// The schemas of the values around the place, by which a recursion is known.
+        let ancestors: Set<[Int]>
+        /// Whether the body lacks the place, so that its value was made.
+        let isMade: Bool
+        /// Puts another value in the place; nil takes the place away.
+        let embed: Embedding
+    }
+
+    /// A change that is not checked yet.
+    private struct Candidate {
+        let place: Place
+        let change: String
+        let kind: SchemaVariant.Kind
+        /// The new value; nil if the place is taken away.
+        let value: JSONValue?
+        /// The number of earlier changes of the same member.
+        let occurrence: Int
+    }
+
+    private let validator: SchemaValidator
+    private let root: Int
+    private var sampler: SchemaSampler
+    private var places: [Place] = []
+    private var candidates: [Candidate] = []
+    private var occurrences: [String: Int] = [:]
+
+    /// The most places whose changes are collected.
+    private static let placeLimit = 2_000
+
+    init(_ validator: SchemaValidator, schema: Int) {
+        self.validator = validator
+        root = schema
+        sampler = SchemaSampler(validator, direction: .response)
+    }
+
+    /// Returns the bodies with one change, in an order that is the same on every machine.
+    ///
+    /// Every member is changed once before any member is changed twice, and members near the root come first.
+    ///
+    /// - Parameters:
+    ///   - body: The body, which the schema allows.
+    ///   - limit: The most bodies.
+    /// - Returns: The bodies, and the number of changes that were left out.
+    mutating func variants(of body: JSONValue, limit: Int) -> (variants: [SchemaVariant], omittedCount: Int) {
+        places = [Place(value: body, path: [], schemas: [root], ancestors: [], isMade: false) { $0 ?? .null }]
+        (candidates, occurrences) = ([], [:])
+        var next = 0
+        while next < min(places.count, Self.placeLimit) {
+            collect(places[next])
+            next += 1
+        }
+        let ordered = candidates.enumerated().sorted { left, right in
+            (left.element.occurrence, left.element.place.path.count, left.offset)
+                < (right.element.occurrence, right.element.place.path.count, right.offset)
+        }
+        var known: Set<JSONValue> = [body]
+        var variants: [SchemaVariant] = []
+        var names: Set<String> = []
+        var examined = 0
+        for (_, candidate) in ordered where variants.count < limit {
+            examined += 1
+            let changed = candidate.place.embed(candidate.value)
+            guard known.insert(changed).inserted, validator.allows(changed, root, .response),
+                names.insert("\(candidate.place.path.text(after: "")) \(candidate.change)").inserted
+            else { continue }
+            let schema = validator.schemas[candidate.place.schemas.first ?? root].pointer
+            variants.append(
+                SchemaVariant(
+                    path: candidate.place.path, change: candidate.change, kind: candidate.kind, schema: schema,
+                    body: changed))
+        }
+        return (variants, ordered.count - examined)
+    }
+
+    // MARK: Places
+
+    /// Adds the changes of a place, and the places in it.
+    private mutating func collect(_ place: Place) {
+        var constraints = SampleConstraints(place.schemas)
+        for schema in place.schemas {
+            guard constraints.add(schema, of: validator.schemas) else { return }
+        }
+        decideBranches(of: place, &constraints)
+        if let values = constraints.values {
+            for value in values where value != place.value {
+                add(value, value == .null ? "null" : value.shortText, value == .null ? .nullable : .value, at: place)
+            }
+            return
+        }
+        addOtherTypes(at: place, constraints)
+        switch place.value {
+        case .null: break
+        case .bool(let value): add(.bool(!value), "\(!value)", .boolean, at: place)
+        case .number: addNumbers(at: place, constraints)
+        case .string: addTexts(at: place, constraints)
+        case .array(let elements): collect(elements, of: place, constraints)
+        case .object(let members): collect(members, of: place, constraints)
+        }
+    }
+
+    /// Follows the branches that the value has, and adds a change for each other branch.
+    private mutating func decideBranches(of place: Place, _ constraints: inout SampleConstraints) {
+        while !constraints.unions.isEmpty || !constraints.conditions.isEmpty {
+            if let condition = constraints.conditions.popLast() {
+                let holds = validator.allows(place.value, condition.condition, .response)
+                let schemas = holds ? [condition.condition, condition.consequence] : [condition.alternative]
+                for schema in schemas.compactMap(\.self) { _ = constraints.add(schema, of: validator.schemas) }
+                continue
+            }
+            guard let union = constraints.unions.popLast() else { return }
+            var isDecided = false
+            for (index, branch) in union.branches.enumerated() {
+                if validator.allows(place.value, branch, .response) {
+                    if !isDecided { _ = constraints.add(branch, of: validator.schemas) }
+                    isDecided = true
+                    continue
+                }
+                guard var value = sampler.sample(of: place.schemas + [branch], variant: 0) else { continue }
+                if case .object(var members) = value,
+                    let (member, name) = union.discriminator?.value(ofBranch: index)
+                {
+                    members[member] = .string(name)
+                    value = .object(members)
+                }
+                let name = validator.displayPointer(of: branch).pointer.tokens.last ?? ""
+                let isNull = value == .null
+                let change = isNull ? "null" : "branch \(Int(name) == nil ? name : "\(index + 1)")"
+                add(value, change, isNull ? .nullable : .branch, at: place)
+                if !isNull {
+                    follow(value, place.path, place.schemas + [branch], from: place, isMade: true, place.embed)
+                }
+            }
+        }
+    }
+
+    private mutating func collect(
+        _ members: [String: JSONValue], of place: Place, _ constraints: SampleConstraints
+    ) {
+        let documented = constraints.memberNames
+        let embed: (String) -> Embedding = { name in
+            { value in
+                var changed = members
+                changed[name] = value
+                return place.embed(.object(changed))
+            }
+        }
+        for name in documented where !sampler.isWriteOnly(name, constraints) {
+            let schemas = constraints.schemas(ofMember: name)
+            let path = place.path + [.member(name)]
+            let sample = members[name] == nil ? sampler.sample(of: schemas, variant: 0) : nil
+            guard let value = members[name] ?? sample else { continue }
+            let isMade = members[name] == nil
+            let member = Place(
+                value: value, path: path, schemas: schemas, ancestors: place.ancestors, isMade: isMade,
+                embed: embed(name))
+            if isMade {
+                add(value, "present", .optional, at: member)
+            } else if !constraints.required.contains(name) {
+                add(nil, "absent", .optional, at: member)
+            }
+            follow(value, path, schemas, from: place, isMade: isMade, embed(name))
+        }
+        // The members of a map have one schema, so one of them is enough.
+        if let name = members.keys.filter({ !documented.contains($0) }).min(), let value = members[name] {
+            let schemas = constraints.schemas(ofMember: name)
+            follow(value, place.path + [.member(name)], schemas, from: place, isMade: false, embed(name))
+        }
+        let further = (["furtherMember"] + (2...9).map { "furtherMember\($0)" }).first { members[$0] == nil }
+        guard let further, !documented.contains(further) else { return }
+        let schemas = constraints.schemas(ofMember: further)
+        guard let value = schemas.isEmpty ? .string("further") : sampler.sample(of: schemas, variant: 0) else { return }
+        var changed = members
+        changed[further] = value
+        add(.object(changed), "with an undocumented member", .furtherMember, at: place)
+    }
+
+    private mutating func collect(_ elements: [JSONValue], of place: Place, _ constraints: SampleConstraints) {
+        let embed: (Int, [JSONValue]) -> Embedding = { index, elements in
+            { value in
+                var changed = elements
+                changed.replaceSubrange(index...index, with: value.map { [$0] } ?? [])
+                return place.embed(.array(changed))
+            }
+        }
+        for count in [0, 1, 3] where count != elements.count {
+            guard let changed = resized(elements, to: count, constraints) else { continue }
+            let text = count == 0 ? "empty" : count == 1 ? "one element" : "three elements"
+            add(.array(changed), text, .arrayLength, at: place)
+        }
+        let filled = elements.isEmpty ? resized(elements, to: 1, constraints) ?? [] : elements
+        for (index, element) in filled.enumerated() {
+            let schemas = constraints.schemas(ofElement: index)
+            // Elements of the same schema have the same changes.
+            if index > 0, schemas == constraints.schemas(ofElement: index - 1) { break }
+            follow(
+                element, place.path + [.element(index)], schemas, from: place, isMade: elements.isEmpty,
+                embed(index, filled))
+        }
+    }
+
+    /// Returns as many elements, the first ones of an array and then made ones; nil if some can't be made.
+    private mutating func resized(
+        _ elements: [JSONValue], to count: Int, _ constraints: SampleConstraints
+    ) -> [JSONValue]? {
+        var resized = Array(elements.prefix(count))
+        while resized.count < count {
+            let schemas = constraints.schemas(ofElement: resized.count)
+            let repeated = constraints.isUnique ? nil : elements.first
+            let made = schemas.isEmpty ? .null : sampler.sample(of: schemas, variant: resized.count)
+            guard let element = repeated ?? made else { return nil }
+            resized.append(element)
+        }
+        return resized
+    }
+
+    /// Adds a place in another one.
+    ///
+    /// A made value is not followed if its schemas are those of a value around it, so a recursion ends.
+    private mutating func follow(
+        _ value: JSONValue, _ path: [PathStep], _ schemas: [Int], from place: Place, isMade: Bool,
+        _ embed: @escaping Embedding
+    ) {
+        let key = schemas.map { validator.targetOfReference($0) }
+        let isMade = isMade || place.isMade
+        guard !schemas.isEmpty, !(isMade && place.ancestors.contains(key)) else { return }
+        places.append(
+            Place(
+                value: value, path: path, schemas: schemas, ancestors: place.ancestors.union([key]), isMade: isMade,
+                embed: embed))
+    }
+
+    // MARK: Changes
+
+    private mutating func add(_ value: JSONValue?, _ change: String, _ kind: SchemaVariant.Kind, at place: Place) {
+        guard value != place.value || change == "present" else { return }
+        let member = place.path.map { step in
+            if case .member(let name) = step { "/\(name)" } else { "[]" }
+        }.joined()
+        let occurrence = occurrences[member, default: 0]
+        occurrences[member] = occurrence + 1
+        candidates.append(
+            Candidate(place: place, change: change, kind: kind, value: value, occurrence: occurrence))
+    }
+
+    private mutating func addOtherTypes(at place: Place, _ constraints: SampleConstraints) {
+        guard let types = constraints.types, types.count > 1 else { return }
+        let samples: [(InstanceType, JSONValue)] = [
+            (.null, .null), (.boolean, .bool(true)), (.number, .number(JSONNumber(1))), (.string, .string("text")),
+            (.array, .array([])), (.object, .object([:])),
+        ]
+        for (type, value) in samples where types.contains(type) && !place.value.isOf(type) {
+            add(value, type == .null ? "null" : "of type \(type)", type == .null ? .nullable : .type, at: place)
+        }
+    }
+
+    private mutating func addNumbers(at place: Place, _ constraints: SampleConstraints) {
+        let isInteger = constraints.types?.contains(.number) == false
+        var texts: [String] = []
+        for limit in constraints.limits where limit.rule.isOfNumbers && limit.rule != .multipleOf {
+            texts.append(limit.number.description)
+            guard let bound = Int(limit.number.description) else { continue }
+            if limit.rule == .exclusiveMinimum { texts.append("\(bound + 1)") }
+            if limit.rule == .exclusiveMaximum { texts.append("\(bound - 1)") }
+        }
+        texts += ["0", "-1"]
+        let names = validator.shapes.reachable(from: place.schemas).compactMap { validator.schemas[$0].formatName }
+        if let bounds = names.compactMap({ Self.bounds[$0] }).first {
+            texts += [bounds.upper, bounds.lower]
+        } else if isInteger {
+            texts += ["2147483648", "9007199254740993"]
+        }
+        if !isInteger { texts.append("0.5") }
+        for text in texts {
+            let number = JSONNumber(spelled: text)
+            add(.number(number), "\(number)", .number, at: place)
+        }
+    }
+
+    /// The bounds of the formats of integers.
+    ///
+    /// - SeeAlso: [OpenAPI format registry](https://spec.openapis.org/registry/format/)
+    private static let bounds: [String: (lower: String, upper: String)] = [
+        "int8": ("-128", "127"), "uint8": ("0", "255"), "int16": ("-32768", "32767"), "uint16": ("0", "65535"),
+        "int32": ("-2147483648", "2147483647"), "uint32": ("0", "4294967295"),
+        "int64": ("-9223372036854775808", "9223372036854775807"), "uint64": ("0", "18446744073709551615"),
+    ]
+
+    private mutating func addTexts(at place: Place, _ constraints: SampleConstraints) {
+        let formats = constraints.formats.flatMap { Self.samples[$0] ?? [] }
+        for text in formats { add(.string(text), JSONValue.string(text).text, .string, at: place) }
+        guard constraints.formats.isEmpty else { return }
+        let shortest = constraints.count(.minLength) ?? 0
+        let longest = min(constraints.count(.maxLength) ?? 1_000, 1_000)
+        if shortest <= longest {
+            add(.string(String(repeating: "a", count: shortest)), "shortest", .string, at: place)
+        }
+        for (change, text) in [("not ASCII", "é漢👩‍👩‍👧\u{200F}א"), ("with quotes and line feeds", "\"a'\n\\b")] {
+            // Repeated and cut to the lengths that are allowed.
+            var scalars = Array(text.unicodeScalars)
+            while scalars.count < shortest, scalars.count < 1_000 { scalars += scalars }
+            var fitting = String.UnicodeScalarView()
+            fitting.append(contentsOf: scalars.prefix(max(0, longest)))
+            add(.string(String(fitting)), change, .string, at: place)
+        }
+        add(.string(String(repeating: "a", count: max(0, longest))), "longest", .string, at: place)
+    }
+
+    /// Unusual texts of a format.
+    private static let samples: [Format: [String]] = [
+        .dateTime: [
+            "2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z", "2024-02-29T23:59:59+05:30",
+            "2024-02-29T23:59:59.123456-08:00",
+        ],
+        .date: ["2024-02-29"],
+        .time: ["23:59:59Z", "23:59:59.5+05:30"],
+        .uuid: ["C56A4180-65AA-42EC-A945-5FD21DEC0538", "c56a4180-65aa-42ec-a945-5fd21dec0538"],
+        .uri: ["https://example.com/a%20b/%C3%A9?q=%2B&r=#top"],
+        .uriReference: ["../a%20b?q=%2B#top"],
+        .email: ["first.last+tag@example.com"],
+        .ipv6: ["2001:db8::1"],
+        .byte: ["", "/+8="],
+        .int64: ["9223372036854775807"],
+    ]
+}
+
+extension JSONValue {
+    /// Returns whether the value is of a type; an integer is a number.
+    fileprivate func isOf(_ type: InstanceType) -> Bool {
+        self.type == type || (self.type == .integer && type == .number)
+    }
+}

@@ -1,0 +1,307 @@
+import Foundation
+import HTTPMock
+import HTTPMockContract
+import HTTPMockTesting
+
+/// Runs code once for every answer that an OpenAPI document allows to each of its requests.
+///
+/// ```swift
+/// @Test func readsEveryAnswerThatTheContractAllows() async throws {
+///     let contract = try APIContract(contentsOf: url)
+///     try await sweepResponses(of: contract) { mock in
+///         let page = try await ShopClient(session: mock.urlSession).products()
+///         #expect(page.items.allSatisfy { !$0.id.isEmpty })
+///     }
+/// }
+/// ```
+///
+/// The first run is answered by the document's examples, or by made ones. In each further run, one request and its
+/// repetitions get one variant of the response: a member absent or null, another value of an enumeration, a limit of a
+/// number, another documented status. Each variant is checked against its schema before it is served.
+///
+/// A run fails if the code throws while the variant has a success status, if an expectation fails, if a request has no
+/// response or breaks the contract, or if the code does not end. Equal failures of one schema are one issue. After a
+/// failure, a table is attached to the test as `response-sweep.txt` and written to standard error.
+///
+/// - Parameters:
+///   - contract: The contract.
+///   - only: The name of the only variant to run, as in a report, with or without its request; nil for all variants.
+///   - variants: The most variants of one request, those nearest to the root of the body first.
+///   - throwing: Whether the code may throw while a variant has a success status.
+///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the first run.
+///   - code: The code, isolated to the actor of the caller.
+/// - Returns: The results of all runs.
+/// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
+///   that makes no request of the contract, and for a wrong `only`.
+@discardableResult
+public func sweepResponses(
+    of contract: APIContract, only: String? = nil, variants: Int = 200,
+    throwing: ResponseSweep.Throwing = .refused, timeLimit: Duration = .seconds(5), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    @_inheritActorContext _ code: @escaping @Sendable (HTTPMock) async throws -> Void
+) async throws -> ResponseSweep {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await sweep(contract, only, variants, throwing, timeLimit: timeLimit, at: location, content: nil, code)
+}
+
+/// Runs code once for every answer that an OpenAPI document allows, with registrations of the test's own.
+///
+/// The registrations answer in the first run, before the document's examples, and their bodies are what the variants
+/// change. Otherwise as `sweepResponses` without registrations.
+///
+/// - Parameters:
+///   - contract: The contract.
+///   - only: The name of the only variant to run, as in a report, with or without its request; nil for all variants.
+///   - variants: The most variants of one request, those nearest to the root of the body first.
+///   - throwing: Whether the code may throw while a variant has a success status.
+///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the first run.
+///   - content: Hosts and, for the default domain, paths; evaluated again for each run.
+///   - code: The code, isolated to the actor of the caller.
+/// - Returns: The results of all runs.
+/// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for code
+///   that makes no request of the contract, and for a wrong `only`.
+@discardableResult
+public func sweepResponses(
+    of contract: APIContract, only: String? = nil, variants: Int = 200,
+    throwing: ResponseSweep.Throwing = .refused, timeLimit: Duration = .seconds(5), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    @MockBuilder _ content: @escaping @Sendable () -> [MockElement],
+    @_inheritActorContext of code: @escaping @Sendable (HTTPMock) async throws -> Void
+) async throws -> ResponseSweep {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await sweep(
+        contract, only, variants, throwing, timeLimit: timeLimit, at: location, content: content, code)
+}
+
+private func sweep(
+    _ contract: APIContract, _ only: String?, _ variantLimit: Int, _ throwing: ResponseSweep.Throwing,
+    timeLimit: Duration, at location: CallSite, content: (@Sendable () -> [MockElement])?,
+    _ code: @escaping @Sendable (HTTPMock) async throws -> Void
+) async throws -> ResponseSweep {
+    let answers = ContractAnswers(contract)
+    var sweep = try Sweep(
+        "response sweep", of: "sweepResponses", timeLimit: timeLimit, at: location,
+        prepare: { mock in
+            mock.check(against: contract, undocumentedProperties: .allow, optional: true)
+            mock.insert(answers)
+        }, content: content, code: code)
+    let targets = try await sweep.firstRun()
+    var result = ResponseSweep(requests: targets.map(\.name))
+    var planned: [(target: Sweep.Target, variant: ResponseVariant)] = []
+    var isKnown = false
+    for target in targets {
+        let record = target.record
+        guard let status = record.status else { continue }
+        let made = contract.variants(
+            of: record.request, answer: (status, record.responseHeaders, record.responseBody), limit: variantLimit)
+        guard made.operation != nil else { continue }
+        isKnown = true
+        planned += made.variants.map { (target, $0) }
+        result.skipped += made.skipped.map { "\(target.name): \($0)" }
+        result.omittedCount += made.omittedCount
+    }
+    guard isKnown else { throw noRequest(of: targets.map(\.name), at: location) }
+    if let only {
+        let names = planned.map { "\($0.target.name): \($0.variant.name)" }
+        let selected = try sweep.selection(only, of: "sweepResponses", among: names) { name in
+            name == only || name.hasSuffix(": \(only)")
+        }
+        planned = planned.filter { selected.contains("\($0.target.name): \($0.variant.name)") }
+    }
+    for (target, variant) in planned {
+        var ended = try await sweep.run(target, with: variant.name, limit: 10 * targets.count + 100) { _ in
+            variant.response
+        }
+        if ended.outcome == .passed, let thrown = ended.thrown, throwing == .refused,
+            (200..<300).contains(variant.status)
+        {
+            ended.outcome = .failed([ThrownText(thrown).detail])
+        }
+        result.add(ended, to: target.name, variant)
+    }
+    result.report(in: sweep)
+    return result
+}
+
+/// The error of code that makes no request of the contract.
+private func noRequest(of requests: [String], at location: CallSite) -> HTTPMockError {
+    let made =
+        requests.isEmpty ? "the code made no request" : "these requests were made: \(requests.joined(separator: ", "))"
+    return HTTPMockError(
+        "HTTPMock: sweepResponses found no request of the contract; \(made). To fix this, use the session of the mock "
+            + "that the closure receives, and the contract of the service that the code calls.", at: location)
+}
+
+/// The error that code threw, in words.
+private struct ThrownText {
+    /// The error in a few words, as in `keyNotFound "price"`.
+    let title: String
+    /// The error with its place.
+    let detail: String
+
+    init(_ error: any Error) {
+        guard let error = error as? DecodingError else {
+            title = Redaction.text(of: error)
+            detail = title
+            return
+        }
+        func place(_ context: DecodingError.Context) -> String {
+            let path = context.codingPath.reduce(into: "") { text, key in
+                text += key.intValue.map { "[\($0)]" } ?? (text.isEmpty ? key.stringValue : ".\(key.stringValue)")
+            }
+            return path.isEmpty ? "at the root" : "at \(path)"
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            title = "keyNotFound \"\(key.stringValue)\""
+            detail = "DecodingError: no value for the key \"\(key.stringValue)\" \(place(context))"
+        case .valueNotFound(let type, let context):
+            title = "valueNotFound \(type)"
+            detail = "DecodingError: null instead of a \(type) \(place(context))"
+        case .typeMismatch(let type, let context):
+            title = "typeMismatch \(type)"
+            detail = "DecodingError: no \(type) \(place(context)): \(context.debugDescription)"
+        case .dataCorrupted(let context):
+            title = "dataCorrupted"
+            detail = "DecodingError: \(context.debugDescription) \(place(context))"
+        @unknown default:
+            title = Redaction.text(of: error)
+            detail = title
+        }
+    }
+}
+
+/// The results of a response sweep.
+///
+/// Prints as the failures, and the number of variants by kind.
+public struct ResponseSweep: Sendable, CustomStringConvertible {
+    /// Whether code may throw while a variant has a success status.
+    public enum Throwing: Sendable, Hashable {
+        /// A thrown error is a failure, because the client can't read what its contract allows.
+        case refused
+        /// The code may throw.
+        case allowed
+    }
+
+    /// The requests of the first run, as in `GET /products`.
+    ///
+    /// A repeated request has a number.
+    public let requests: [String]
+    /// The runs, one for each variant, in order.
+    public internal(set) var runs: [Run] = []
+    /// The responses of the requests that have no variants, with the reasons.
+    public internal(set) var skipped: [String] = []
+    /// The number of variants beyond the limit.
+    var omittedCount = 0
+
+    init(requests: [String]) {
+        self.requests = requests
+    }
+
+    /// One run, in which one request got one variant of its response.
+    public struct Run: Sendable {
+        /// The request, as in ``ResponseSweep/requests``.
+        public let request: String
+        /// The variant, as in `200 body.items[0].price absent`.
+        public let variant: String
+        /// The end of the run.
+        public let outcome: SweepOutcome
+        let details: ResponseVariant
+        let title: String
+        /// Whether `withKnownIssue` matched every issue of the run, so that the run fails nothing.
+        let isKnown: Bool
+    }
+
+    /// The runs that did not pass.
+    public var failures: [Run] { runs.filter { $0.outcome != .passed } }
+
+    mutating func add(_ ended: Sweep.Result, to request: String, _ variant: ResponseVariant) {
+        let title: String
+        switch ended.outcome {
+        case .failed where ended.thrown != nil:
+            title = "the code threw \(ended.thrown.map { ThrownText($0).title } ?? "")"
+        case .hung: title = "the code did not end"
+        default: title = "a check failed"
+        }
+        runs.append(
+            Run(
+                request: request, variant: variant.name, outcome: ended.outcome, details: variant, title: title,
+                isKnown: ended.isKnown))
+    }
+
+    /// The table.
+    public var description: String {
+        var lines = failures.map { ["\($0.outcome)", $0.request, $0.variant] }
+        if lines.isEmpty { lines = [["passed", "all", ""]] }
+        var counts: [String: Int] = [:]
+        for run in runs { counts[run.details.kind, default: 0] += 1 }
+        let kinds = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        var text = [sweepTable([["outcome", "request", "variant"]] + lines)]
+        text.append("\(runs.count) variants: \(kinds)")
+        if omittedCount > 0 { text.append("\(omittedCount) possible changes were left out; variants: sets the limit") }
+        text += skipped.map { "no variants: \($0)" }
+        return text.joined(separator: "\n")
+    }
+
+    /// The most issues of one sweep.
+    private static let issueLimit = 10
+
+    /// Records an issue for each failure of a schema, and the table.
+    fileprivate func report(in sweep: Sweep) {
+        let failed = failures.filter { !$0.isKnown }
+        guard !failed.isEmpty else { return }
+        var groups: [(first: Run, others: [Run])] = []
+        for run in failed {
+            let known = groups.firstIndex { group in
+                group.first.request == run.request && group.first.title == run.title
+                    && group.first.details.reason == run.details.reason
+            }
+            if let known { groups[known].others.append(run) } else { groups.append((run, [])) }
+        }
+        for group in groups.prefix(Self.issueLimit) {
+            let run = group.first
+            var lines = [
+                "HTTPMock: \(run.request) answered as the contract allows, and \(run.title)",
+                "  the variant: \(run.details.change)", "    (\(run.details.reason))",
+            ]
+            lines += run.outcome.messages.map { "  \($0)" }
+            if !group.others.isEmpty {
+                let names = group.others.prefix(10).map(\.variant).joined(separator: ", ")
+                lines.append("  the same with \(names)\(group.others.count > 10 ? " …" : "")")
+            }
+            lines.append(
+                "  To run only this variant, write sweepResponses(of: contract, only: "
+                    + "\(String(reflecting: requests.count > 1 ? "\(run.request): \(run.variant)" : run.variant))) { … }"
+            )
+            sweep.record(lines.joined(separator: "\n"))
+        }
+        if groups.count > Self.issueLimit {
+            sweep.record(
+                "HTTPMock: \(groups.count - Self.issueLimit) more failures of the response sweep are in response-sweep.txt"
+            )
+        }
+        sweep.attach("\(self)", as: "response-sweep.txt")
+    }
+}
+
+/// Answers requests that no registration answers with the examples of a contract.
+///
+/// One for all runs of a sweep, because an example is made only once.
+private final class ContractAnswers: EngineExtension {
+    private let examples: ContractExamples
+
+    init(_ contract: APIContract) {
+        examples = ContractExamples(contract)
+    }
+
+    var survivesReset: Bool { true }
+
+    func answer(_ request: MockRequest) -> ExtensionAnswer {
+        switch examples.answer(to: request) {
+        case .response(let response, let operation):
+            .response(RegisteredResponse(response, of: MockRegistration(standIn: "the example of \(operation)")))
+        case .nothing(let reason): .nothing([reason])
+        case .elsewhere: .nothing([])
+        }
+    }
+}

@@ -1,0 +1,296 @@
+import Foundation
+import HTTPMock
+import Testing
+
+/// Runs code once for every order in which the responses to its requests may arrive.
+///
+/// ```swift
+/// @Test func theLastSearchWins() async throws {
+///     try await sweepOrders {
+///         Host("api.shop.example") {
+///             Path("/search", query: ["q": "s"]) { MockResponse.json(#"["sun","sea"]"#) }
+///             Path("/search", query: ["q": "se"]) { MockResponse.json(#"["sea"]"#) }
+///         }
+///     } of: { mock in
+///         let model = SearchModel(session: mock.urlSession)
+///         model.type("s")
+///         model.type("se")
+///         await model.searches()
+///         #expect(model.results == ["sea"])
+///     }
+/// }
+/// ```
+///
+/// Each response is held before its first byte. When the code waits, one held response is sent whole. The first run
+/// sends the responses in order of arrival, each later run in another order. An order is one that can happen, so a
+/// failure is always real. Whether all orders were run is what was observed: ``OrderSweep/isComplete``. Delays and
+/// timeouts of the mock need no real time. A response that waits at a gate, that is never sent, or that the network
+/// gives is not held.
+///
+/// A run fails if an expectation fails, a request has no response, the code does not end, or the code throws an error
+/// that the first run has not thrown. The shortest failing order is one issue. After a failure, a table of all runs is
+/// attached to the test as `order-sweep.txt` and written to standard error.
+///
+/// - Parameters:
+///   - only: The only order to run, as numbers of the requests in order of arrival; nil for all orders.
+///   - limit: The most runs. If there are more orders, half of the runs take orders drawn from `seed`.
+///   - seed: The seed of the drawn orders.
+///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the first run.
+///   - content: Hosts and, for the default domain, paths; evaluated again for each run.
+///   - code: The code, isolated to the actor of the caller.
+/// - Returns: The results of all runs.
+/// - Throws: An error that the code threw in the first run; `HTTPMockError` outside a test of Swift Testing, for a
+///   first run that does not end, and for a wrong `only`.
+@discardableResult
+public func sweepOrders(
+    only: [Int]? = nil, limit: Int = 100, seed: UInt64 = 0, timeLimit: Duration = .seconds(5),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    @MockBuilder _ content: @escaping @Sendable () -> [MockElement],
+    @_inheritActorContext of code: @escaping @Sendable (HTTPMock) async throws -> Void
+) async throws -> OrderSweep {
+    let sweep = try Sweep(
+        "order sweep", of: "sweepOrders", timeLimit: timeLimit,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), content: content, code: code)
+    var search = OrderSearch(sweep, limit: limit, seed: seed)
+    let result = try await search.result(only: only)
+    result.report(in: sweep)
+    return result
+}
+
+/// The results of an order sweep.
+///
+/// Prints as a table with one line for each run.
+public struct OrderSweep: Sendable, CustomStringConvertible {
+    /// The runs, beginning with the one in order of arrival.
+    public internal(set) var runs: [Run] = []
+    /// Whether every order was run, as far as can be observed.
+    public internal(set) var isComplete = false
+    /// The shortest failing run, which may be a run of its own.
+    var shortest: Run?
+
+    /// One run.
+    public struct Run: Sendable {
+        /// The order in which the responses were sent, as numbers of the requests in order of arrival in the first run.
+        public let order: [Int]
+        /// The requests in the order of their responses, as in `GET /search?q=s`.
+        public let requests: [String]
+        /// The end of the run.
+        public let outcome: SweepOutcome
+        /// Whether `withKnownIssue` matched every issue of the run, so that the run fails nothing.
+        let isKnown: Bool
+        /// The number of places at which the order is another one than that of arrival.
+        let distance: Int
+    }
+
+    /// The runs that did not pass.
+    public var failures: [Run] { runs.filter { $0.outcome != .passed } }
+
+    /// The table.
+    public var description: String {
+        let rows = runs.map { ["\($0.order)", "\($0.outcome)", $0.requests.joined(separator: ", ")] }
+        let number = runs.count == 1 ? "1 order" : "\(runs.count) orders"
+        return "\(number), \(isComplete ? "which are all" : "not all that may happen")\n"
+            + sweepTable([["order", "outcome", "requests"]] + rows)
+    }
+
+    /// Records one issue for the shortest failing order, and the table.
+    fileprivate func report(in sweep: Sweep) {
+        let failed = failures.filter { !$0.isKnown }
+        guard let shortest = shortest ?? failed.min(by: { $0.distance < $1.distance }), !failed.isEmpty else { return }
+        let width = shortest.requests.map(\.count).max() ?? 0
+        let steps = zip(shortest.requests, shortest.order).enumerated().map { index, step in
+            let padding = String(repeating: " ", count: width - step.0.count)
+            return "  \(index + 1). \(step.0)\(padding)   requested \(Self.ordinal(step.1))"
+        }
+        let title =
+            shortest.distance == 0
+            ? "the code fails with the responses in order of arrival"
+            : "the code fails if responses arrive in another order"
+        let count = runs.count == 1 ? "1 order fails" : "\(runs.count) orders fail\(failed.count == 1 ? "s" : "")"
+        sweep.record(
+            """
+            HTTPMock: \(title)
+            \(steps.joined(separator: "\n"))
+              \(shortest.outcome.messages.joined(separator: "\n  "))
+              \(failed.count) of \(count). To run only this one, write sweepOrders(only: \(shortest.order)) { … }
+            """)
+        sweep.attach("\(self)", as: "order-sweep.txt")
+    }
+
+    private static func ordinal(_ number: Int) -> String {
+        switch (number % 10, number % 100) {
+        case (_, 11...13): "\(number)th"
+        case (1, _): "\(number)st"
+        case (2, _): "\(number)nd"
+        case (3, _): "\(number)rd"
+        default: "\(number)th"
+        }
+    }
+}
+
+/// The search through the orders of one sweep: depth first, so that the last choices change first.
+private struct OrderSearch {
+    private var sweep: Sweep
+    private let limit: Int
+    private let seed: UInt64
+    private let knowledge = OrderKnowledge()
+    private var result = OrderSweep()
+    /// The beginnings of orders that are not run yet, the next one last, with an estimate of the orders that begin so.
+    private var pending: [(names: [String], count: Double)] = []
+    private var planned: Set<[String]> = []
+    /// The orders that were run, and whether the last run of each has varied.
+    private var seen: [[String]: Bool] = [:]
+
+    init(_ sweep: Sweep, limit: Int, seed: UInt64) {
+        self.sweep = sweep
+        self.limit = max(1, limit)
+        self.seed = seed
+    }
+
+    /// A run with its choices.
+    private struct Trial {
+        let run: OrderSweep.Run
+        let points: [OrderDriver.Point]
+        let thrown: (any Error)?
+        let hasVaried: Bool
+    }
+
+    /// Performs the runs.
+    mutating func result(only: [Int]?) async throws -> OrderSweep {
+        let start = ContinuousClock.now
+        let first = try await trial("the order of arrival", timeLimit: sweep.limit * 6, isFirst: true) { held, _ in
+            held[0]
+        }
+        if let thrown = first.thrown { throw thrown }
+        if case .hung(let text) = first.run.outcome { throw sweep.hung(text) }
+        sweep.scaleTimeLimit(by: start)
+        add(first)
+        if let only { return try await run(only: only) }
+        while let next = pending.popLast(), result.runs.count < limit {
+            let left = pending.reduce(next.count) { $0 + $1.count }
+            if result.runs.count >= limit / 2, left > Double(limit - result.runs.count) {
+                pending.append(next)
+                break
+            }
+            try await run(next.names)
+        }
+        var draws = 0
+        while !pending.isEmpty, result.runs.count < limit, draws < limit {
+            draws += 1
+            let generator = Locked(SplitMix64(state: seed &+ UInt64(draws)))
+            let drawn = try await trial("a drawn order") { held, _ in
+                generator.withLock { held.randomElement(using: &$0) } ?? held[0]
+            }
+            if seen[drawn.run.requests] == nil { add(drawn) }
+        }
+        result.isComplete = pending.isEmpty && !seen.values.contains(true)
+        try await shrink()
+        return result
+    }
+
+    /// Runs the code with an order that begins with some requests; the others follow in order of arrival.
+    private mutating func run(_ names: [String]) async throws {
+        for _ in 1...3 {
+            let trial = try await trial(names)
+            add(trial)
+            if !trial.hasVaried || result.runs.count >= limit { return }
+        }
+    }
+
+    private func trial(_ names: [String]) async throws -> Trial {
+        try await trial("the order \(names.map { knowledge.number(of: $0) })") { held, earlier in
+            // A name that does not arrive is left out.
+            names.first { held.contains($0) && !earlier.contains($0) } ?? held[0]
+        }
+    }
+
+    private func trial(
+        _ description: String, timeLimit: Duration? = nil, isFirst: Bool = false,
+        choose: @escaping @Sendable (_ held: [String], _ earlier: [String]) -> String
+    ) async throws -> Trial {
+        let responses = HeldResponses()
+        let driver = Locked<OrderDriver?>(nil)
+        let limit = timeLimit ?? sweep.limit
+        let ended = try await sweep.run(description, holding: responses, isFirst: isFirst) { [knowledge] run in
+            let made = OrderDriver(run, responses, knowledge, choose: choose)
+            driver.withLock { $0 = made }
+            return await run.perform(timeLimit: limit, driving: { await made.drive() })
+        }
+        knowledge.number(responses.snapshot.arrivals)
+        let points = driver.withLock { $0?.points } ?? []
+        let requests = points.map(\.chosen)
+        let order = requests.map { knowledge.number(of: $0) }
+        var outcome = ended.outcome
+        if outcome == .passed, let thrown = ended.thrown, !isFirst {
+            outcome = .failed(["the code threw \(Redaction.text(of: thrown))"])
+        }
+        let run = OrderSweep.Run(
+            order: order, requests: requests, outcome: outcome, isKnown: ended.isKnown,
+            distance: points.count { $0.chosen != $0.held[0] })
+        return Trial(
+            run: run, points: points, thrown: ended.thrown,
+            hasVaried: driver.withLock { $0?.hasVaried } ?? false)
+    }
+
+    /// Adds a run to the results, and the orders that branch off it to those that are not run yet.
+    private mutating func add(_ trial: Trial) {
+        let isNew = seen.updateValue(trial.hasVaried, forKey: trial.run.requests) == nil
+        if isNew {
+            result.runs.append(trial.run)
+        } else if trial.run.outcome != .passed,
+            let index = result.runs.firstIndex(where: { $0.requests == trial.run.requests && $0.outcome == .passed })
+        {
+            result.runs[index] = trial.run
+        }
+        var prefix: [String] = []
+        for (index, point) in trial.points.enumerated() {
+            planned.insert(prefix + [point.chosen])
+            let later = trial.points[index...].reduce(1.0) { $0 * Double($1.held.count) }
+            // Reversed, because the last one is run first.
+            for name in point.held.reversed() where planned.insert(prefix + [name]).inserted {
+                pending.append((prefix + [name], later / Double(point.held.count)))
+            }
+            prefix.append(point.chosen)
+        }
+    }
+
+    private mutating func run(only: [Int]) async throws -> OrderSweep {
+        let names = knowledge.names
+        guard only.allSatisfy({ names.indices.contains($0 - 1) }) else {
+            let known = names.enumerated().map { "  \($0 + 1): \($1)" }.joined(separator: "\n")
+            throw HTTPMockError(
+                """
+                HTTPMock: sweepOrders(only: \(only)) names a request that the first run does not have
+                  To fix this, write numbers of these requests:
+                \(known)
+                """, at: sweep.location)
+        }
+        let trial = try await trial(only.map { names[$0 - 1] })
+        result.runs = [trial.run]
+        return result
+    }
+
+    /// Turns the choices of the failing run with the fewest changes back to order of arrival, one by one.
+    private mutating func shrink() async throws {
+        let failures = result.failures.filter { !$0.isKnown }
+        guard var best = failures.min(by: { ($0.distance, $0.order.count) < ($1.distance, $1.order.count) }) else {
+            return
+        }
+        var index = 0
+        while index < best.requests.count, best.distance > 1 {
+            let rest = best.requests[index...].sorted { knowledge.number(of: $0) < knowledge.number(of: $1) }
+            if let earliest = rest.first, earliest != best.requests[index] {
+                var names = best.requests
+                names.removeAll { $0 == earliest }
+                names.insert(earliest, at: index)
+                let trial = try await trial(names)
+                if trial.run.outcome != .passed, trial.run.distance < best.distance {
+                    best = trial.run
+                    continue
+                }
+            }
+            index += 1
+        }
+        result.shortest = best
+    }
+}

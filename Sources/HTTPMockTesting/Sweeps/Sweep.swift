@@ -1,0 +1,242 @@
+import Foundation
+import HTTPMock
+import Testing
+
+/// The code of a sweep, and the way to run the code again with other responses.
+///
+/// Created by each of the functions `sweepFaults`, `sweepOrders` and `sweepResponses`.
+package struct Sweep: Sendable {
+    /// The name of the sweep in messages, as in `fault sweep`.
+    let name: String
+    /// The running test.
+    let test: Test
+    /// The source location of the sweep.
+    package let location: CallSite
+    /// The real time after which a run counts as hung.
+    private var timeLimit: Duration
+    private let prepare: @Sendable (HTTPMock) -> Void
+    private let content: (@Sendable () -> [MockElement])?
+    private let code: @Sendable (HTTPMock) async throws -> Void
+
+    /// Creates a sweep in the running test.
+    ///
+    /// - Parameters:
+    ///   - name: The name in messages, as in `fault sweep`.
+    ///   - function: The function that the user has called.
+    ///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the first run.
+    ///   - location: The source location of the call.
+    ///   - prepare: Prepares the instance of each run, after its registrations.
+    ///   - content: The registrations, evaluated again for each run; nil for none.
+    ///   - code: The code.
+    /// - Throws: `HTTPMockError` outside a test of Swift Testing.
+    package init(
+        _ name: String, of function: String, timeLimit: Duration, at location: CallSite,
+        prepare: @escaping @Sendable (HTTPMock) -> Void = { _ in },
+        content: (@Sendable () -> [MockElement])?, code: @escaping @Sendable (HTTPMock) async throws -> Void
+    ) throws {
+        guard let test = Test.current else {
+            throw HTTPMockError(
+                "HTTPMock: \(function) was called outside a test of Swift Testing. To fix this, use @Test.")
+        }
+        self.name = name
+        self.test = test
+        self.location = location
+        self.timeLimit = timeLimit
+        self.prepare = prepare
+        self.content = content
+        self.code = code
+    }
+
+    /// A request of the first run.
+    package struct Target: Sendable {
+        /// The method, the path and the query.
+        let line: String
+        /// The number among the requests with the same line, from 1.
+        let number: Int
+        /// The request with its response.
+        package let record: RecordedRequest
+
+        /// The name, as in `GET /poll (2nd time)`.
+        package var name: String { SweepRequests.name(of: line, number: number) }
+    }
+
+    /// The result of a run.
+    package struct Result: Sendable {
+        package var outcome: SweepOutcome
+        /// The error that the code threw.
+        package var thrown: (any Error)?
+        /// Whether `withKnownIssue` matched every issue, so that the run fails nothing.
+        package var isKnown = false
+    }
+
+    /// Runs the code as it is, and returns its requests.
+    ///
+    /// - Throws: The error of the code; `HTTPMockError` if the code does not end.
+    package mutating func firstRun() async throws -> [Target] {
+        let start = ContinuousClock.now
+        let run = SweepRun(self, isChanged: false, issues: SweepIssues())
+        // Nothing is known about the speed of the machine yet.
+        let (outcome, thrown) = await run.perform(timeLimit: timeLimit * 6)
+        if let thrown { throw thrown }
+        if case .hung(let text) = outcome { throw hung(text) }
+        scaleTimeLimit(by: start)
+        let numbers = SweepRequests()
+        let targets = run.mock.requests.map { record in
+            let (line, number) = numbers.add(record.request)
+            return Target(line: line, number: number, record: record)
+        }
+        report(run.mock)
+        return targets
+    }
+
+    /// Fails the test for the mistakes in the registrations of a first run, and for its unused responses.
+    private func report(_ mock: HTTPMock) {
+        for failure in ScopeSummary(mock, in: .sweep, allowsUnused: false).failures where !failure.isWarning {
+            FailureReporter.failNow(failure.text, at: failure.location ?? location, for: mock)
+        }
+    }
+
+    /// The error of a first run that does not end.
+    func hung(_ text: String) -> HTTPMockError {
+        HTTPMockError(
+            "HTTPMock: in the first run of the \(name), \(text). To fix this, make the code end, or give a greater "
+                + "timeLimit.", at: location)
+    }
+
+    /// Adds three times the duration of the first run, which is as slow as the machine is at this moment.
+    mutating func scaleTimeLimit(by start: ContinuousClock.Instant) {
+        let tenths = ((timeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
+        timeLimit = Duration.milliseconds(100 * Int(tenths))
+    }
+
+    /// Runs the code with another response to one request, and to all later requests with the same line.
+    ///
+    /// - Parameters:
+    ///   - target: The request.
+    ///   - change: The name of the change, for the note of a crash.
+    ///   - limit: The number of requests after which the code counts as endless.
+    ///   - response: Returns the other response.
+    package func run(
+        _ target: Target, with change: String, limit: Int,
+        response: @escaping @Sendable (MockResponse) -> MockResponse
+    ) async throws -> Result {
+        try await run("\(target.name), \(change)") { run in
+            await run.perform(timeLimit: timeLimit) { endless in
+                run.change(target, limit: limit, endless: endless, response)
+            }
+        }
+    }
+
+    /// Runs the code once more, with its issues collected and a note in case the process crashes.
+    ///
+    /// - Parameters:
+    ///   - description: The run in the note.
+    ///   - hold: Holds the responses of the run; nil to send them at once.
+    ///   - isFirst: Whether unused responses and mistakes in the registrations fail the test.
+    ///   - perform: Performs the run.
+    func run(
+        _ description: String, holding hold: HeldResponses? = nil, isFirst: Bool = false,
+        perform: @escaping @Sendable (SweepRun) async -> (outcome: SweepOutcome, thrown: (any Error)?)
+    ) async throws -> Result {
+        let note = CrashNote("the \(name) of \(test.name): \(description)")
+        defer { note.end() }
+        let result = Locked(Result(outcome: .passed))
+        let mock = Locked<HTTPMock?>(nil)
+        let issues = SweepIssues()
+        try await issues.collect(in: test) {
+            let run = SweepRun(self, isChanged: !isFirst, holding: hold, issues: issues)
+            let (outcome, thrown) = await perform(run)
+            result.withLock { ($0.outcome, $0.thrown) = (outcome, thrown) }
+            mock.withLock { $0 = run.mock }
+        }
+        if isFirst, let mock = mock.withLock({ $0 }) { report(mock) }
+        return result.withLock { result in
+            result.isKnown = !issues.texts.isEmpty && issues.areAllKnown
+            return result
+        }
+    }
+
+    /// The time limit of a run.
+    var limit: Duration { timeLimit }
+
+    /// Creates the registrations of a run.
+    func register(in mock: HTTPMock, isChanged: Bool) {
+        if let content { mock.register(content(), depth: isChanged ? 0 : nil, location: location) }
+        prepare(mock)
+    }
+
+    func callCode(_ mock: HTTPMock) async throws { try await code(mock) }
+
+    /// Returns the names that `only:` selects.
+    ///
+    /// - Throws: `HTTPMockError` that lists the nearest names, if none matches.
+    package func selection(
+        _ only: String, of function: String, among names: [String], matches: (String) -> Bool
+    ) throws -> [String] {
+        let selected = names.filter(matches)
+        guard selected.isEmpty else { return selected }
+        let near = names.sorted { (distance($0, only), $0) < (distance($1, only), $1) }.prefix(5)
+        throw HTTPMockError(
+            """
+            HTTPMock: \(function)(only: "\(only)") selects nothing of the \(name)
+              To fix this, write one of these, the nearest of \(names.count):
+            \(near.map { "  only: \(String(reflecting: $0))" }.joined(separator: "\n"))
+            """, at: location)
+    }
+
+    private func distance(_ name: String, _ other: String) -> Int {
+        // The beginning decides, because names can be long.
+        EditDistance.between(String(name.prefix(100)), String(other.prefix(100)))
+    }
+
+    /// Attaches a table to the test, and writes the table to standard error.
+    package func attach(_ table: String, as file: String) {
+        Attachment.record(Array("\(table)\n".utf8), named: file)
+        StandardError.report(table)
+    }
+
+    /// Records an issue at the sweep.
+    package func record(_ text: String) {
+        Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
+    }
+}
+
+/// The end of one run of a sweep.
+public enum SweepOutcome: Sendable, Hashable, CustomStringConvertible {
+    /// The code ended, and every expectation was met.
+    case passed
+    /// An expectation failed, a request had no response, or the code threw an error that it should not throw.
+    ///
+    /// The messages include those of known issues.
+    case failed([String])
+    /// The code did not end in time, or went on making requests.
+    case hung(String)
+
+    /// The outcome in one word.
+    public var description: String {
+        switch self {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .hung: "hung"
+        }
+    }
+
+    /// The messages of a run that did not pass.
+    package var messages: [String] {
+        switch self {
+        case .passed: []
+        case .failed(let messages): messages
+        case .hung(let message): [message]
+        }
+    }
+}
+
+/// Returns rows as lines whose columns are as wide as their longest cell.
+package func sweepTable(_ rows: [[String]]) -> String {
+    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+        var line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+        while line.last == " " { line.removeLast() }
+        return line
+    }.joined(separator: "\n")
+}

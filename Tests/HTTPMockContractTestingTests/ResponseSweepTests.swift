@@ -1,0 +1,183 @@
+import Foundation
+import HTTPMock
+import HTTPMockContract
+import HTTPMockContractTesting
+import TestSupport
+import Testing
+import TestingSupport
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.bounded) struct ResponseSweepTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: { title: Shop, version: "1" }
+        servers: [{ url: "https://shop.example/v1" }]
+        paths:
+          /products:
+            get:
+              responses:
+                "200":
+                  description: ok
+                  headers:
+                    X-Total: { schema: { type: integer } }
+                  content:
+                    application/json:
+                      schema: { $ref: "#/components/schemas/Page" }
+                "404": { description: none }
+                default:
+                  description: error
+                  content: { application/json: { schema: { type: object } } }
+        components:
+          schemas:
+            Page:
+              type: object
+              required: [items]
+              properties:
+                items: { type: array, maxItems: 2, items: { $ref: "#/components/schemas/Product" } }
+                next: { type: string, nullable: true }
+            Product:
+              type: object
+              required: [id, kind]
+              properties:
+                id: { type: integer, format: int32, minimum: 1 }
+                kind: { type: string, enum: [toy, book] }
+                price: { type: number }
+                parent: { $ref: "#/components/schemas/Product" }
+                secret: { type: string, writeOnly: true }
+        """
+
+    private struct Page: Decodable {
+        struct Product: Decodable {
+            enum Kind: String, Decodable { case toy, book }
+
+            let id: Int
+            let kind: Kind
+            let price: Double?
+        }
+
+        let items: [Product]
+    }
+
+    private static func contract() throws -> APIContract { try APIContract(Data(document.utf8)) }
+
+    private static func body(of mock: HTTPMock) async throws -> Data {
+        let url = try #require(URL(string: "https://shop.example/v1/products"))
+        return try await mock.data(for: URLRequest(url: url)).0
+    }
+
+    @Test func everyAllowedChangeIsServedOnce() async throws {
+        let contract = try Self.contract()
+        let bodies = Locked<[Data]>([])
+        let sweep = try await sweepResponses(of: contract, timeLimit: .seconds(120)) { mock in
+            let body = try await Self.body(of: mock)
+            bodies.withLock { $0.append(body) }
+        }
+        #expect(sweep.requests == ["GET /v1/products"])
+        #expect(sweep.failures.isEmpty)
+        let variants = Set(sweep.runs.map(\.variant))
+        #expect(variants.count == sweep.runs.count)
+        let expected = [
+            "200 body.items one element", "200 body.next null", "200 body.next present",
+            "200 body.items[0].kind \"book\"",
+            "200 body.items[0].id 2147483647", "200 body.items[0].price 0.5",
+            "200 body.items[0].parent present", "200 header X-Total present", "404 smallest body", "500 smallest body",
+        ]
+        for name in expected { #expect(variants.contains(name), "\(variants.sorted())") }
+        #expect(!variants.contains { $0.contains("three elements") || $0.contains("secret") || $0.hasSuffix("id 0") })
+        let schema = "#/paths/~1products/get/responses/200/content/application~1json/schema"
+        for body in bodies.withLock({ $0 }) where body != Data("{}".utf8) && !body.isEmpty {
+            #expect(contract.validate(body, against: schema, direction: .response).isEmpty)
+        }
+    }
+
+    @Test func variantsAreTheSameInEachSweep() async throws {
+        let contract = try Self.contract()
+        var names: [[String]] = []
+        for _ in 1...2 {
+            let sweep = try await sweepResponses(of: contract, timeLimit: .seconds(120)) { mock in
+                _ = try await Self.body(of: mock)
+            }
+            names.append(sweep.runs.map(\.variant))
+        }
+        #expect(names[0] == names[1])
+    }
+
+    @Test func unreadableVariantNamesTheMemberTheSchemaAndTheCallThatRepeatsIt() async throws {
+        struct Strict: Decodable {
+            struct Product: Decodable { let price: Double }
+
+            let items: [Product]
+        }
+        let contract = try Self.contract()
+        let issues = await CollectedIssues.of {
+            try await sweepResponses(of: contract, timeLimit: .seconds(120)) {
+                Host("shop.example") {
+                    Path("/v1/products", responses: [.json(#"{"items":[{"id":1,"kind":"toy","price":2}]}"#)])
+                }
+            } of: { mock in
+                _ = try JSONDecoder().decode(Strict.self, from: try await Self.body(of: mock))
+            }
+        }
+        let text = try #require(issues.texts.first { $0.contains("price is absent") })
+        #expect(
+            text == """
+                HTTPMock: GET /v1/products answered as the contract allows, and the code threw keyNotFound "price"
+                  the variant: body.items[0].price is absent
+                    (optional: #/components/schemas/Product/properties/price, line 33)
+                  DecodingError: no value for the key "price" at items[0]
+                  To run only this variant, write sweepResponses(of: contract, only: "200 body.items[0].price absent") { … }
+                """)
+    }
+
+    @Test func onlyRunsOneVariantAndListsTheNearestNames() async throws {
+        let contract = try Self.contract()
+        for only in ["200 body.next null", "GET /v1/products: 200 body.next null"] {
+            let sweep = try await sweepResponses(of: contract, only: only, timeLimit: .seconds(120)) { mock in
+                _ = try await Self.body(of: mock)
+            }
+            #expect(sweep.runs.map(\.variant) == ["200 body.next null"])
+        }
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await sweepResponses(of: contract, only: "200 body.nxt null", timeLimit: .seconds(120)) { mock in
+                _ = try await Self.body(of: mock)
+            }
+        }
+        #expect(error?.message.contains("only: \"GET /v1/products: 200 body.next null\"") == true)
+    }
+
+    @Test func codeMayThrowForAnErrorStatusOrIfAllowed() async throws {
+        struct Refused: Error {}
+        let contract = try Self.contract()
+        let code: @Sendable (HTTPMock) async throws -> Void = { mock in
+            _ = try JSONDecoder().decode(Page.self, from: try await Self.body(of: mock))
+        }
+        let strict = try await sweepResponses(of: contract, timeLimit: .seconds(120), code)
+        #expect(strict.failures.isEmpty)
+        let allowed = try await sweepResponses(of: contract, throwing: .allowed, timeLimit: .seconds(120)) { mock in
+            let body = try await Self.body(of: mock)
+            if body.contains(UInt8(ascii: "9")) { throw Refused() }
+        }
+        #expect(allowed.failures.isEmpty)
+    }
+
+    @Test func codeWithoutARequestOfTheContractIsAnError() async throws {
+        let contract = try Self.contract()
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await sweepResponses(of: contract, timeLimit: .seconds(120)) { _ in }
+        }
+        #expect(error?.message.contains("the code made no request") == true)
+    }
+
+    @Test func limitTakesTheMembersNearestToTheRoot() async throws {
+        let contract = try Self.contract()
+        let sweep = try await sweepResponses(of: contract, variants: 2, timeLimit: .seconds(120)) { mock in
+            _ = try await Self.body(of: mock)
+        }
+        let bodies = sweep.runs.filter { $0.variant.hasPrefix("200 body") }.map(\.variant)
+        #expect(bodies.count == 2 && !bodies.contains { $0.contains("[0]") }, "\(bodies)")
+        #expect("\(sweep)".contains("possible changes were left out"))
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import HTTPMock
+import HTTPMockTesting
+import TestSupport
+import Testing
+import TestingSupport
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.bounded) struct OrderSweepTests {
+    /// Requests a path, and returns the body; the error's code if the request fails.
+    private static func get(_ path: String, of mock: HTTPMock) async -> String {
+        guard let url = URL(string: "https://a.com\(path)") else { return "" }
+        do {
+            return String(decoding: try await mock.data(for: URLRequest(url: url)).0, as: UTF8.self)
+        } catch {
+            return "\((error as? URLError)?.code.rawValue ?? 0)"
+        }
+    }
+
+    /// Registers a text for each letter.
+    @MockBuilder private static func letters(_ letters: String) -> [MockElement] {
+        Host("a.com") {
+            for letter in letters { Path("/\(letter)", responses: [.plaintext("\(letter)")]) }
+        }
+    }
+
+    /// The letters in the order in which their responses arrive.
+    private static func arrivals(_ letters: String, of mock: HTTPMock) async -> String {
+        await withTaskGroup(of: String.self) { group in
+            for letter in letters { group.addTask { await get("/\(letter)", of: mock) } }
+            return await group.reduce(into: "") { $0 += $1 }
+        }
+    }
+
+    @Test func fourConcurrentRequestsGiveAllOrders() async throws {
+        let orders = Locked<Set<String>>([])
+        let sweep = try await sweepOrders(timeLimit: .seconds(120)) {
+            Self.letters("abcd")
+        } of: { mock in
+            let arrivals = await Self.arrivals("abcd", of: mock)
+            orders.withLock { _ = $0.insert(arrivals) }
+        }
+        #expect(sweep.failures.isEmpty)
+        #expect(Set(sweep.runs.map(\.order)).count == sweep.runs.count)
+        // On a machine that is busy, an order may be missed, but then the sweep does not claim to be complete.
+        if sweep.isComplete { #expect(sweep.runs.count == 24 && orders.withLock(\.count) == 24) }
+    }
+
+    @Test func staleResultIsFoundWithItsShortestOrder() async throws {
+        let issues = await CollectedIssues.of {
+            try await sweepOrders(timeLimit: .seconds(120)) {
+                Self.letters("sxy")
+            } of: { mock in
+                let last = Locked("")
+                await withTaskGroup(of: Void.self) { group in
+                    for letter in "sxy" {
+                        group.addTask {
+                            let text = await Self.get("/\(letter)", of: mock)
+                            last.withLock { $0 = text }
+                        }
+                        // The requests have the same order in each run.
+                        _ = try? await mock.waitForRequest(path: "/\(letter)", timeout: .seconds(60))
+                    }
+                }
+                #expect(last.withLock { $0 } != "s")
+            }
+        }
+        #expect(issues.failureCount == 1)
+        let lines = issues.texts.joined().split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines.first == "HTTPMock: the code fails if responses arrive in another order")
+        #expect(lines.contains("3. GET /s   requested 1st"))
+        #expect(
+            lines.last?.hasPrefix("2 of 6 orders fail. To run only this one, write sweepOrders(only: [2, 3, 1])")
+                == true)
+    }
+
+    @Test func requestsThatFollowEachOtherGiveOneRun() async throws {
+        let sweep = try await sweepOrders(timeLimit: .seconds(120)) {
+            Self.letters("abc")
+        } of: { mock in
+            for letter in "abc" { _ = await Self.get("/\(letter)", of: mock) }
+        }
+        #expect(sweep.runs.map(\.order) == [[1, 2, 3]])
+        #expect(sweep.runs[0].requests == ["GET /a", "GET /b", "GET /c"])
+    }
+
+    @Test func onlyRunsOneOrderAndNamesWrongNumbers() async throws {
+        let sweep = try await sweepOrders(only: [3, 1, 2], timeLimit: .seconds(120)) {
+            Self.letters("abc")
+        } of: { mock in
+            _ = await Self.arrivals("abc", of: mock)
+        }
+        #expect(sweep.runs.map(\.order) == [[3, 1, 2]])
+        let error = await #expect(throws: HTTPMockError.self) {
+            try await sweepOrders(only: [4], timeLimit: .seconds(120)) {
+                Self.letters("a")
+            } of: { mock in
+                _ = await Self.get("/a", of: mock)
+            }
+        }
+        #expect(error?.message.contains("1: GET /a") == true)
+    }
+
+    @Test func limitIsTheNumberOfRunsAndOfOrders() async throws {
+        let sweep = try await sweepOrders(limit: 10, timeLimit: .seconds(120)) {
+            Self.letters("abcd")
+        } of: { mock in
+            _ = await Self.arrivals("abcd", of: mock)
+        }
+        #expect(sweep.runs.count <= 10)
+        #expect(!sweep.isComplete)
+        #expect(Set(sweep.runs.map(\.order)).count == sweep.runs.count)
+    }
+
+    @Test func failuresStreamsAndDelaysAreHeldAndNoOtherResponses() async throws {
+        let gate = ResponseGate()
+        let results = Locked<Set<String>>([])
+        try await sweepOrders(timeLimit: .seconds(120)) {
+            Host("a.com") {
+                Path("/fails", responses: [.failure(.networkConnectionLost)])
+                Path("/streams", responses: [.stream([Data("1".utf8), Data("2".utf8)], every: .seconds(60))])
+                Path("/waits", responses: [.plaintext("w", delivery: .held(gate))])
+            }
+        } of: { mock in
+            async let waits = Self.get("/waits", of: mock)
+            async let fails = Self.get("/fails", of: mock)
+            async let streams = Self.get("/streams", of: mock)
+            let first = await "\(fails) \(streams)"
+            results.withLock { _ = $0.insert(first) }
+            gate.open()
+            #expect(await waits == "w")
+        }
+        #expect(results.withLock { $0 } == ["-1005 12"])
+    }
+
+    @Test func codeWithoutARequestIsOneRun() async throws {
+        let sweep = try await sweepOrders(timeLimit: .seconds(120)) {
+            Path("/a", responses: [.empty().optional()])
+        } of: { _ in
+        }
+        #expect(sweep.runs.count == 1 && sweep.isComplete)
+    }
+
+    @Test func errorOfALaterRunIsAFailureAndThatOfTheFirstRunIsThrown() async throws {
+        struct Late: Error {}
+        let issues = await CollectedIssues.of {
+            let runs = Locked(0)
+            try await sweepOrders(timeLimit: .seconds(120)) {
+                Self.letters("ab")
+            } of: { mock in
+                _ = await Self.arrivals("ab", of: mock)
+                let run = runs.withLock { runs in
+                    runs += 1
+                    return runs
+                }
+                if run > 1 { throw Late() }
+            }
+        }
+        #expect(issues.failureCount == 1 && issues.text.contains("the code threw Late()"))
+        await #expect(throws: Late.self) {
+            try await sweepOrders(timeLimit: .seconds(120)) {
+                Self.letters("a")
+            } of: { mock in
+                _ = await Self.get("/a", of: mock)
+                throw Late()
+            }
+        }
+    }
+}
