@@ -36,3 +36,94 @@ struct LogFile {
         }
     }
 }
+
+/// An entry of a network log or of a recording, read as far as possible, with its secrets masked.
+struct LogEntry {
+    /// The position in the file, from 1.
+    let number: Int
+    /// The reason why the entry can't be played; nil if it can.
+    let problem: String?
+    private let value: JSONValue
+
+    init(_ value: JSONValue, number: Int, problem: String?) {
+        self.value = value
+        self.number = number
+        self.problem = problem
+    }
+
+    private var request: JSONValue? { value["request"] }
+    private var response: JSONValue? { value["response"] }
+    private var content: JSONValue? { response?["content"] }
+
+    var method: String { request?["method"]?.string ?? "" }
+    var url: String { request?["url"]?.string.map { Redaction.text(ofAddress: $0) } ?? "" }
+    var startedDateTime: String { value["startedDateTime"]?.string ?? "" }
+    /// The status code; 0 if there is none.
+    var status: Int { max(response?["status"]?.integer ?? response?["statusCode"]?.integer ?? 0, 0) }
+    var statusText: String { response?["statusText"]?.string ?? "" }
+    /// The type of the response's body; empty for a response without a body that names none.
+    var mimeType: String {
+        // A HAR must have a type, so that of no body is made up.
+        size == 0 && responseHeaders.firstValue("Content-Type") == nil ? "" : content?["mimeType"]?.string ?? ""
+    }
+    /// The number of bytes in the response's body.
+    var size: Int { content?["size"]?.integer.map { max($0, 0) } ?? responseBody.count }
+    var comment: String? { value["comment"]?.string }
+    /// The error of a failed exchange.
+    var error: String? {
+        [response?["_error"], response?["_failureText"], value["_error"]].lazy.compactMap { $0?.string }
+            .first { !$0.isEmpty }
+    }
+    /// The member that the log of an instance writes.
+    var annotation: JSONValue? { value["_httpmock"] }
+
+    /// The start on the clock of the mock, in milliseconds; nil if that was the real one.
+    var clockStart: Double? { annotation?["start"].map { Self.milliseconds($0) } }
+    /// The duration of the exchange, in milliseconds.
+    var time: Double { clockStart == nil ? Self.milliseconds(value["time"]) : wait + receive }
+    /// The part of the duration before the head.
+    var wait: Double {
+        if clockStart != nil { return Self.milliseconds(annotation?["wait"]) }
+        let timings = value["timings"]
+        return ["blocked", "dns", "connect", "ssl", "send", "wait"].map { Self.milliseconds(timings?[$0]) }
+            .reduce(0, +)
+    }
+    var receive: Double { Self.milliseconds((clockStart == nil ? value["timings"] : annotation)?["receive"]) }
+
+    private static func milliseconds(_ value: JSONValue?) -> Double {
+        guard case .number(let number)? = value, let count = Double(number.description), count.isFinite else {
+            return 0
+        }
+        return max(count, 0)
+    }
+
+    var requestHeaders: [HARField] { Self.fields(request?["headers"]) }
+    var responseHeaders: [HARField] { Self.fields(response?["headers"]) }
+
+    private static func fields(_ value: JSONValue?) -> [HARField] {
+        (value?.elements ?? []).compactMap { element in
+            guard let name = element["name"]?.string else { return nil }
+            return HARField(name, Redaction.headerValue(element["value"]?.string ?? "", of: name))
+        }
+    }
+
+    var requestType: String {
+        request?["postData"]?["mimeType"]?.string ?? requestHeaders.firstValue("Content-Type") ?? ""
+    }
+    var requestBody: Data {
+        let body = Self.bytes(request?["postData"])
+        guard body.isEmpty, let parameters = request?["postData"]?["params"]?.elements else { return body }
+        let fields = parameters.map { "\($0["name"]?.string ?? "")=\($0["value"]?.string ?? "")" }
+        return Data(fields.joined(separator: "&").utf8)
+    }
+    var responseBody: Data { Self.bytes(content) }
+    var isRequestCut: Bool { request?["_truncated"] == .bool(true) }
+    var isResponseCut: Bool { response?["_truncated"] == .bool(true) }
+
+    /// The bytes of a body as they are in the file, secrets included.
+    private static func bytes(_ value: JSONValue?) -> Data {
+        guard let text = value?["text"]?.string else { return Data() }
+        guard value?["encoding"]?.string?.lowercased() == "base64" else { return Data(text.utf8) }
+        return Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data(text.utf8)
+    }
+}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPMockContract
 
-/// The official suite, if a directory is given; `.ci/json-schema-suite` gives it.
+/// The official suite, if a directory is given; `.ci/extended` gives it.
 @Suite(.enabled(if: SchemaSuite.given != nil))
 struct OfficialSuiteTests {
     private let suite: SchemaSuite

@@ -13,7 +13,7 @@ struct OracleTests {
     }
 }
 
-/// Examples made from the response schemas of documents, if documents are named; `.ci/contract-examples` names them.
+/// Examples made from the response schemas of documents, if documents are named; `.ci/contract-oracle` names them.
 @Suite(.enabled(if: ExampleCases.given != nil))
 struct GeneratedExampleOracleTests {
     @Test func writesExamples() throws {
@@ -118,7 +118,7 @@ struct OracleCases {
     }
 }
 
-/// Reads the documents that a file lists, for the scripts `.ci/yaml-suite` and `.ci/yaml-vendors`.
+/// Reads the documents that a file lists, for the script `.ci/yaml`.
 @Suite struct YAMLDocumentsTests {
     private static let list = ProcessInfo.processInfo.environment["YAML_DOCUMENTS"]
 

@@ -44,7 +44,7 @@ import Testing
         let (mock, other) = (HTTPMock(), HTTPMock())
         for mock in [mock, other] {
             row.arrange(mock)
-            // Until what was arranged, if it takes the request, has run out.
+            // Until what was arranged, if it answers the request, has run out.
             for _ in 0..<3 { _ = try? await mock.data(for: row.request) }
         }
         guard case .unmocked(let diagnosis) = mock.requests.last?.outcome else {

@@ -1,49 +1,49 @@
-/// The checks of the repository's conventions, each a subcommand.
-public enum Check: String, CaseIterable {
-    case layers
-    case vocabulary
-    case comments
-    case recipes
-    case messages
-    case snippets
-    case undocumented
-    case pages
-    case documents
+/// A check of the repository's conventions, which is a subcommand.
+public struct Check: Sendable {
+    public let name: String
+    /// The arguments and what the check finds.
+    public let usage: String
+    /// The number of arguments; nil for one or more.
+    private let count: Int?
+    private let body: @Sendable ([String]) throws -> Report
 
-    /// The subcommand with its arguments.
-    public var usage: String {
-        switch self {
-        case .layers: "layers SOURCES: each folder of each module uses only folders below it"
-        case .vocabulary: "vocabulary PATH…: comments, documentation and messages have no word with a standard term"
-        case .comments: "comments PATH…: comments have at most 120 columns, and a first line that names the thing"
-        case .recipes: "recipes FOLDER: pages show the code of the examples as it is"
-        case .messages:
-            "messages SOURCES CATALOG: the pages named Messages… list every message, and quoted messages exist"
-        case .snippets: "snippets FOLDER DOCUMENT…: writes each Swift snippet of the documents as a source file"
-        case .undocumented: "undocumented FOLDER: every public symbol of the symbol graphs has documentation"
-        case .pages: "pages BUILT CATALOG README: the built documentation is whole, and its links lead somewhere"
-        case .documents: "documents SOURCES: pages are few and short, code fits their columns, links lead somewhere"
-        }
+    public static let all = [
+        Check("layers", "SOURCES: each folder of each module uses only folders below it", 1) {
+            try Layers.check($0[0])
+        },
+        Check("vocabulary", "PATH…: comments, documentation and messages have no word with a standard term") {
+            try Vocabulary.check($0)
+        },
+        Check("comments", "PATH…: comments have at most 120 columns, and a first line that names the thing") {
+            Comments.check($0)
+        },
+        Check("messages", "SOURCES CATALOG: pages named Messages… list every message, quoted messages exist", 2) {
+            Messages.check(sources: $0[0], catalog: $0[1])
+        },
+        Check("snippets", "FOLDER DOCUMENT…: writes each Swift snippet of the documents as a source file") {
+            try Snippets.write(Array($0.dropFirst()), to: $0[0])
+        },
+        Check("undocumented", "FOLDER: every public declaration of the symbol graphs has documentation", 1) {
+            try Undocumented.check($0[0])
+        },
+        Check("pages", "BUILT CATALOG README: the built documentation is whole, and its links lead somewhere", 3) {
+            try RenderedPages.check($0[0], catalog: $0[1], readme: $0[2])
+        },
+        Check("documents", "SOURCES: pages are few and short, and show examples as they are; links lead somewhere", 1) {
+            Pages.check($0[0])
+        },
+    ]
+
+    private init(
+        _ name: String, _ usage: String, _ count: Int? = nil, _ body: @escaping @Sendable ([String]) throws -> Report
+    ) {
+        (self.name, self.usage, self.count, self.body) = (name, "\(name) \(usage)", count, body)
     }
 
-    /// Runs the check with the arguments after its name.
-    public func run(_ arguments: [String]) throws -> Report {
-        guard let first = arguments.first else { throw CheckError("an argument is missing") }
-        switch self {
-        case .layers: return try Layers.check(first)
-        case .vocabulary: return try Vocabulary.check(arguments)
-        case .comments: return Comments.check(arguments)
-        case .recipes: return Recipes.check(first)
-        case .messages:
-            guard arguments.count == 2 else { throw CheckError("two arguments are needed") }
-            return Messages.check(sources: first, catalog: arguments[1])
-        case .snippets: return try Snippets.write(Array(arguments.dropFirst()), to: first)
-        case .undocumented: return try Undocumented.check(first)
-        case .documents: return Pages.check(first)
-        case .pages:
-            guard arguments.count == 3 else { throw CheckError("three arguments are needed") }
-            return try RenderedPages.check(first, catalog: arguments[1], readme: arguments[2])
-        }
+    /// Runs the check with the arguments after its name; returns nil if they are too few or too many.
+    public func run(_ arguments: [String]) throws -> Report? {
+        guard !arguments.isEmpty, count == nil || arguments.count == count else { return nil }
+        return try body(arguments)
     }
 }
 
@@ -59,14 +59,5 @@ public struct Report: Equatable {
         let few = count < minimum ? ["only \(count) \(things) were found, expected at least \(minimum)"] : []
         self.findings = findings + few
         summary = "\(count) \(things)"
-    }
-}
-
-/// Arguments that a check can't use.
-struct CheckError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

@@ -97,9 +97,7 @@ enum Layers {
 
     /// Returns the names of the types that a file declares for others.
     static func declaredTypes(in code: [String]) -> [String] {
-        var names: [String] = []
-        var depth = 0
-        var isNamespace = false
+        var (names, depth, isNamespace) = ([String](), 0, false)
         for line in code {
             let isTop = depth == 0
             if isTop, line.contains(/extension HTTPMock[ :]/) { isNamespace = true }

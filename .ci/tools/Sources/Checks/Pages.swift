@@ -6,6 +6,8 @@ import Foundation
 /// - Lines of code have at most 78 columns, which is what the rendered page shows.
 /// - Links are `[title](doc:Page)`. The list of a topic is `<doc:Page>`, because DocC shows its summary.
 /// - Every link leads to a page, and to a heading of it if it names one.
+/// - A snippet after `<!-- file: PATH -->` occurs in that file, line by line, without regard to indentation and blank
+///   lines. Paths are relative to the working directory. Every test file of `Examples` is shown or named by a page.
 enum Pages {
     private static let (pageLimit, wordLimit, columnLimit) = (60, 35_000, 78)
 
@@ -16,7 +18,11 @@ enum Pages {
         let anchors = Dictionary(zip(names, texts.map(anchors))) { $1 }
         var findings: [String] = []
         for (path, text) in zip(paths, texts) {
-            findings += mistakes(in: text, anchors: anchors).map { "\(path):\($0)" }
+            findings += (mistakes(in: text, anchors: anchors) + strangeSnippets(in: text)).map { "\(path):\($0)" }
+        }
+        for file in files(below: "Examples/Tests", ending: "Tests.swift")
+        where !texts.contains(where: { $0.contains(file) }) {
+            findings.append("\(file): no page shows this example")
         }
         let count = texts.reduce(0) { $0 + $1.split(whereSeparator: \.isWhitespace).count }
         if paths.count > pageLimit { findings.append("\(paths.count) pages, at most \(pageLimit) are allowed") }
@@ -52,6 +58,22 @@ enum Pages {
             }
         }
         return findings
+    }
+
+    /// The snippets of a page that do not occur in the file that they name, each with its line.
+    static func strangeSnippets(in text: String) -> [String] {
+        func normal(_ lines: some Sequence<String>) -> String {
+            let trimmed = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            return "\n\(trimmed.joined(separator: "\n"))\n"
+        }
+        let lines = text.components(separatedBy: "\n")
+        return lines.enumerated().compactMap { index, line in
+            guard let file = line.wholeMatch(of: /<!-- file: (\S+) -->/).map({ String($0.1) }) else { return nil }
+            let snippet = lines[(index + 1)...].drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
+            let isShown =
+                !snippet.isEmpty && normal(contents(of: file).components(separatedBy: "\n")).contains(normal(snippet))
+            return isShown ? nil : "\(index + 1): the snippet does not occur in \(file)"
+        }
     }
 
     /// The anchors that DocC makes of the headings of a page.

@@ -2,8 +2,8 @@ import Foundation
 
 /// Checks the documentation as it was built.
 ///
-/// Every page is there, every public symbol is in a topic, nothing internal shows, and the links that DocC does not
-/// check lead somewhere.
+/// Every page is there, every public declaration is in a topic, nothing internal shows, and the links that DocC does
+/// not check lead somewhere.
 enum RenderedPages {
     /// The part of a rendered page that is read here.
     private struct Page: Decodable {
@@ -24,7 +24,7 @@ enum RenderedPages {
         var topicSections: [Section]?
     }
 
-    /// Returns whether a symbol is a part of a result builder that only the compiler calls.
+    /// Returns whether a declaration is a part of a result builder that only the compiler calls.
     private static func isInternal(_ title: String) -> Bool {
         title.contains(/^(build[A-Z]\w*\(|RegistrationBuilder)/)
     }

@@ -18,18 +18,18 @@ struct SourceText {
     init(_ text: String) {
         var scan = SourceScan(Array(text.utf8))
         scan.run()
-        code = scan.code.map { String(decoding: $0, as: UTF8.self) }
-        comments = scan.comments.map { String(decoding: $0, as: UTF8.self) }
-        literals = scan.literals.map { String(decoding: $0, as: UTF8.self) }
+        func lines(_ kind: Int) -> [String] { scan.lines.map { String(decoding: $0[kind], as: UTF8.self) } }
+        (code, comments, literals) = (lines(SourceScan.code), lines(SourceScan.comment), lines(SourceScan.literal))
         texts = scan.texts.map { Text(line: $0.line, content: String(decoding: $0.bytes, as: UTF8.self)) }
     }
 }
 
 /// The pass over the bytes of a Swift file, for ``SourceText``.
 private struct SourceScan {
-    private(set) var code: [[UInt8]] = [[]]
-    private(set) var comments: [[UInt8]] = [[]]
-    private(set) var literals: [[UInt8]] = [[]]
+    static let (code, comment, literal) = (0, 1, 2)
+
+    /// The bytes of each line by their kind.
+    private(set) var lines: [[[UInt8]]] = [[[], [], []]]
     private(set) var texts: [(line: Int, bytes: [UInt8])] = []
     /// The text of each open literal, the innermost last.
     private var openTexts: [Int] = []
@@ -54,92 +54,60 @@ private struct SourceScan {
 
     mutating func run() {
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "\n") {
-                code.append([])
-                comments.append([])
-                literals.append([])
-                if case .literal = mode, let text = openTexts.last { texts[text].bytes.append(UInt8(ascii: " ")) }
-                if mode == .lineComment { mode = .code }
-                index += 1
-                continue
-            }
             switch mode {
+            case _ where has("\n"): endLine()
             case .code: readCode()
-            case .lineComment:
-                comments[comments.count - 1].append(bytes[index])
-                index += 1
-            case .blockComment(let depth): readComment(depth)
+            case .lineComment: put(1, SourceScan.comment)
+            case .blockComment(let depth) where has("*/"):
+                skip(2, to: depth == 1 ? .code : .blockComment(depth: depth - 1))
+            case .blockComment(let depth) where has("/*"): skip(2, to: .blockComment(depth: depth + 1))
+            case .blockComment: put(1, SourceScan.comment)
             case .literal(let quotes, let hashes): readLiteral(quotes, hashes)
             }
         }
     }
 
-    private mutating func readCode() {
-        if has("//") {
-            mode = .lineComment
-            index += 2
-        } else if has("/*") {
-            mode = .blockComment(depth: 1)
-            index += 2
-        } else if let (quotes, hashes) = literalStart() {
-            mode = .literal(quotes: quotes, hashes: hashes)
-            index += hashes + quotes
-            code[code.count - 1].append(UInt8(ascii: " "))
-            beginText()
-        } else {
-            let byte = bytes[index]
-            index += 1
-            if byte == UInt8(ascii: "+") {
-                ended?.isJoined = true
-            } else if byte != UInt8(ascii: " ") {
-                ended = nil
-            }
-            if let last = interpolations.indices.last {
-                interpolations[last].parentheses +=
-                    byte == UInt8(ascii: "(") ? 1 : byte == UInt8(ascii: ")") ? -1 : 0
-                if interpolations[last].parentheses == 0 {
-                    mode = interpolations.removeLast().mode
-                    return
-                }
-            }
-            code[code.count - 1].append(byte)
-        }
+    private mutating func endLine() {
+        lines.append([[], [], []])
+        if case .literal = mode, let text = openTexts.last { texts[text].bytes.append(UInt8(ascii: " ")) }
+        skip(1, to: mode == .lineComment ? .code : mode)
     }
 
-    private mutating func readComment(_ depth: Int) {
-        if has("*/") {
-            mode = depth == 1 ? .code : .blockComment(depth: depth - 1)
-            index += 2
-        } else if has("/*") {
-            mode = .blockComment(depth: depth + 1)
-            index += 2
-        } else {
-            comments[comments.count - 1].append(bytes[index])
-            index += 1
+    private mutating func readCode() {
+        if has("//") { return skip(2, to: .lineComment) }
+        if has("/*") { return skip(2, to: .blockComment(depth: 1)) }
+        let hashes = count(of: "#", from: index)
+        let quotes = count(of: "\"", from: index + hashes) >= 3 ? 3 : min(1, count(of: "\"", from: index + hashes))
+        if quotes > 0 {
+            skip(hashes + quotes, to: .literal(quotes: quotes, hashes: hashes))
+            add(" ", SourceScan.code)
+            return beginText()
         }
+        if has("+") { ended?.isJoined = true } else if !has(" ") { ended = nil }
+        if let last = interpolations.indices.last {
+            interpolations[last].parentheses += has("(") ? 1 : has(")") ? -1 : 0
+            if interpolations[last].parentheses == 0 { return skip(1, to: interpolations.removeLast().mode) }
+        }
+        put(1, SourceScan.code)
     }
 
     private mutating func readLiteral(_ quotes: Int, _ hashes: Int) {
         if count(of: "\"", from: index) >= quotes, count(of: "#", from: index + quotes) >= hashes {
-            mode = .code
-            // Keeps two literals of a line apart.
-            literals[literals.count - 1].append(UInt8(ascii: "\t"))
-            index += quotes + hashes
+            // The tab keeps two literals of a line apart.
+            add("\t", SourceScan.literal)
+            skip(quotes + hashes, to: .code)
             ended = openTexts.popLast().map { ($0, false) }
         } else if has("\\"), count(of: "#", from: index + 1) >= hashes {
             index += 1 + hashes
             let isInterpolation = has("(")
-            append(isInterpolation ? "  " : " ")
+            add(isInterpolation ? "  " : " ", SourceScan.literal)
             // An escaped line break still ends the line of the file.
             if !has("\n") { index += 1 }
-            if isInterpolation {
-                interpolations.append((mode, 1))
-                mode = .code
-            }
+            guard isInterpolation else { return }
+            interpolations.append((mode, 1))
+            mode = .code
         } else {
-            literals[literals.count - 1].append(bytes[index])
-            if let text = openTexts.last { texts[text].bytes.append(bytes[index]) }
-            index += 1
+            put(1, SourceScan.literal)
         }
     }
 
@@ -147,15 +115,30 @@ private struct SourceScan {
         if let ended, ended.isJoined {
             openTexts.append(ended.text)
         } else {
-            texts.append((code.count - 1, []))
+            texts.append((lines.count - 1, []))
             openTexts.append(texts.count - 1)
         }
         ended = nil
     }
 
-    private mutating func append(_ text: String) {
-        literals[literals.count - 1] += Array(text.utf8)
-        if let last = openTexts.last { texts[last].bytes += Array(text.utf8) }
+    private mutating func skip(_ count: Int, to mode: Mode) {
+        index += count
+        self.mode = mode
+    }
+
+    /// Appends the next bytes of the file to the present line.
+    private mutating func put(_ count: Int, _ kind: Int) {
+        add(bytes[index..<index + count], kind)
+        index += count
+    }
+
+    private mutating func add(_ text: String, _ kind: Int) { add(Array(text.utf8)[...], kind) }
+
+    private mutating func add(_ text: ArraySlice<UInt8>, _ kind: Int) {
+        lines[lines.count - 1][kind] += text
+        if kind == SourceScan.literal, text != [UInt8(ascii: "\t")], let last = openTexts.last {
+            texts[last].bytes += text
+        }
     }
 
     private func has(_ text: StaticString) -> Bool {
@@ -168,14 +151,5 @@ private struct SourceScan {
         var end = start
         while end < bytes.count, bytes[end] == UInt8(ascii: character) { end += 1 }
         return max(0, end - start)
-    }
-
-    private func literalStart() -> (quotes: Int, hashes: Int)? {
-        let first = bytes[index]
-        guard first == UInt8(ascii: "#") || first == UInt8(ascii: "\"") else { return nil }
-        let hashes = count(of: "#", from: index)
-        let quotes = count(of: "\"", from: index + hashes)
-        guard quotes > 0 else { return nil }
-        return (quotes >= 3 ? 3 : 1, hashes)
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the public symbols without documentation in the symbol graphs of a folder.
+/// Finds the public declarations without documentation in the symbol graphs of a folder.
 enum Undocumented {
     private struct Graph: Decodable {
         var symbols: [Symbol]
@@ -18,7 +18,7 @@ enum Undocumented {
         var docComment: Comment?
         var location: Location?
 
-        /// Whether the symbol is written in a source file, and is not synthesized.
+        /// Whether the declaration is written in a source file, and is not synthesized.
         var isDeclared: Bool {
             location != nil && kind.identifier != "swift.extension" && !identifier.precise.contains("::SYNTHESIZED::")
         }
@@ -32,6 +32,6 @@ enum Undocumented {
         let findings = declared.filter { $0.docComment == nil }.map { symbol in
             "no documentation: \(symbol.pathComponents.joined(separator: ".")) (\(symbol.location?.uri ?? ""))"
         }
-        return Report(findings, of: declared.count, "public symbols")
+        return Report(findings, of: declared.count, "public declarations")
     }
 }
