@@ -174,15 +174,9 @@ package struct UnparsedText {
         let key = firstLine.prefix { $0 != ":" }
         let rest = firstLine[key.endIndex...].dropFirst()
         let isName = key.utf8.allSatisfy { byte in
-            byte.isASCIILetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            byte.isASCIILetterOrDigit || "_-".utf8.contains(byte)
         }
         return key.endIndex < firstLine.endIndex && !key.isEmpty && isName && !key.allSatisfy(\.isNumber)
             && (rest.isEmpty || rest.hasPrefix(" "))
-    }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetterOrDigit: Bool {
-        self &- UInt8(ascii: "0") < 10 || (self | 0x20) &- UInt8(ascii: "a") < 26
     }
 }

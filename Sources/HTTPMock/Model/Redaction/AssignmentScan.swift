@@ -18,14 +18,22 @@ struct AssignmentScan {
     private var lastValues: (query: Range<Int>, other: Range<Int>) = (0..<0, 0..<0)
     private var nextPercent = 0
 
-    init(_ bytes: [UInt8], _ surroundings: Surroundings, depth: Int) {
+    private init(_ bytes: [UInt8], _ surroundings: Surroundings, depth: Int) {
         self.bytes = bytes
         self.surroundings = surroundings
         self.depth = depth
     }
 
-    /// Returns the text with some of its values, and of the users of its URLs, replaced.
-    mutating func replacing(_ replace: ValueReplacement) -> [UInt8] {
+    /// Returns a text with some of its values, and of the users of its URLs, replaced.
+    static func replacing(
+        in bytes: [UInt8], _ surroundings: Surroundings, depth: Int, _ replace: ValueReplacement
+    ) -> [UInt8] {
+        guard "=:".utf8.contains(where: { bytes.index(of: $0, from: 0) != nil }) else { return bytes }
+        var scan = AssignmentScan(bytes, surroundings, depth: depth)
+        return scan.replacing(replace)
+    }
+
+    private mutating func replacing(_ replace: ValueReplacement) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         while index < bytes.count {
@@ -144,75 +152,6 @@ struct AssignmentScan {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "_-.[]%".utf8.contains(byte) || byte >= 0x80
-        }
+        byte.isASCIILetterOrDigit || byte >= 0x80 || "_-.[]%".utf8.contains(byte)
     }
 }
-
-/// The position of a named value in a request or a response.
-package struct NamedPlace: Hashable, Sendable {
-    /// The kinds of positions.
-    package enum Kind: Sendable {
-        case header
-        /// A whole `Cookie` or `Set-Cookie` field; if it is kept, its cookies follow.
-        case cookieField
-        case cookie, query, fragment, userInfo, form, part
-        /// A text in JSON.
-        case json
-        /// A number in JSON. The replacement is JSON text.
-        case jsonNumber
-        /// A word without quotes, which is not JSON: `{"password": abc}`. The replacement is written without quotes
-        /// too.
-        case jsonWord
-        /// An array, an object or a literal in JSON, without its value. If it is kept, its members follow. The
-        /// replacement is JSON text.
-        case jsonContainer
-        /// An assignment in prose, in a program or in the path of a URL: `name=value`, `name: "value"`.
-        case assignment
-        /// A text inside of more texts than are read.
-        case nesting
-    }
-
-    package let kind: Kind
-    /// The names from outside in; a JSON member's names include those of its enclosing objects.
-    package let names: [String]
-    /// The number of values that enclose the value, each one encoded as a text.
-    package let depth: Int
-
-    package init(_ kind: Kind, _ names: String..., depth: Int = 0) {
-        self.init(kind, names: names, depth: depth)
-    }
-
-    package init(_ kind: Kind, names: [String], depth: Int = 0) {
-        self.kind = kind
-        self.names = names
-        self.depth = depth
-    }
-
-    /// Whether the value is a secret under any name.
-    package var isAlwaysSecret: Bool { kind == .cookie || kind == .userInfo || kind == .nesting }
-
-    /// The position in words, without any value.
-    package var text: String {
-        let name = names.joined(separator: ".")
-        return switch kind {
-        case .header, .cookieField: "header field \(name)"
-        case .cookie: "cookie \(name)"
-        case .query: "query item \(name)"
-        case .fragment: "item of the fragment \(name)"
-        case .userInfo: "user or password of the URL"
-        case .form: "form field \(name)"
-        case .part: "part of the form \(name)"
-        case .json, .jsonNumber, .jsonWord, .jsonContainer: "JSON member \(name)"
-        case .assignment: "value of \(name)"
-        case .nesting: "text inside of \(depth) other texts"
-        }
-    }
-}
-
-/// Returns the text that replaces a value at a position; nil keeps the value as it is spelled.
-package typealias ValueReplacement = (NamedPlace, String) -> String?

@@ -1,5 +1,69 @@
 import Foundation
 
+/// The position of a named value in a request or a response.
+package struct NamedPlace: Hashable, Sendable {
+    /// The kinds of positions.
+    package enum Kind: Sendable {
+        case header
+        /// A whole `Cookie` or `Set-Cookie` field; if it is kept, its cookies follow.
+        case cookieField
+        case cookie, query, fragment, userInfo, form, part
+        /// A text in JSON.
+        case json
+        /// A number in JSON. The replacement is JSON text.
+        case jsonNumber
+        /// A word without quotes, which is not JSON: `{"password": abc}`. The replacement is written without quotes
+        /// too.
+        case jsonWord
+        /// An array, an object or a literal in JSON, without its value. If it is kept, its members follow. The
+        /// replacement is JSON text.
+        case jsonContainer
+        /// An assignment in prose, in a program or in the path of a URL: `name=value`, `name: "value"`.
+        case assignment
+        /// A text inside of more texts than are read.
+        case nesting
+    }
+
+    package let kind: Kind
+    /// The names from outside in; a JSON member's names include those of its enclosing objects.
+    package let names: [String]
+    /// The number of values that enclose the value, each one encoded as a text.
+    package let depth: Int
+
+    package init(_ kind: Kind, _ names: String..., depth: Int = 0) {
+        self.init(kind, names: names, depth: depth)
+    }
+
+    package init(_ kind: Kind, names: [String], depth: Int = 0) {
+        self.kind = kind
+        self.names = names
+        self.depth = depth
+    }
+
+    /// Whether the value is a secret under any name.
+    package var isAlwaysSecret: Bool { kind == .cookie || kind == .userInfo || kind == .nesting }
+
+    /// The position in words, without any value.
+    package var text: String {
+        let name = names.joined(separator: ".")
+        return switch kind {
+        case .header, .cookieField: "header field \(name)"
+        case .cookie: "cookie \(name)"
+        case .query: "query item \(name)"
+        case .fragment: "item of the fragment \(name)"
+        case .userInfo: "user or password of the URL"
+        case .form: "form field \(name)"
+        case .part: "part of the form \(name)"
+        case .json, .jsonNumber, .jsonWord, .jsonContainer: "JSON member \(name)"
+        case .assignment: "value of \(name)"
+        case .nesting: "text inside of \(depth) other texts"
+        }
+    }
+}
+
+/// Returns the text that replaces a value at a position; nil keeps the value as it is spelled.
+package typealias ValueReplacement = (NamedPlace, String) -> String?
+
 /// Replaces some of the named values of URLs, forms, header fields and bodies.
 ///
 /// The only code that knows where a secret may be: the log masks what this walk finds, and a cassette replaces the same
@@ -24,20 +88,20 @@ package enum NamedValues {
     package static func text(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String? {
         guard text.utf8.contains(where: { $0 == 0x3D || $0 == 0x3A || $0 == 0x40 }) else { return nil }
         guard depth < depthLimit else { return replace(NamedPlace(.nesting, depth: depth), text) }
-        let replaced: String
-        if let first = text.utf8.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-            text.utf8.contains(UInt8(ascii: "\""))
+        var bytes = Array(text.utf8)
+        if let first = bytes.first(where: { $0 > 0x20 }), "{[".utf8.contains(first),
+            bytes.index(of: UInt8(ascii: "\""), from: 0) != nil
         {
-            let bytes = Array(text.utf8)
-            var scanned = json(bytes, depth: depth, replace)
+            let isJSON = JSONValue(Data(bytes)) != nil
+            bytes = JSONScan.replacing(in: bytes, depth: depth, replace)
             // A GraphQL document and a note in brackets start as JSON does.
-            if JSONValue(Data(bytes)) == nil { scanned = assignments(in: scanned, .text, depth: depth, replace) }
-            replaced = String(decoding: scanned, as: UTF8.self)
+            if !isJSON { bytes = AssignmentScan.replacing(in: bytes, .text, depth: depth, replace) }
         } else if isAddress(text) {
-            replaced = url(text, depth: depth, replace)
+            bytes = Array(url(text, depth: depth, replace).utf8)
         } else {
-            replaced = assignments(in: text, .text, depth: depth, replace)
+            bytes = AssignmentScan.replacing(in: bytes, .text, depth: depth, replace)
         }
+        let replaced = String(decoding: bytes, as: UTF8.self)
         return replaced == text ? nil : replaced
     }
 
@@ -46,24 +110,6 @@ package enum NamedValues {
         guard let scheme = text.range(of: "://") else { return false }
         return text[..<scheme.lowerBound].utf8.allSatisfy { $0.isTokenCharacter }
             && !text.utf8.contains { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3C || $0 == 0x3E }
-    }
-
-    /// Replaces values in `name=value`, `name="value"` and `name: "value"`.
-    static func assignments(
-        in text: String, _ surroundings: AssignmentScan.Surroundings, depth: Int, _ replace: ValueReplacement
-    ) -> String {
-        guard text.utf8.contains(where: { $0 == 0x3D || $0 == 0x3A }) else { return text }
-        return String(decoding: assignments(in: Array(text.utf8), surroundings, depth: depth, replace), as: UTF8.self)
-    }
-
-    /// Replaces values in bytes of text, and the users of the URLs there.
-    static func assignments(
-        in bytes: [UInt8], _ surroundings: AssignmentScan.Surroundings, depth: Int, _ replace: ValueReplacement
-    ) -> [UInt8] {
-        guard bytes.index(of: UInt8(ascii: "="), from: 0) != nil || bytes.index(of: UInt8(ascii: ":"), from: 0) != nil
-        else { return bytes }
-        var scan = AssignmentScan(bytes, surroundings, depth: depth)
-        return scan.replacing(replace)
     }
 }
 
@@ -149,27 +195,30 @@ extension NamedValues {
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
     package static func url(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
         guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F || $0 == 0x23 || $0 == 0x3D }) else { return text }
-        let (hierarchy, query, fragment) = parts(of: text)
-        var replaced = path(replacingUser(in: hierarchy, depth: depth, replace), depth: depth, replace)
-        if let query { replaced += "?" + form(String(query), .query, depth: depth, replace) }
-        if let fragment { replaced += "#" + form(String(fragment), .fragment, depth: depth, replace) }
+        func split(_ text: Substring.UTF8View, at mark: UInt8) -> [Substring.UTF8View] {
+            text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
+        }
+        let parts = split(text[...].utf8, at: UInt8(ascii: "#"))
+        let beforeHash = split(parts[0], at: UInt8(ascii: "?"))
+        var replaced = path(replacingUser(in: Substring(beforeHash[0]), depth: depth, replace), depth: depth, replace)
+        for query in beforeHash.dropFirst() { replaced += "?" + form(query, .query, depth: depth, replace) }
+        for fragment in parts.dropFirst() { replaced += "#" + form(fragment, .fragment, depth: depth, replace) }
         return replaced
     }
 
     /// Replaces the parameters in a path, as in `/a;sid=1/b`.
     package static func path(_ path: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
-        assignments(in: path, .path, depth: depth, replace)
+        String(decoding: AssignmentScan.replacing(in: Array(path.utf8), .path, depth: depth, replace), as: UTF8.self)
     }
 
-    /// Replaces values in the text of a form or a query.
-    package static func form(
-        _ text: String, _ kind: NamedPlace.Kind, depth: Int = 0, _ replace: ValueReplacement
+    private static func form(
+        _ text: Substring.UTF8View, _ kind: NamedPlace.Kind, depth: Int, _ replace: ValueReplacement
     ) -> String {
-        String(decoding: form(Array(text.utf8), kind, depth: depth, replace), as: UTF8.self)
+        String(decoding: form(Array(text), kind, depth: depth, replace), as: UTF8.self)
     }
 
     /// Replaces values in the bytes of a form, which need not be UTF-8.
-    static func form(
+    private static func form(
         _ bytes: [UInt8], _ kind: NamedPlace.Kind, depth: Int = 0, _ replace: ValueReplacement
     ) -> [UInt8] {
         let fields = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
@@ -206,17 +255,6 @@ extension NamedValues {
 
     private static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? text
-    }
-
-    /// Splits an address at its first `#` and the first `?` before that.
-    private static func parts(of text: String) -> (hierarchy: Substring, query: Substring?, fragment: Substring?) {
-        let hash = text.utf8.firstIndex(of: UInt8(ascii: "#"))
-        let beforeHash = text[..<(hash ?? text.endIndex)]
-        let mark = beforeHash.utf8.firstIndex(of: UInt8(ascii: "?"))
-        return (
-            beforeHash[..<(mark ?? beforeHash.endIndex)], mark.map { beforeHash[$0...].dropFirst() },
-            hash.map { text[$0...].dropFirst() }
-        )
     }
 
     /// Replaces the user and the password in an address, such as `//user:pw@host` or `mailto:user:pw@host`.
@@ -275,10 +313,10 @@ extension NamedValues {
         if !startsAsJSON, essence.isForm || type == nil && !bytes.contains(where: { $0 <= 0x20 }) {
             return Data(form(bytes, .form, replace))
         }
-        let scanned = json(bytes, replace)
+        let scanned = JSONScan.replacing(in: bytes, replace)
         // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
         let isJSON = essence.isJSONText || startsAsJSON && JSONValue(body) != nil
-        return Data(isJSON ? scanned : assignments(in: scanned, .text, depth: 0, replace))
+        return Data(isJSON ? scanned : AssignmentScan.replacing(in: scanned, .text, depth: 0, replace))
     }
 
     /// Replaces values in the heads and the contents of the parts of a multipart body.

@@ -35,9 +35,6 @@ package enum Redaction {
     /// Returns a URL or a reference without secrets; the text may be malformed.
     package static func text(ofAddress text: String) -> String { NamedValues.url(text, masked) }
 
-    /// Returns the text of a form or a query without secrets.
-    static func text(ofForm text: String) -> String { NamedValues.form(text, .form, masked) }
-
     /// Returns a text of unknown content without secrets: JSON, a URL, parameters, or none of these.
     package static func text(ofValue text: String) -> String { NamedValues.text(text, masked) ?? text }
 

@@ -91,7 +91,7 @@ import Testing
         ("Location", "/cb?token=a,b;c", "/cb?token=REDACTED"),
         ("Referer", "https://u:p@a.com/?token=1", "https://REDACTED@a.com/?token=REDACTED"),
         ("X-Original-URL", "/p?api_key=k", "/p?api_key=REDACTED"),
-        ("Location", "", ""),
+        ("Location", "", ""), ("Location", "/a?\u{301}=1#\u{301}", "/a?\u{301}=1#\u{301}"),
         (
             "Link", #"<https://a.com/?page=2&token=t>; rel="next", <https://u:p@a.com/>; rel=self"#,
             #"<https://a.com/?page=2&token=REDACTED>; rel="next", <https://REDACTED@a.com/>; rel=self"#
@@ -276,6 +276,10 @@ import Testing
 }
 
 extension Redaction {
+    fileprivate static func text(ofForm text: String) -> String {
+        self.text(ofBody: text, type: "application/x-www-form-urlencoded")
+    }
+
     /// Returns a body's text without secrets.
     fileprivate static func text(ofBody text: String, type: String?) -> String {
         String(decoding: body(Data(text.utf8), type: type), as: UTF8.self)
