@@ -1,7 +1,9 @@
 import Foundation
 import HTTPMock
+import HTTPMockRecording
 import HTTPMockTesting
 import Testing
+import XCTest
 
 /// The path of a test's cassette: next to the test's file, by suite, test and argument.
 struct CassetteLocation {
@@ -36,13 +38,58 @@ struct CassetteLocation {
         let suites =
             path.range(of: test.name).map { path[..<$0.lowerBound].split(separator: "/").map(String.init) } ?? []
         let file = URL(fileURLWithPath: test.sourceLocation.filePath)
-        let suite = suites.isEmpty ? file.deletingPathExtension().lastPathComponent : suites.joined(separator: ".")
+        self.init(
+            file: file, suite: suites.isEmpty ? file.deletingPathExtension().lastPathComponent : nil, suites,
+            test: name, id: identifier, arguments: try testCase.map(Self.arguments) ?? [])
+    }
+
+    /// Finds the folder and the name of the cassette of a method of XCTest.
+    ///
+    /// - Parameters:
+    ///   - test: The running test, whose name is `CheckoutTests.testPays`, or `-[CheckoutTests testPays]` on Apple's
+    ///     platforms.
+    ///   - filePath: The path of the test's file.
+    init(_ test: XCTestCase, filePath: String) {
+        let words = test.name.split { " .-[]".contains($0) }
+        let name = words.last.map(String.init) ?? "test"
+        let suite = "\(type(of: test))"
+        self.init(
+            file: URL(fileURLWithPath: filePath), suite: nil, [suite], test: name, id: "\(suite)/\(name)", arguments: []
+        )
+    }
+
+    /// - Parameters:
+    ///   - file: The test's file.
+    ///   - suite: The name in place of a missing suite.
+    private init(
+        file: URL, suite: String?, _ suites: [String], test: String, id: String, arguments: [String]
+    ) {
         root = file.deletingLastPathComponent().appendingPathComponent("__Cassettes__")
-        folder = root.appendingPathComponent(Self.plain(suite, keeping: "._"))
-        self.test = Self.plain(name, keeping: "_")
-        filter = Self.shellWord((suites + [name]).map(NSRegularExpression.escapedPattern).joined(separator: "/"))
-        id = identifier
-        arguments = try testCase.map(Self.arguments) ?? []
+        folder = root.appendingPathComponent(Self.plain(suite ?? suites.joined(separator: "."), keeping: "._"))
+        self.test = Self.plain(test, keeping: "_")
+        filter = Self.shellWord((suites + [test]).map(NSRegularExpression.escapedPattern).joined(separator: "/"))
+        self.id = id
+        self.arguments = arguments
+    }
+
+    /// Opens the cassette of the test.
+    ///
+    /// - Parameters:
+    ///   - file: The name of the file.
+    ///   - record: How requests are treated; the environment may override it.
+    ///   - owner: The test in messages.
+    func open(
+        _ file: CassetteName.File, record: RecordMode, _ options: Cassette.Options, _ environment: [String: String],
+        owner: String
+    ) throws -> Cassette {
+        let (url, isShared) =
+            switch file {
+            case .own(let name): (try url(named: name), false)
+            case .shared(let name): (sharedURL(named: name), true)
+            }
+        return try Cassette(
+            at: url, record: record, options: options, environment: environment, owner: owner,
+            command: "HTTPMOCK_RECORD=missing swift test --filter \(filter)", isShared: isShared)
     }
 
     /// The file of a name, or of the test's own.

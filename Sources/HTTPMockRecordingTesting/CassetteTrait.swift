@@ -8,14 +8,7 @@ import Testing
 ///
 /// The trait of a test replaces the trait of its suite, and inherits the mode and each option that it does not give.
 public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
-    enum File {
-        /// `__Cassettes__/<Suite>/<name>.har`; the name of the test if nil.
-        case own(String?)
-        /// `__Cassettes__/<name>.har`, for several tests.
-        case shared(String)
-    }
-
-    let file: File
+    let file: CassetteName.File
     let record: RecordMode?
     let options: Cassette.Options
     var environment = ProcessInfo.processInfo.environment
@@ -51,16 +44,9 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     private func open(for test: Test, _ testCase: Test.Case?) throws -> Cassette {
-        let location = try CassetteLocation(test, testCase)
-        let (url, isShared) =
-            switch file {
-            case .own(let name): (try location.url(named: name), false)
-            case .shared(let name): (location.sharedURL(named: name), true)
-            }
-        return try Cassette(
-            at: url, record: record ?? .none, options: options, environment: environment,
-            owner: "the test \"\(test.displayName ?? test.name)\"",
-            command: "HTTPMOCK_RECORD=missing swift test --filter \(location.filter)", isShared: isShared)
+        try CassetteLocation(test, testCase).open(
+            file, record: record ?? .none, options, environment,
+            owner: "the test \"\(test.displayName ?? test.name)\"")
     }
 }
 

@@ -90,6 +90,17 @@ extension XCTestCase {
         return makeMock(settings, location)
     }
 
+    /// Creates an instance for the running test method, to which another module adds an extension.
+    ///
+    /// - Parameter location: The source location of the failures that have no other.
+    package func makeHTTPMock(
+        host: String?, clock: (any Clock<Duration>)?, allowsUnused: Bool, unmocked: UnmockedPolicy?,
+        at location: CallSite
+    ) -> HTTPMock {
+        makeMock(
+            TestScope.Settings(host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked), location)
+    }
+
     private func makeMock(_ settings: TestScope.Settings, _ location: CallSite) -> HTTPMock {
         let mock = HTTPMock(forTestWith: settings.clock)
         if let host = settings.host { mock.setInitialDefaultDomain(host) }
@@ -107,8 +118,10 @@ extension XCTestCase {
             let list = RequestList(of: mock, in: title, of: .xctest, log: log)
             await reporter.warn(of: mock.requestsInFlight, in: title)
             mock.end(because: .testHasEnded(title), of: title)
+            await mock.settleExtensions(testHasFailed: test.hasFailed)
             FailureReporter.end(for: mock)
-            var summary = ScopeSummary(mock, in: .xctest, allowsUnused: settings.allowsUnused)
+            var summary = ScopeSummary(
+                mock, in: .xctest, allowsUnused: settings.allowsUnused, allowsUnplayed: test.hasFailed)
             summary.addCauses(of: mock, hasFailed: test.hasFailed)
             for failure in summary.failures { await reporter.record(failure, of: title) }
             await reporter.pending.finish()

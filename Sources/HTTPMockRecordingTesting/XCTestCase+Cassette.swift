@@ -1,0 +1,167 @@
+import Foundation
+import HTTPMock
+import HTTPMockRecording
+import HTTPMockTesting
+import XCTest
+
+/// The file of a test method's cassette, in the folder `__Cassettes__` next to the method's file.
+public struct CassetteName: Sendable, Hashable, ExpressibleByStringLiteral {
+    enum File: Sendable, Hashable {
+        /// `__Cassettes__/<Suite>/<name>.har`; the name of the test if nil.
+        case own(String?)
+        /// `__Cassettes__/<name>.har`, for several tests.
+        case shared(String)
+    }
+
+    let file: File
+
+    /// The file of the method: `__Cassettes__/CheckoutTests/testPays.har`.
+    public static let test = CassetteName(file: .own(nil))
+
+    /// A file that several tests play, each from its start: `__Cassettes__/<name>.har`.
+    ///
+    /// - Parameter name: The name of the file, without `.har`.
+    public static func sharing(_ name: String) -> CassetteName { CassetteName(file: .shared(name)) }
+
+    /// A file with a name of its own: `__Cassettes__/CheckoutTests/<name>.har`.
+    ///
+    /// - Parameter name: The name of the file, without `.har`.
+    public init(stringLiteral name: String) {
+        self.init(file: .own(name))
+    }
+
+    private init(file: File) {
+        self.file = file
+    }
+}
+
+extension XCTestCase {
+    /// Creates an instance that plays a cassette in the running test method, and checks it at the end.
+    ///
+    /// ```swift
+    /// func testPays() async throws {
+    ///     let mock = makeHTTPMock(cassette: .test)
+    ///     let shop = ShopClient(session: mock.urlSession)
+    /// }
+    /// ```
+    ///
+    /// As with the trait `.cassette`, the test fails if the file is missing or if an entry is never played. With
+    /// `RecordMode.verify` it also fails if the network's answers have another shape. A recording is written at the
+    /// end, and only if the test passed.
+    ///
+    /// - Parameters:
+    ///   - name: The file: `.test`, a name such as `"checkout"`, or `.sharing("checkout")`.
+    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - options: The options; those that are not given have their defaults.
+    ///   - host: The default domain, for registrations without a host.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether responses and entries may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    /// - Returns: The instance.
+    public func makeHTTPMock(
+        cassette name: CassetteName, record: RecordMode = .none, options: Cassette.Options = Cassette.Options(),
+        host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
+        unmocked: UnmockedPolicy? = nil,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> HTTPMock {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let opened = open(name, record, options, filePath)
+        let mock = makeHTTPMock(
+            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: opened.policy(unmocked), at: location)
+        insert(opened, into: mock, at: location)
+        return mock
+    }
+
+    /// Creates an instance that answers by registrations and then by a cassette.
+    ///
+    /// ```swift
+    /// let mock = makeHTTPMock(cassette: "checkout") {
+    ///     Host("api.example.com") { Path("/prices") { MockResponse.status(.serviceUnavailable) } }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The file: `.test`, a name such as `"checkout"`, or `.sharing("checkout")`.
+    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - options: The options; those that are not given have their defaults.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether responses and entries may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - content: Hosts and, for the default domain, paths.
+    /// - Returns: The instance.
+    public func makeHTTPMock(
+        cassette name: CassetteName, record: RecordMode = .none, options: Cassette.Options = Cassette.Options(),
+        clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, @MockBuilder _ content: () -> [MockElement]
+    ) -> HTTPMock {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let opened = open(name, record, options, filePath)
+        let mock = makeHTTPMock(
+            host: nil, clock: clock, allowsUnused: allowsUnused, unmocked: opened.policy(unmocked), at: location)
+        mock.register(content(), depth: nil, location: location)
+        insert(opened, into: mock, at: location)
+        return mock
+    }
+
+    /// Creates an instance that answers by the registrations of one host, and then by a cassette.
+    ///
+    /// - Parameters:
+    ///   - name: The file: `.test`, a name such as `"checkout"`, or `.sharing("checkout")`.
+    ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
+    ///   - options: The options; those that are not given have their defaults.
+    ///   - host: The host pattern, which is also the default domain.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether responses and entries may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - content: `Headers` and paths.
+    /// - Returns: The instance.
+    public func makeHTTPMock(
+        cassette name: CassetteName, record: RecordMode = .none, options: Cassette.Options = Cassette.Options(),
+        host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, @HostBuilder _ content: () -> [HostElement]
+    ) -> HTTPMock {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let opened = open(name, record, options, filePath)
+        let mock = makeHTTPMock(
+            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: opened.policy(unmocked), at: location)
+        let element = HTTPMock.Host(
+            host, fileID: fileID, filePath: filePath, line: line, column: column, content: content)
+        mock.register(MockBuilder.buildExpression(element), depth: nil, location: location)
+        insert(opened, into: mock, at: location)
+        return mock
+    }
+
+    private func open(
+        _ name: CassetteName, _ record: RecordMode, _ options: Cassette.Options, _ filePath: StaticString
+    ) -> Result<Cassette, any Error> {
+        Result {
+            try CassetteLocation(self, filePath: "\(filePath)").open(
+                name.file, record: record, options, ProcessInfo.processInfo.environment,
+                owner: "the test \(self.name)")
+        }
+    }
+
+    /// Inserts a cassette that is saved and checked at the end of the method, or fails the method.
+    private func insert(_ opened: Result<Cassette, any Error>, into mock: HTTPMock, at location: CallSite) {
+        switch opened {
+        case .success(let cassette):
+            mock.insert(cassette)
+            mock.insert(TestCassette(cassette))
+        case .failure(let error):
+            let text = (error as? HTTPMockError)?.message ?? "\(error)"
+            XCTFail("HTTPMock: \(text)", file: location.filePath, line: location.line)
+        }
+    }
+}
+
+extension Result<Cassette, any Error> {
+    /// Returns the policy of a method.
+    ///
+    /// A method whose cassette can't be opened fails once, and not for each of its requests.
+    fileprivate func policy(_ given: UnmockedPolicy?) -> UnmockedPolicy? {
+        (try? get()) == nil ? .notFound : given
+    }
+}
