@@ -322,6 +322,35 @@ struct CassetteTraitInSuiteTests {
         #expect(cassette.entries.map { URL(string: $0.url)?.path } == ["/a", "/b"])
     }
 
+    /// Recording some of the tests again replaces the entries that they request, and nothing else.
+    @Test func recordingOneTestAgainKeepsTheEntriesOfTheOthers() async throws {
+        let isChanged = Observed(false)
+        let server = LoopbackServer { .text("\($0.target) \(isChanged.value)") }
+        let name = "again-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(at: file(name)) }
+        func record(_ paths: String...) async {
+            let issues = await CollectedIssues.of(trait(name, .all)) {
+                for path in paths { _ = try await text("\(server.url(path))") }
+            }
+            #expect(issues.entries.isEmpty && issues.error == nil, "\(issues)")
+        }
+        await record("/a", "/b?n=1", "/a", "/c")
+        let before = try String(contentsOf: file(name), encoding: .utf8)
+        await record("/c")
+        await record("/a", "/b?n=1")
+        #expect(try String(contentsOf: file(name), encoding: .utf8) == before)
+        isChanged.change { $0 = true }
+        await record("/a", "/b?n=2")
+        let replies = try Cassette(at: file(name), environment: [:]).entries.map {
+            String(decoding: $0.responseBody, as: UTF8.self)
+        }
+        #expect(replies == ["/a true", "/b?n=1 false", "/a false", "/c false", "/b?n=2 true"])
+        // One line for the changed body, one for its lengths, and the added entry.
+        let after = try String(contentsOf: file(name), encoding: .utf8).components(separatedBy: "\n")
+        let kept = before.components(separatedBy: "\n").filter { !after.contains($0) }
+        #expect(kept.allSatisfy { $0.contains("/a false") || $0.contains("ize\":") }, "\(kept)")
+    }
+
     @Test func entriesThatNoTestPlaysAreReportedOnceAtTheEnd() async throws {
         let name = "left-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(at: file(name)) }

@@ -19,6 +19,8 @@ struct RecordedService {
 
     var requestCount: Int { server.requests.count }
 
+    var requests: [LoopbackRequest] { server.requests }
+
     func url(_ path: String) -> URL { server.url(path) }
 
     func stop() { server.stop() }

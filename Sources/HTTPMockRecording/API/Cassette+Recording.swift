@@ -59,7 +59,7 @@ extension Cassette {
     func mark(of request: MockRequest) -> PendingExchanges.Token { pending.begin(shown(request)) }
 
     /// The method and the URL without the values that the cassette redacts.
-    private func shown(_ request: MockRequest) -> String {
+    func shown(_ request: MockRequest) -> String {
         let url = NamedValues.url(request.url.absoluteString) { place, value in
             let isSecret = settings.redacting.isSecret(place, value) || Redacting.secrets.isSecret(place, value)
             return isSecret ? Redaction.mask : nil
@@ -75,7 +75,7 @@ extension Cassette.State {
         recorded.insert(entry, at: earlier.map { $0 + 1 } ?? 0)
     }
 
-    fileprivate mutating func fail(_ error: HTTPMockError) {
+    mutating func fail(_ error: HTTPMockError) {
         if failure == nil { failure = error }
     }
 }
@@ -102,7 +102,7 @@ extension HAREntry {
             startedDateTime: HARDate.text(of: exchange.start),
             request: HARRequest(
                 method: request.method.rawValue, url: request.url.absoluteString,
-                headers: requestHeaders.filter { !$0.isOfConnection && !$0.isLength },
+                headers: requestHeaders.filter { !$0.isOfConnection && !$0.isLength }.map(\.inOrder),
                 body: request.body.isEmpty ? nil : HARBody(request.body, type: request.header("Content-Type"))),
             response: response)
     }

@@ -31,10 +31,10 @@ extension Cassette {
     ///   - hasWaited: Whether ``waitForPendingExchanges(atMost:)`` has waited already; then no thread is blocked.
     /// - Throws: `HTTPMockError` as ``save()``.
     package func save(waitingAtMost limit: Duration = longestWait, hasWaited: Bool = false) throws {
+        // Released in any case, because XCTest retains what its tests have made.
+        defer { claim?.release() }
         try endPendingExchanges(waitingAtMost: limit, hasWaited: hasWaited)
         try writeRecordedExchanges()
-        // Released also without a recording, because XCTest retains what its tests have made.
-        claim?.release()
     }
 
     /// Writes the exchanges that have ended so far, and goes on recording.
@@ -67,8 +67,8 @@ extension Cassette {
             // The file is read again because another process may have changed it since it was opened.
             let exists = try CassetteFile.exists(at: url)
             let current = exists ? try CassetteFile(contentsOf: url) : nil
-            let appends = mode == .new || mode == .missing || isShared && SharedCassettes.wasRecorded(url)
-            if appends, let problem = current?.problems.first { throw refusal(to: problem) }
+            let appends = mode == .new || mode == .missing
+            if appends || isShared, let problem = current?.problems.first { throw refusal(to: problem) }
             let before = current?.entries ?? []
             let firstNumber = Self.firstNumber(after: before)
             var redactor = Redactor(settings.redacting, firstNumber: firstNumber)
@@ -78,9 +78,9 @@ extension Cassette {
             let merged =
                 appends
                 ? merge.appending(new, known: mode == .new ? counts(of: known, rules) : [:])
-                : merge.replacing(with: new)
+                : merge.replacing(with: new, keepingOthers: isShared)
             let data = try data(of: merged, format: format, for: url, secrets: redactor.secrets)
-            if data != (try? Data(contentsOf: url)) { try file.replace(with: data) }
+            try file.replace(with: data)
         }
         if isShared { SharedCassettes.noteRecording(url) }
     }
@@ -132,9 +132,10 @@ extension Cassette {
 
     private func refusal(to problem: HARProblem) -> HTTPMockError {
         let all = inspection(for: "To see all such entries").map { ". \($0)" } ?? ""
+        let alternative = isShared ? "delete the file and record all of its tests" : "record everything again"
         return HTTPMockError(
             "\(Problem(problem, in: fileName)). It would be lost if the file were written. To fix this, remove the entry from the "
-                + "file, or record everything again: HTTPMOCK_RECORD=all\(all)")
+                + "file, or \(alternative): HTTPMOCK_RECORD=all\(all)")
     }
 
     private func counts(of entries: [HAREntry], _ rules: MatchingRules) -> [RequestKey: Int] {

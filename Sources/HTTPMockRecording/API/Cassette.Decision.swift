@@ -22,10 +22,24 @@ extension Cassette {
     package func decide(_ request: MockRequest, startingOver startsOver: Bool = false) -> Decision {
         switch play(request, startingOver: startsOver) {
         case .played(let position): return edited(index.entries[position], index.responses[position])
-        case .exhausted where isRecording, .unknown where isRecording: return .record
+        case .exhausted where isRecording, .unknown where isRecording: return recording(of: request)
         case .exhausted(let positions): return .unmocked(exhaustion(positions.map { index.entries[$0] }))
         case .unknown: return .unmocked(diagnosis(of: request))
         }
+    }
+
+    /// Refuses to record a request with a placeholder, since the service knows only the value that it replaces.
+    private func recording(of request: MockRequest) -> Decision {
+        for number in Placeholders.numbers(in: request) {
+            guard let entry = origin(ofPlaceholder: number) else { continue }
+            let failure = HTTPMockError(
+                "\(shown(request)) has \(Redaction.mask)-\(number), which \(entry.shortDescription) was played with and the "
+                    + "service does not know, so it was not sent, and \(name) was not written. To fix this, record the whole "
+                    + "file again: HTTPMOCK_RECORD=all.")
+            state.withLock { $0.fail(failure) }
+            return .play(entry, RegisteredResponse(.failure(failure), of: entry.registration))
+        }
+        return .record
     }
 
     /// Returns whether an entry of the file answers a request, without playing the entry.
@@ -90,6 +104,15 @@ extension Cassette {
     }
 
     private func diagnosis(of request: MockRequest) -> [String] {
+        if !rules.custom.isEmpty, let queue = index.queue(of: request) {
+            let refused = index.queues[queue].map {
+                "refused by matching: .custom: \(Entry(index.entries[$0], in: fileName))"
+            }
+            return refused + [
+                "To fix this, correct the closure, which returned false for an entry that all other rules accept, or record "
+                    + "the request: HTTPMOCK_RECORD=new"
+            ]
+        }
         let nearest = index.nearest(to: request, count: 3)
         guard !nearest.isEmpty else {
             let hasProblems = state.withLock { !$0.problems.isEmpty }
@@ -106,11 +129,5 @@ extension Cassette {
         let advice =
             parts.isEmpty ? "" : ", or, if these values change with each run, ignore them: ignoring: [\(parts)]"
         return lines + ["To fix this, record the request: HTTPMOCK_RECORD=new\(advice)"]
-    }
-
-    /// Compares a played entry with the network's answer.
-    package func compare(_ entry: Entry, with exchange: RecordedRequest) {
-        let found = Difference.all(between: entry, and: exchange)
-        state.withLock { $0.differences += found }
     }
 }

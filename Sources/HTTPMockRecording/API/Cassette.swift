@@ -39,6 +39,8 @@ public final class Cassette: Sendable {
         /// The exchanges with the network, in the order of the requests.
         var recorded: [HAREntry] = []
         var differences: [Difference] = []
+        /// The values of the service for the placeholders of played entries.
+        var live = LiveValues()
         var warnings: [String] = []
         /// The errors of the edit that runs when an entry is played.
         var playingFailures: [HTTPMockError] = []

@@ -52,7 +52,7 @@ private final class CassetteSource: EngineExtension {
             guard let network else { return .response(response) }
             // The client waits for both exchanges, so that the differences are known when the response arrives.
             let verified = MockResponse.handler { [cassette] request in
-                cassette.compare(entry, with: await network.exchange(request))
+                await cassette.verify(entry, with: request, over: network)
                 return response.response
             }
             return .response(RegisteredResponse(verified, of: response.registration))

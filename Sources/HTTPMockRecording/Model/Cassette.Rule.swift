@@ -39,7 +39,7 @@ extension Cassette {
     public struct Part: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
             case query, json, form, header, responseHeader, path
-            case body, wholeQuery, scheme, port
+            case body, wholeQuery, queryOrder, scheme, port
         }
 
         let kind: Kind
@@ -78,7 +78,7 @@ extension Cassette {
         /// The segments of a path under a star.
         ///
         /// - Parameter pattern: The path, as in `"/orders/*/items"`; `*` is any run of characters in one segment, `**`
-        ///   any number of segments.
+        ///   any number of segments. A trailing slash begins one more segment.
         public static func path(where pattern: String) -> Part { Part(kind: .path, name: pattern) }
 
         /// The whole body.
@@ -86,6 +86,9 @@ extension Cassette {
 
         /// The whole query.
         public static let query = Part(kind: .wholeQuery)
+
+        /// The order of query items with equal names.
+        public static let queryOrder = Part(kind: .queryOrder)
 
         /// The scheme; the default ports of http and https are equal then.
         public static let scheme = Part(kind: .scheme)
@@ -99,7 +102,7 @@ extension Cassette.Part: CustomStringConvertible {
     /// The part as it is written in Swift, as in `.query("t")`.
     public var description: String {
         switch kind {
-        case .body, .scheme, .port: ".\(kind)"
+        case .body, .queryOrder, .scheme, .port: ".\(kind)"
         case .wholeQuery: ".query"
         case .path: ".path(where: \(name.debugDescription))"
         case .query, .json, .form, .header, .responseHeader: ".\(kind)(\(name.debugDescription))"

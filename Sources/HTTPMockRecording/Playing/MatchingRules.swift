@@ -73,9 +73,11 @@ struct MatchingRules: Sendable {
             kept.count < 2
             ? kept
             : kept.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
-        return sorted.map { item in
+        let counted = sorted.map { item in
             RequestKey.Item(name: item.name, value: item.value.map { masked($0, at: NamedPlace(kind, item.name)) })
         }
+        guard part == .query, ignored.contains(.queryOrder) else { return counted }
+        return counted.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") }
     }
 
     /// Returns the parts of a multipart body that count, with secrets masked.
@@ -162,12 +164,18 @@ struct PathShape: Sendable {
 
     init(_ pattern: String) {
         self.pattern = pattern
-        segments = pattern.split(separator: "/").map { $0 == "**" ? .any : .glob(TextGlob(String($0))) }
+        segments = Self.segments(of: pattern).map { $0 == "**" ? .any : .glob(TextGlob(String($0))) }
+    }
+
+    /// Returns the segments of a path after its first slash; an empty one is a segment too, as in `/a//b` and `/a/`.
+    private static func segments(of path: String) -> [String] {
+        let text = path.hasPrefix("/") ? path.dropFirst() : path[...]
+        return text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Returns whether a path, with decoded segments, has this shape.
     func matches(_ path: String) -> Bool {
-        let parts = path.split(separator: "/").map(String.init)
+        let parts = Self.segments(of: path)
         // The numbers of segments that the pattern's segments so far can have matched.
         var ends: Set<Int> = [0]
         for segment in segments {

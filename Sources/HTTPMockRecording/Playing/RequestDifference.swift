@@ -28,7 +28,6 @@ struct RequestDifference: Sendable {
 
     /// The matching parts and the differences, in one line.
     var text: String {
-        guard !reasons.isEmpty else { return "all of it matches" }
         guard let last = matching.last else { return reasons.joined(separator: "; ") }
         let others = matching.dropLast().joined(separator: ", ")
         let matches = others.isEmpty ? "\(last) matches" : "\(others) and \(last) match"
@@ -134,7 +133,11 @@ extension RequestDifference {
         guard key.method == recorded.method, key.scheme == recorded.scheme, key.host == recorded.host,
             key.port == recorded.port, key.path == recorded.path
         else { return [] }
-        var parts: [Cassette.Part] = Self.differingItems(key.query, recorded.query).map { .query($0.name) }
+        let items = Self.differingItems(key.query, recorded.query)
+        let isOrder = items.allSatisfy { _, items in
+            items.found.map { $0.value ?? "" }.sorted() == items.recorded.map { $0.value ?? "" }.sorted()
+        }
+        var parts: [Cassette.Part] = isOrder && !items.isEmpty ? [.queryOrder] : items.map { .query($0.name) }
         parts += Set(key.headers.keys).union(recorded.headers.keys).sorted()
             .filter { key.headers[$0] != recorded.headers[$0] }.map { .header($0) }
         switch (key.body, recorded.body) {

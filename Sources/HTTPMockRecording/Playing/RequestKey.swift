@@ -52,7 +52,7 @@ struct RequestKey: Hashable, Sendable {
         var headers: [String: String] = [:]
         for name in rules.headers {
             guard let value = request.header(name) else { continue }
-            headers[name] = rules.masked(HARField(name, value))
+            headers[name] = rules.masked(HARField(name, value).inOrder)
         }
         self.headers = headers
         body = rules.ignoresBody ? .empty : Body(request, rules)
@@ -134,5 +134,41 @@ struct RequestSpelling: Hashable, Sendable {
         headers = rules.headers.map(request.header)
         body = request.body
         type = body.isEmpty ? nil : request.header("Content-Type")
+    }
+}
+
+extension HARField {
+    /// Whether the field is the cookies of a request.
+    var isCookie: Bool { name.isEqualIgnoringCase(to: "Cookie") }
+
+    /// The pairs of a `Cookie` field; a text without `=` is a name without a value.
+    ///
+    /// - SeeAlso: [RFC 6265 §4.2.1](https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2.1)
+    var cookiePairs: [(name: String, value: String)] {
+        value.split(separator: ";").map { pair in
+            let text = pair.trimmingCharacters(in: .whitespaces)
+            let equals = text.firstIndex(of: "=")
+            return (
+                String(text[..<(equals ?? text.endIndex)]), equals.map { String(text[text.index(after: $0)...]) } ?? ""
+            )
+        }
+    }
+
+    /// The field with its cookies in order of their names, because Foundation orders them at random.
+    var inOrder: HARField {
+        guard isCookie, value.contains(";") else { return self }
+        let pairs = value.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        let sorted = zip(pairs, cookiePairs).sorted { $0.1.name < $1.1.name }
+        return HARField(name, sorted.map(\.0).joined(separator: "; "))
+    }
+}
+
+extension HARRequest {
+    /// The request with its header fields and its cookies in order of their names.
+    ///
+    /// The values of one name keep their order.
+    var inOrder: HARRequest {
+        let fields = headers.map(\.inOrder).sorted { $0.name < $1.name }
+        return fields == headers ? self : HARRequest(method: method, url: url, headers: fields, body: body)
     }
 }

@@ -151,6 +151,35 @@ struct Placeholders {
         return walk.numbers
     }
 
+    /// Returns the numbers of the placeholders that a request of a client has.
+    static func numbers(in request: MockRequest) -> [Int] {
+        let fields = request.headers.map { decodedBasicCredentials($0.value) ?? $0.value }
+        let texts = [request.url.absoluteString] + fields + [String(decoding: request.body, as: UTF8.self)]
+        return texts.filter(areIn).flatMap { $0.matches(of: spelling).compactMap { Int($0.1) } }
+    }
+
+    /// A placeholder as a client spells it in a URL, a field or a body.
+    private static var spelling: Regex<(Substring, Substring)> { /REDACTED(?:-|%2[dD])([0-9]+)/ }
+
+    /// Returns a text with some of its placeholders replaced.
+    ///
+    /// - Parameter value: Returns the text for the placeholder with a number; nil to keep the placeholder.
+    static func replacing(in text: String, _ value: (Int) -> String?) -> String {
+        text.replacing(spelling) { match in Int(match.1).flatMap(value) ?? String(match.0) }
+    }
+
+    /// Returns whether a text may have a placeholder.
+    static func areIn(_ text: String) -> Bool { text.utf8.count > mark.count && text.contains(Redaction.mask) }
+
+    /// Returns whether credentials of the scheme `Basic` were made of a placeholder.
+    static func areInBasicCredentials(_ value: String) -> Bool { decodedBasicCredentials(value).map(areIn) ?? false }
+
+    /// - SeeAlso: [RFC 7617 §2](https://www.rfc-editor.org/rfc/rfc7617.html#section-2)
+    private static func decodedBasicCredentials(_ value: String) -> String? {
+        guard value.lowercased().hasPrefix("basic ") else { return nil }
+        return Data(base64Encoded: value.dropFirst(6).trimmingCharacters(in: .whitespaces)).flatMap(\.utf8Text)
+    }
+
     /// Returns an entry with other placeholder numbers.
     static func renumber(_ entry: HAREntry, _ change: @escaping (Int) -> Int) -> HAREntry {
         var walk = Placeholders(change)

@@ -11,12 +11,13 @@ extension Cassette {
         /// Whether the difference is harmless: a new member, or a value that was null.
         public let isNote: Bool
 
-        /// Whether the network did not answer.
-        private let isFailure: Bool
-
         /// The end of the sentence that begins with "To fix this".
-        package var fix: String {
-            isFailure ? "reach the service, and run the test again" : "record it again: HTTPMOCK_RECORD=all"
+        package let fix: String
+
+        init(
+            entry: Entry, text: String, isNote: Bool = false, fix: String = "record it again: HTTPMOCK_RECORD=all"
+        ) {
+            (self.entry, self.text, self.isNote, self.fix) = (entry, text, isNote, fix)
         }
 
         /// The entry and the text of the difference.
@@ -24,13 +25,14 @@ extension Cassette {
 
         /// Compares status class, media type and, for JSON, the members and their types.
         static func all(between entry: Entry, and exchange: RecordedRequest) -> [Difference] {
-            func difference(_ text: String, isNote: Bool = false, isFailure: Bool = false) -> Difference {
-                Difference(entry: entry, text: text, isNote: isNote, isFailure: isFailure)
+            func difference(_ text: String, isNote: Bool = false) -> Difference {
+                Difference(entry: entry, text: text, isNote: isNote)
             }
             guard let status = exchange.status else {
                 if entry.error != nil { return [] }
                 let error = exchange.error.flatMap(HARFailure.text) ?? "no response"
-                return [difference("the network failed (\(error))", isFailure: true)]
+                let fix = "reach the service, and run the test again"
+                return [Difference(entry: entry, text: "the network failed (\(error))", fix: fix)]
             }
             guard let recorded = entry.status else { return [difference("the status is \(status), was a failure")] }
             if status / 100 != recorded / 100 { return [difference("the status is \(status), was \(recorded)")] }

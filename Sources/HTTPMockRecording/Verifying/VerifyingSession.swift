@@ -8,14 +8,18 @@ import HTTPMock
 /// Sends played requests to the network, so that the answers can be compared.
 final class VerifyingSession: Sendable {
     private let session: URLSession
+    /// The cookies of the session whose configuration is used.
+    private let cookies: HTTPCookieStorage?
 
     /// Creates a session with the configuration of another.
     ///
     /// - Parameter session: The session whose configuration defines how the network is reached.
     init(_ session: URLSession) {
-        let copy = session.configuration.copy() as? URLSessionConfiguration
-        self.session = URLSession(
-            configuration: copy ?? session.configuration, delegate: RedirectRefuser(), delegateQueue: nil)
+        let configuration = session.configuration.copy() as? URLSessionConfiguration ?? session.configuration
+        cookies = configuration.httpCookieStorage
+        // The client decides about cookies. Those of a session would be sent next to them.
+        configuration.httpCookieStorage = nil
+        self.session = URLSession(configuration: configuration, delegate: RedirectRefuser(), delegateQueue: nil)
     }
 
     deinit {
@@ -25,12 +29,14 @@ final class VerifyingSession: Sendable {
     /// Returns the exchange with the network.
     ///
     /// A redirect is not followed, because each hop has its own entry.
-    func exchange(_ request: MockRequest) async -> RecordedRequest {
+    ///
+    /// - Parameters:
+    ///   - request: The request of the client.
+    ///   - sent: The request to send, with the values of the service.
+    func exchange(_ request: MockRequest, sending sent: URLRequest) async -> RecordedRequest {
         let start = Date()
-        var urlRequest = request.urlRequest
-        urlRequest.httpBody = request.body.isEmpty ? nil : request.body
         do {
-            let (data, response) = try await session.data(for: urlRequest)
+            let (data, response) = try await session.data(for: adding(cookies, to: sent))
             let fields = (response as? HTTPURLResponse)?.allHeaderFields ?? [:]
             let headers = Dictionary(fields.map { ("\($0.key)", "\($0.value)") }) { $1 }
             return RecordedRequest(
@@ -41,6 +47,17 @@ final class VerifyingSession: Sendable {
                 request: request, start: start, status: nil, headers: [:], chunks: [], error: error)
         }
     }
+
+    /// Returns a request with the cookies that only the user's session has.
+    private func adding(_ cookies: HTTPCookieStorage?, to request: URLRequest) -> URLRequest {
+        let own = HARField("Cookie", request.value(forHTTPHeaderField: "Cookie") ?? "").cookiePairs.map(\.name)
+        let others = (request.url.flatMap { cookies?.cookies(for: $0) } ?? []).filter { !own.contains($0.name) }
+        guard let added = HTTPCookie.requestHeaderFields(with: others)["Cookie"], !added.isEmpty else { return request }
+        var request = request
+        let values = [request.value(forHTTPHeaderField: "Cookie"), added].compactMap(\.self)
+        request.setValue(values.joined(separator: "; "), forHTTPHeaderField: "Cookie")
+        return request
+    }
 }
 
 /// The delegate of the session, which ends an exchange at a redirect.
@@ -50,5 +67,64 @@ private final class RedirectRefuser: NSObject, URLSessionTaskDelegate, Sendable 
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         completionHandler(nil)
+    }
+}
+
+extension Cassette {
+    /// Makes a played request over the network too, and notes the differences.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry that was played, as it is in the file.
+    ///   - request: The request of the client, in which placeholders are exchanged for the values of the service.
+    func verify(_ entry: Entry, with request: MockRequest, over network: VerifyingSession) async {
+        let live = state.withLock { $0.live }
+        let sent: URLRequest
+        do {
+            sent = try live.exchanged(request, recorded: entry.recorded.request)
+        } catch {
+            let difference = difference(of: entry, because: error)
+            return state.withLock { $0.differences.append(difference) }
+        }
+        compare(entry, with: await network.exchange(request, sending: sent))
+    }
+
+    /// Compares a played entry with the network's answer, and learns the values of the placeholders.
+    package func compare(_ entry: Entry, with exchange: RecordedRequest) {
+        let found = Difference.all(between: entry, and: exchange)
+        let answer = HAREntry(exchange, keepingChunks: false).response
+        state.withLock { state in
+            state.differences += found
+            state.live.learn(from: answer, recorded: entry.recorded.response)
+        }
+    }
+
+    /// Returns the difference for a request that could not be sent.
+    private func difference(of entry: Entry, because refusal: LiveValues.Refusal) -> Difference {
+        switch refusal {
+        case .encoded:
+            return Difference(
+                entry: entry,
+                text: "its credentials contain a placeholder in base64, so it was not sent to the network",
+                fix: "give the code under test a user and a password of its own, and not those of an answer")
+        case .unknown(let number):
+            let origin = origin(ofPlaceholder: number)
+            let fix =
+                origin.map { "make the request of \($0.shortDescription) before this one" }
+                ?? "give the code under test a value of its own"
+            return Difference(
+                entry: entry,
+                text:
+                    "the service has given no value for \(Redaction.mask)-\(number), so it was not sent to the network",
+                fix: "\(fix), or record everything again: HTTPMOCK_RECORD=all")
+        }
+    }
+
+    /// Returns the first entry whose answer has a placeholder; nil if no entry has.
+    func origin(ofPlaceholder number: Int) -> Entry? {
+        index.entries.first { entry in
+            var answer = entry
+            answer.request = HARRequest(method: "", url: "", headers: [], body: nil)
+            return Placeholders.numbers(in: answer).contains(number)
+        }.map { Entry($0, in: fileName) }
     }
 }

@@ -29,14 +29,20 @@ struct LockedFile {
         return try body()
     }
 
-    /// Replaces the file's bytes; a process that is killed while it writes leaves the old bytes.
+    /// Replaces the file's text; a process that is killed while it writes leaves the old bytes.
     ///
-    /// Must be called while the file is locked, because the temporary file has one name.
-    func replace(with data: Data) throws {
+    /// The file keeps its permissions and its line ends. Must be called while the file is locked, because the temporary
+    /// file has one name.
+    func replace(with text: Data) throws {
+        let old = try? Data(contentsOf: url)
+        let data = old.map { text.withLineEnds(of: $0) } ?? text
+        guard data != old else { return }
         let temporaryPath = sibling("tmp")
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure("opened for writing", temporaryPath) }
         defer { close(descriptor) }
+        var attributes = stat()
+        if stat(url.path, &attributes) == 0 { _ = fchmod(descriptor, attributes.st_mode & 0o7777) }
         guard write(data, to: descriptor), fsync(descriptor) == 0, rename(temporaryPath, url.path) == 0 else {
             let error = failure("written", url.path)
             unlink(temporaryPath)
@@ -94,6 +100,26 @@ struct LockedFile {
         return HTTPMockError(
             "the \(kind) \(path) can't be \(verb): \(reason). To fix this, check the folder and its permissions. The "
                 + "cassette was not changed.")
+    }
+}
+
+extension Data {
+    /// Returns a JSON text with the line ends of another, which an editor or Git may have changed.
+    ///
+    /// Each line feed of a JSON text is between two tokens, because it is escaped in a string.
+    fileprivate func withLineEnds(of other: Data) -> Data {
+        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        var text = self
+        if let first = other.firstIndex(of: lineFeed), first > other.startIndex, other[first - 1] == carriageReturn {
+            text = Data(
+                split(separator: lineFeed, omittingEmptySubsequences: false).joined(separator: [
+                    carriageReturn, lineFeed,
+                ]))
+        }
+        if other.last == lineFeed {
+            text += other.suffix(2).first == carriageReturn ? [carriageReturn, lineFeed] : [lineFeed]
+        }
+        return text
     }
 }
 

@@ -33,8 +33,12 @@ struct StableMerge {
     }
 
     /// Returns the new entries, which replace the old ones, with the old placeholder numbers.
-    mutating func replacing(with new: [HAREntry]) -> [HAREntry] {
-        let partners = partners(of: new)
+    ///
+    /// - Parameters:
+    ///   - new: The new entries, redacted with numbers of their own.
+    ///   - keepsOthers: Whether old entries stay if no equal request was made, as in a file of several tests.
+    mutating func replacing(with new: [HAREntry], keepingOthers keepsOthers: Bool = false) -> [HAREntry] {
+        let partners = partners(of: new, onlyEqual: keepsOthers)
         let new = zip(new, partners).map { entry, partner in partner.map { respelled(entry, as: $0) } ?? entry }
         let timely = timely(partners, of: new)
         var merged: [HAREntry?] = Array(repeating: nil, count: new.count)
@@ -57,7 +61,16 @@ struct StableMerge {
         let kept = partners.indices.filter { timely[$0] }
         let ordered = kept.sorted { partners[$0]?.number ?? 0 < partners[$1]?.number ?? 0 }.map { merged[$0] }
         for (index, entry) in zip(kept, ordered) { merged[index] = entry }
-        return Self.sorted(merged.compactMap(\.self))
+        let replaced = Set(partners.compactMap { $0?.number })
+        let others = keepsOthers ? old.filter { !replaced.contains($0.number) } : []
+        return Self.sorted(others.isEmpty ? merged.compactMap(\.self) : Self.joined(others, merged.compactMap(\.self)))
+    }
+
+    /// Returns two lists of entries in the order of the file, new entries last.
+    private static func joined(_ others: [HAREntry], _ merged: [HAREntry]) -> [HAREntry] {
+        let entries = others + merged
+        let numbers = entries.map { $0.number == 0 ? Int.max : $0.number }
+        return entries.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }.map { entries[$0] }
     }
 
     /// Returns whether each new entry may keep the time of its old entry.
@@ -118,7 +131,7 @@ struct StableMerge {
     /// Returns the old entry that corresponds to each new entry.
     ///
     /// An entry of an equal request comes first, then an entry with the same method and path.
-    private func partners(of new: [HAREntry]) -> [HAREntry?] {
+    private func partners(of new: [HAREntry], onlyEqual: Bool) -> [HAREntry?] {
         var queues: [AnyHashable: [Int]] = [:]
         var partners = [Int?](repeating: nil, count: new.count)
         var taken: Set<Int> = []
@@ -134,7 +147,7 @@ struct StableMerge {
             }
         }
         pair { entry in key(entry).map(AnyHashable.init) }
-        pair { entry in [entry.request.method, String(entry.request.url.prefix { $0 != "?" })] }
+        if !onlyEqual { pair { entry in [entry.request.method, String(entry.request.url.prefix { $0 != "?" })] } }
         return partners.map { $0.map { old[$0] } }
     }
 
@@ -142,7 +155,7 @@ struct StableMerge {
     ///
     /// - Returns: False, with nothing learnt, if the numbers contradict those learnt before.
     private mutating func adopt(_ new: HAREntry, _ old: HAREntry) -> Bool {
-        let pairs = Array(zip(Placeholders.numbers(in: new), Placeholders.numbers(in: old)))
+        let pairs = Array(zip(Placeholders.numbers(in: new.inOrder), Placeholders.numbers(in: old.inOrder)))
         var learnt = numbers
         var known = Set(numbers.values)
         for (newNumber, oldNumber) in pairs {
@@ -175,6 +188,7 @@ struct StableMerge {
     /// Returns a new entry with the time and the volatile fields of the old entry.
     private func changed(_ entry: HAREntry, from old: HAREntry) -> HAREntry {
         var changed = entry
+        changed.number = old.number
         changed.startedDateTime = old.startedDateTime
         for (index, field) in entry.response.headers.enumerated()
         where isVolatile(field) {
@@ -185,7 +199,7 @@ struct StableMerge {
 
     /// Returns an entry without the parts that change with every recording.
     private func template(of entry: HAREntry) -> HAREntry {
-        var template = Placeholders.renumber(entry) { _ in 0 }
+        var template = Placeholders.renumber(entry.inOrder) { _ in 0 }
         template.number = 0
         template.startedDateTime = ""
         for (index, field) in template.response.headers.enumerated()
@@ -258,6 +272,15 @@ extension StableMerge {
             return nil
         }
         return numbers
+    }
+}
+
+extension HAREntry {
+    /// The entry with the fields and cookies of its request in order of their names.
+    fileprivate var inOrder: HAREntry {
+        var entry = self
+        entry.request = request.inOrder
+        return entry
     }
 }
 

@@ -88,6 +88,14 @@ import Testing
         _ = try Cassette.open(folder.file(), .all)
     }
 
+    @Test func fileIsFreeAgainAfterASaveThatHasFailed() throws {
+        let first = try Cassette.open(folder.file(), .all)
+        first.record(.of(try request("https://a.com/x"), "-----BEGIN PRIVATE KEY-----\n0123456789"))
+        #expect(message { try first.save() }.contains("a PEM private key"))
+        try Cassette.record([.of(try request("https://a.com/x"), "x")], into: folder.file())
+        withExtendedLifetime(first) {}
+    }
+
     @Test func environmentNamesTheFile() throws {
         #expect(try Cassette(environment: [:]) == nil)
         try Cassette.record([.of(try request("https://a.com/x"), "x")], into: folder.file())

@@ -107,6 +107,85 @@ import Testing
         let played = try Cassette.open(folder.file())
         #expect([played.played(asked), played.played(asked)] == ["1", "2"])
     }
+
+    /// With cookies, redirects and parallel requests, in a random order.
+    @Test func unchangedServiceChangesNoByteInFiftyRecordings() async throws {
+        let service = RecordedService(into: folder.file()) { request in
+            let id = UUID().uuidString
+            switch request.path {
+            case "/login":
+                return .text(
+                    #"{"token":"\#(id)"}"#,
+                    headers: [
+                        "Content-Type": "application/json", "Set-Cookie": "sid=\(id)-s; Path=/",
+                        "Set-Cookie": "theme=\(id)-t; Path=/", "Set-Cookie": "a=\(id)-a; Path=/",
+                        "Set-Cookie": "zone=\(id)-z; Path=/", "Set-Cookie": "lang=\(id)-l; Path=/",
+                    ])
+            case let path where path.hasPrefix("/moved"): return .redirect(to: "/page?code=\(id)")
+            default: return .text("\(request.path)", headers: ["Date": id, "X-B": "1", "X-A": "2"])
+            }
+        }
+        var first: Data?
+        for _ in 0..<50 {
+            try await service.run(.all, matching: [.header("Cookie")]) { mock, _ in
+                _ = try await mock.urlSession.data(from: service.url("/login"))
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for path in ["/a", "/b", "/c?x=1", "/moved"].shuffled() {
+                        let request = URLRequest(
+                            "GET", service.url(path), headers: ["X-1": "1", "X-2": "2", "X-3": "3", "X-4": "4"])
+                        group.addTask { _ = try await mock.urlSession.data(for: request) }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            let data = try Data(contentsOf: folder.file())
+            first = first ?? data
+            #expect(data == first)
+        }
+        try await service.run(.none, matching: [.header("Cookie")]) { mock, cassette in
+            for path in ["/login", "/moved", "/c?x=1", "/b", "/a"] {
+                _ = try await mock.urlSession.data(from: service.url(path))
+            }
+            #expect(cassette.unplayedEntries.isEmpty)
+        }
+        #expect(service.requestCount == 300)
+    }
+
+    /// An older version of this library wrote cookies in the order of the client.
+    @Test func fileWithCookiesInAnotherOrderStays() throws {
+        func exchange(_ cookies: String) throws -> RecordedRequest {
+            .of(try request("https://a.com/x", headers: ["Cookie": cookies]), "x")
+        }
+        _ = try record([exchange("b=first; a=second")])
+        let text = try String(contentsOf: folder.file(), encoding: .utf8)
+        let pairs = [1, 2].map { #"{ "name": "\#($0 == 1 ? "a" : "b")", "value": "REDACTED-\#($0)" }"# }
+        let separator = ",\n            "
+        let older = text.replacingOccurrences(of: "a=REDACTED-1; b=REDACTED-2", with: "b=REDACTED-2; a=REDACTED-1")
+            .replacingOccurrences(
+                of: pairs.joined(separator: separator), with: pairs.reversed().joined(separator: separator))
+        #expect(older.contains("\(pairs[1]),"))
+        try Data(older.utf8).write(to: folder.file())
+        #expect(try record([exchange("b=third; a=4th")]) == Data(older.utf8))
+    }
+
+    @Test(arguments: ["\r\n", "\n"]) func fileKeepsItsModeAndItsLineEnds(lineEnd: String) throws {
+        _ = try record([.of(request("https://a.com/x"), "x\ny")])
+        let text = try String(contentsOf: folder.file(), encoding: .utf8)
+        let changed = Data((text.replacingOccurrences(of: "\n", with: lineEnd) + lineEnd).utf8)
+        try changed.write(to: folder.file())
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file().path)
+        #expect(try record([.of(request("https://a.com/x"), "x\ny")]) == changed)
+        let more = try record([
+            .of(request("https://a.com/x"), "x\ny"), .of(request("https://a.com/y"), "y", second: 1),
+        ])
+        let lines = more.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let isReturn = lineEnd.utf8.count == 2
+        #expect(
+            lines.dropLast().allSatisfy { ($0.last == UInt8(ascii: "\r")) == isReturn } && lines.last?.isEmpty == true)
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.file().path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+        #expect(try Cassette.open(folder.file()).entries.count == 2)
+    }
 }
 
 /// Ten services, recorded twice with their clocks a month apart: what a reviewer sees in the diff.

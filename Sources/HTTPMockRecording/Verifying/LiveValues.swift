@@ -1,0 +1,128 @@
+import Foundation
+import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The values of the running service that a cassette has placeholders for.
+///
+/// The client of a played cassette gets `REDACTED-3` as its token, and sends it back. The service accepts only the
+/// token of its own answer, which is at the same position there.
+struct LiveValues: Sendable {
+    /// The reason why a request can't be sent.
+    enum Refusal: Error {
+        /// No answer so far had a value for the placeholder with this number.
+        case unknown(Int)
+        /// Credentials that the client has encoded together with a placeholder.
+        case encoded
+    }
+
+    private var values: [Int: String] = [:]
+
+    /// Learns the values at the positions of the placeholders of a recorded answer.
+    mutating func learn(from answer: HARResponse, recorded: HARResponse) {
+        var found: [NamedPlace: [String]] = [:]
+        _ = answer.replacing { place, value in
+            found[place.ignoringCase, default: []].append(value)
+            return nil
+        }
+        var counts: [NamedPlace: Int] = [:]
+        _ = recorded.replacing { place, value in
+            let place = place.ignoringCase
+            let index = counts[place, default: 0]
+            counts[place] = index + 1
+            if let number = Placeholders.number(of: value), let values = found[place], index < values.count {
+                self.values[number] = values[index]
+            }
+            return nil
+        }
+    }
+
+    /// Returns a request with the service's values in place of the placeholders.
+    ///
+    /// - Parameters:
+    ///   - request: The request of the client.
+    ///   - recorded: The request of the entry that was played, whose cookies may have expired for the client.
+    /// - Throws: The reason why the request can't be sent.
+    func exchanged(_ request: MockRequest, recorded: HARRequest) throws(Refusal) -> URLRequest {
+        var sent = request.urlRequest
+        sent.httpBody = request.body.isEmpty ? nil : request.body
+        let type = request.header("Content-Type")
+        if Placeholders.areIn(request.url.absoluteString) {
+            let walked = NamedValues.url(request.url.absoluteString, value)
+            sent.url = URL(string: try exchanged(walked) { $0.percentEncoded })
+        }
+        for field in request.headers where field.name.lowercased().hasSuffix("authorization") {
+            if Placeholders.areInBasicCredentials(field.value) { throw .encoded }
+        }
+        for (name, text) in sent.allHTTPHeaderFields ?? [:] where Placeholders.areIn(text) {
+            sent.setValue(try exchanged(NamedValues.header(text, of: name, value)) { $0 }, forHTTPHeaderField: name)
+        }
+        if let body = sent.httpBody, body.range(of: Data(Redaction.mask.utf8)) != nil {
+            let walked = NamedValues.body(body, type: type, value)
+            let essence = MediaEssence(type)
+            let text = try exchanged(String(decoding: walked, as: UTF8.self)) { value in
+                essence.isForm ? value.percentEncoded : essence.isJSON ? value.jsonEscaped : value
+            }
+            if walked.utf8Text != nil { sent.httpBody = Data(text.utf8) }
+            // The loading system counts the bytes again.
+            sent.setValue(nil, forHTTPHeaderField: "Content-Length")
+        }
+        addExpiredCookies(of: recorded, to: &sent)
+        return sent
+    }
+
+    /// Adds the cookies that the recorded request had, and that the client has dropped because they have expired.
+    private func addExpiredCookies(of recorded: HARRequest, to request: inout URLRequest) {
+        let sent = request.value(forHTTPHeaderField: "Cookie")
+        var known = Set(HARField("Cookie", sent ?? "").cookiePairs.map(\.name))
+        var pairs = sent.map { [$0] } ?? []
+        for pair in recorded.headers.filter(\.isCookie).flatMap(\.cookiePairs) {
+            guard let number = Placeholders.number(of: pair.value), let value = values[number],
+                known.insert(pair.name).inserted
+            else { continue }
+            pairs.append("\(pair.name)=\(value)")
+        }
+        if pairs.count > (sent == nil ? 0 : 1) {
+            request.setValue(pairs.joined(separator: "; "), forHTTPHeaderField: "Cookie")
+        }
+    }
+
+    /// Returns the value of the service for a value that is a placeholder; nil for other values.
+    private func value(_ place: NamedPlace, _ text: String) -> String? {
+        Placeholders.number(of: text).flatMap { values[$0] }
+    }
+
+    /// Returns a text with the placeholders that are parts of longer values replaced.
+    private func exchanged(_ text: String, _ encode: (String) -> String) throws(Refusal) -> String {
+        var missing: Int?
+        let replaced = Placeholders.replacing(in: text) { number in
+            if let value = values[number] { return encode(value) }
+            missing = missing ?? number
+            return nil
+        }
+        if let missing { throw .unknown(missing) }
+        return replaced
+    }
+}
+
+extension NamedPlace {
+    /// The position with the name of its header field in lower case, because a service may change the spelling.
+    fileprivate var ignoringCase: NamedPlace {
+        kind == .header || kind == .cookieField
+            ? NamedPlace(kind, names: names.map { $0.lowercased() }, depth: depth) : self
+    }
+}
+
+extension String {
+    fileprivate var percentEncoded: String {
+        utf8.map { byte in
+            let isUnreserved = byte < 0x80 && (byte.isTokenCharacter && !"!#$%&'*+^`|".utf8.contains(byte))
+            return isUnreserved ? String(Unicode.Scalar(byte)) : String(format: "%%%02X", byte)
+        }.joined()
+    }
+
+    /// The text between the quotes of a JSON string.
+    fileprivate var jsonEscaped: String { String(JSONValue.string(self).text.dropFirst().dropLast()) }
+}
