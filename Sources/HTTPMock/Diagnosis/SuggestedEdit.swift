@@ -158,7 +158,7 @@ final class SuggestedRegistration: Sendable {
         method = request.method
         let items = request.query.map { item in
             let isSecret = item.value != nil && Redaction.isSecret(item.name)
-            let value = item.value.map(HTTPMock.Query.Item.Value.value) ?? .none
+            let value = item.value.map(HTTPMock.Query.ItemValue.value) ?? .none
             return HTTPMock.Query.Item(name: item.name, value: isSecret ? .any : value)
         }
         query = items.isEmpty || isLong ? nil : QueryPattern(HTTPMock.Query(items: items))

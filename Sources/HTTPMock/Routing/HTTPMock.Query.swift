@@ -16,34 +16,33 @@ extension HTTPMock {
     /// names does not count. Names and values are compared by code units.
     public struct Query: Sendable {
         /// A name and the requirement on its value.
-        public struct Item: Sendable, Hashable {
+        struct Item: Sendable, Hashable {
             /// The name, without percent-encoding.
-            public let name: String
-            /// The requirement on the value.
-            public let value: Value
+            let name: String
+            let value: ItemValue
+        }
 
-            /// The requirement on the value of an item.
-            public enum Value: Sendable, Hashable {
-                /// No value: `?flag`.
-                case none
-                /// Exactly this value, which may be empty.
-                case value(String)
-                /// Any value, an empty value or none.
-                case any
-            }
+        /// The requirement on the value of an item.
+        public enum ItemValue: Sendable, Hashable {
+            /// No value: `?flag`.
+            case none
+            /// Exactly this value, which may be empty.
+            case value(String)
+            /// Any value, an empty value or none.
+            case any
         }
 
         /// Matches any value of an item, an empty value or none.
-        public static let any = Item.Value.any
+        public static let any = ItemValue.any
 
         /// The items in the order of the literal.
-        public let items: [Item]
+        let items: [Item]
 
         /// Creates a query from the query items of a URL.
         ///
         /// - Parameter items: The items. Repeated names and their order are kept.
         public init(_ items: [URLQueryItem]) {
-            self.items = items.map { Item(name: $0.name, value: $0.value.map(Item.Value.value) ?? .none) }
+            self.items = items.map { Item(name: $0.name, value: ItemValue($0.value)) }
         }
 
         /// Creates a query from a dictionary.
@@ -79,12 +78,20 @@ extension HTTPMock {
 
 extension HTTPMock.Query.Item {
     /// Returns whether two items have the same name and value, compared by code units.
-    public static func == (lhs: Self, rhs: Self) -> Bool {
+    static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.name.hasSameCodeUnits(as: rhs.name) && lhs.value == rhs.value
     }
 }
 
-extension HTTPMock.Query.Item.Value {
+extension HTTPMock.Query.ItemValue {
+    /// Creates the requirement on exactly one value; nil for no value.
+    init(_ text: String?) {
+        self = text.map(Self.value) ?? .none
+    }
+
+    /// The exact value; nil if there is none, or any.
+    var text: String? { if case .value(let text) = self { text } else { nil } }
+
     /// Returns whether two requirements are the same; values are compared by code units.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         switch (lhs, rhs) {
@@ -100,7 +107,7 @@ extension HTTPMock.Query: Hashable {
     ///
     /// The order of the names does not count.
     public static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.items == rhs.items || lhs.itemsByName == rhs.itemsByName
+        lhs.itemsByName == rhs.itemsByName
     }
 
     /// Hashes the items that ``==(_:_:)`` compares.
@@ -137,7 +144,7 @@ extension HTTPMock.Query: CustomStringConvertible {
 
 extension HTTPMock.Query.Item: CustomStringConvertible {
     /// The item as a URL spells it, `*` for any value, a secret masked.
-    public var description: String {
+    var description: String {
         let name = escaped(name)
         return switch value {
         case .none: name
@@ -156,7 +163,7 @@ extension HTTPMock.Query.Item: CustomStringConvertible {
     }
 }
 
-extension HTTPMock.Query.Item.Value {
+extension HTTPMock.Query.ItemValue {
     /// The value as Swift source.
     fileprivate var swiftSource: String {
         switch self {
@@ -178,28 +185,28 @@ extension HTTPMock {
     /// too.
     public protocol QueryValue {
         /// The requirement on the value of a request's query item.
-        var mockQueryValue: Query.Item.Value { get }
+        var mockQueryValue: Query.ItemValue { get }
     }
 }
 
-extension HTTPMock.Query.Item.Value: HTTPMock.QueryValue {
+extension HTTPMock.Query.ItemValue: HTTPMock.QueryValue {
     /// The value itself.
-    public var mockQueryValue: HTTPMock.Query.Item.Value { self }
+    public var mockQueryValue: HTTPMock.Query.ItemValue { self }
 }
 
 extension HTTPMock.QueryValue where Self: StringProtocol {
     /// The text, without percent-encoding.
-    public var mockQueryValue: HTTPMock.Query.Item.Value { .value(String(self)) }
+    public var mockQueryValue: HTTPMock.Query.ItemValue { .value(String(self)) }
 }
 
 extension HTTPMock.QueryValue where Self: BinaryInteger {
     /// The number in decimal digits.
-    public var mockQueryValue: HTTPMock.Query.Item.Value { .value(description) }
+    public var mockQueryValue: HTTPMock.Query.ItemValue { .value(description) }
 }
 
 extension HTTPMock.QueryValue where Self: RawRepresentable, RawValue: HTTPMock.QueryValue {
     /// The raw value.
-    public var mockQueryValue: HTTPMock.Query.Item.Value { rawValue.mockQueryValue }
+    public var mockQueryValue: HTTPMock.Query.ItemValue { rawValue.mockQueryValue }
 }
 
 extension String: HTTPMock.QueryValue {}

@@ -5,19 +5,38 @@ import Foundation
 /// `*` matches any run of characters inside one label, `**` any number of labels. Case does not count. An
 /// internationalised label equals its `xn--` form. IPv6 addresses are written in brackets and compared as spelled.
 struct HostPattern: CompiledPattern {
-    let tokens: [PatternToken]
+    private(set) var tokens: [PatternToken] = []
     /// The port that a request must have; nil matches any port.
-    let port: Int?
+    private(set) var port: Int?
 
     /// Parses a pattern.
     ///
     /// - Parameter text: The pattern, with or without a port.
     /// - Throws: The reason why the pattern can't match any request.
     init(_ text: String) throws(PatternProblem) {
-        var parser = HostPatternParser(text)
-        try parser.parse()
-        tokens = parser.tokens
-        port = parser.port
+        try Self.checkParts(of: text)
+        let bytes = Array(text.utf8)
+        let isAddress = bytes.first == UInt8(ascii: "[")
+        var (name, port) = (bytes[...], nil as ArraySlice<UInt8>?)
+        if isAddress {
+            guard let close = bytes.firstIndex(of: UInt8(ascii: "]")) else { throw Self.forbiddenCharacter(text) }
+            (name, port) = (bytes[...close], bytes[(close + 1)...])
+            if port?.popFirst().map({ $0 != UInt8(ascii: ":") }) == true { throw Self.forbiddenCharacter(text) }
+            if close == bytes.count - 1 { port = nil }
+        } else {
+            if bytes.contains(where: "[]".utf8.contains) { throw Self.forbiddenCharacter(text) }
+            let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            if parts.count > 2 {
+                throw PatternProblem(
+                    host: text, "has more than one colon",
+                    fix: "write an IPv6 address in brackets, as in \"[::1]:8080\"")
+            }
+            (name, port) = (parts[0], parts.dropFirst().first)
+        }
+        if let port { self.port = try Self.parse(port: port, of: text) }
+        if name.isEmpty { throw Self.empty }
+        let labels = isAddress ? [name] : name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        for label in labels { try parse(label, of: text) }
     }
 
     var literalCount: Int {
@@ -33,86 +52,72 @@ struct HostPattern: CompiledPattern {
     }
 
     /// Returns whether the pattern matches a request's host and port.
-    func matches(_ target: RequestTarget) -> Bool {
-        matchesPort(of: target) && matchesName(of: target)
-    }
+    func matches(_ target: RequestTarget) -> Bool { matchesPort(of: target) && matchesName(of: target) }
 
     /// Returns whether the pattern matches a request's host, whatever its port.
-    func matchesName(of target: RequestTarget) -> Bool {
-        matchesTokens(of: target)
-    }
+    func matchesName(of target: RequestTarget) -> Bool { matchesTokens(of: target) }
 
     /// Returns whether the pattern matches a request's port.
-    func matchesPort(of target: RequestTarget) -> Bool {
-        target.hasPort(port)
-    }
+    func matchesPort(of target: RequestTarget) -> Bool { target.hasPort(port) }
 
-    static func range(in target: RequestTarget) -> Range<Int> {
-        0..<target.hostEnd
-    }
+    static func range(in target: RequestTarget) -> Range<Int> { 0..<target.hostEnd }
 
     private static let reserved = Set("*{}%/?#.:@[] ".utf8)
     private static let reservedInAddress = Set("*%".utf8)
 }
 
-/// Parses the text of a ``HostPattern``.
-struct HostPatternParser {
-    private(set) var tokens: [PatternToken] = []
-    private(set) var port: Int?
+/// Parses the text.
+extension HostPattern {
+    private static let empty = PatternProblem(
+        "the host is empty and matches no request", fix: #"write a host, or "*" for any host"#)
 
-    private let text: String
-
-    init(_ text: String) {
-        self.text = text
+    /// Returns the problem of `a b`, `a?`, `{name}.example.com` and `[::1`.
+    private static func forbiddenCharacter(_ text: String) -> PatternProblem {
+        PatternProblem(
+            host: text, "has a character that no host has",
+            fix: "write labels separated by dots, with * and ** as the only wildcards")
     }
 
-    mutating func parse() throws(PatternProblem) {
-        if text.isEmpty { throw .hostIsEmpty }
-        if text.contains("://") { throw .hostHasScheme(text) }
-        if text.contains("/") { throw .hostHasPath(text) }
-        if text.contains("@") { throw .hostHasUser(text) }
-        if text.unicodeScalars.contains(where: Self.isForbidden) { throw .hostHasForbiddenCharacter(text) }
-        let bytes = Array(text.utf8)
-        if bytes.first == UInt8(ascii: "[") {
-            try parse(address: bytes)
-        } else {
-            try parse(name: bytes)
+    /// Finds the parts of a URL that are no part of a host.
+    private static func checkParts(of text: String) throws(PatternProblem) {
+        if text.isEmpty { throw empty }
+        if text.contains("://") {
+            throw PatternProblem(
+                host: text, "has a scheme",
+                fix: "write \(hostOnly(text)), and .scheme(…) as a condition if the scheme matters")
         }
+        if text.contains("/") {
+            throw PatternProblem(host: text, "has a path", fix: "write \(hostOnly(text)), and the path as the path")
+        }
+        if text.contains("@") { throw PatternProblem(host: text, "has a user", fix: "write \(hostOnly(text))") }
+        let hasForbidden = text.unicodeScalars.contains { character in
+            "?#\\{}<>^|`\"".unicodeScalars.contains(character) || character.properties.isWhitespace
+                || character.value < 0x20 || character.value == 0x7F
+        }
+        if hasForbidden { throw forbiddenCharacter(text) }
     }
 
-    private mutating func parse(address bytes: [UInt8]) throws(PatternProblem) {
-        guard let close = bytes.firstIndex(of: UInt8(ascii: "]")) else { throw .hostHasForbiddenCharacter(text) }
-        let rest = bytes[(close + 1)...]
-        guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { throw .hostHasForbiddenCharacter(text) }
-        if !rest.isEmpty {
-            port = try parse(port: rest.dropFirst())
-        }
-        try parse(label: bytes[...close])
+    /// Returns the host in a text that has more than a host.
+    private static func hostOnly(_ text: String) -> String {
+        var host = text[...]
+        if let scheme = host.range(of: "://") { host = host[scheme.upperBound...] }
+        host = host.prefix { !"/?#".contains($0) }
+        if let user = host.lastIndex(of: "@") { host = host[host.index(after: user)...] }
+        return host.isEmpty ? "only the host" : host.debugDescription
     }
 
-    private mutating func parse(name bytes: [UInt8]) throws(PatternProblem) {
-        if bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }) {
-            throw .hostHasForbiddenCharacter(text)
-        }
-        let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        if parts.count > 2 { throw .addressNeedsBrackets(text) }
-        if parts.count == 2 {
-            port = try parse(port: parts[1])
-        }
-        if parts[0].isEmpty { throw .hostIsEmpty }
-        for label in parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
-            try parse(label: label)
-        }
-    }
-
-    private func parse(port digits: ArraySlice<UInt8>) throws(PatternProblem) -> Int {
+    private static func parse(port digits: ArraySlice<UInt8>, of text: String) throws(PatternProblem) -> Int {
         guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let port = UInt16(String(decoding: digits, as: UTF8.self))
-        else { throw .hostHasBadPort(text) }
+        else {
+            throw PatternProblem(
+                host: text, "has no port from 0 to 65535 after its colon",
+                fix: "write a port, or leave out the colon to match any port")
+        }
         return Int(port)
     }
 
-    private mutating func parse(label: ArraySlice<UInt8>) throws(PatternProblem) {
+    private mutating func parse(_ label: ArraySlice<UInt8>, of text: String) throws(PatternProblem) {
         let star = UInt8(ascii: "*")
         if label.count > 1, label.allSatisfy({ $0 == star }) {
             tokens.append(.hostLabels)
@@ -120,7 +125,7 @@ struct HostPatternParser {
         }
         tokens.append(.hostSeparator)
         guard label.contains(star) else {
-            guard let literal = HostLabel.normalForm(of: label) else { throw .hostHasForbiddenCharacter(text) }
+            guard let literal = HostLabel.normalForm(of: label) else { throw Self.forbiddenCharacter(text) }
             tokens += literal.map(PatternToken.byte)
             return
         }
@@ -134,15 +139,14 @@ struct HostPatternParser {
                 continue
             }
             let literal = PercentEncoding.decode(run)
-            guard literal.allSatisfy({ $0 < 0x80 }) else { throw .starNextToInternationalCharacter(text) }
+            guard literal.allSatisfy({ $0 < 0x80 }) else {
+                // The characters that the star would match are not a part of the encoded label.
+                throw PatternProblem(
+                    host: text, "has a * in an internationalised label, which is compared in its xn-- form",
+                    fix: "write the whole label, or * for the whole label")
+            }
             tokens += literal.map { .byte(HostLabel.lowercased($0)) }
         }
-    }
-
-    /// Returns whether a character ends the host in a URL or never occurs in one.
-    private static func isForbidden(_ character: Unicode.Scalar) -> Bool {
-        "?#\\{}<>^|`\"".unicodeScalars.contains(character) || character.value == 0x7F
-            || character.properties.isWhitespace || character.value < 0x20
     }
 }
 
@@ -162,7 +166,5 @@ package struct HostMatcher: Sendable {
     }
 
     /// Returns whether the pattern matches the host and port of a URL.
-    package func matches(_ url: URL) -> Bool {
-        pattern.matches(RequestTarget(url: url))
-    }
+    package func matches(_ url: URL) -> Bool { pattern.matches(RequestTarget(url: url)) }
 }

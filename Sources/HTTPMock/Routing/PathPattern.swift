@@ -1,34 +1,53 @@
+import Foundation
+
 /// A pattern for a request's path, such as `/users/{id}` or `/files/**`.
 ///
 /// `*` matches any run of characters inside one segment, `{name}` does the same and captures them, `**` matches any
 /// number of segments. All other characters are literal. Literals are compared byte by byte after percent-decoding, so
 /// case counts and two normalization forms of an accented letter differ.
 struct PathPattern: CompiledPattern {
-    let tokens: [PatternToken]
+    private(set) var tokens: [PatternToken] = []
     /// The name of each `*` in order; nil for one without a name.
-    let parameterNames: [String?]
+    private(set) var parameterNames: [String?] = []
 
     /// Parses a pattern.
     ///
     /// - Parameter text: The pattern; a missing leading `/` is added.
     /// - Throws: The reason why the pattern can't match any request.
     init(_ text: String) throws(PatternProblem) {
-        var parser = PathPatternParser(text)
-        try parser.parse()
-        tokens = parser.tokens
-        parameterNames = parser.parameterNames
-    }
-
-    private init(tokens: [PatternToken], parameterNames: [String?]) {
-        self.tokens = tokens
-        self.parameterNames = parameterNames
+        if text.contains("://") {
+            throw PatternProblem(
+                path: text, "has a scheme", fix: "write only the path, and the host as the host; a literal :// is %3A//"
+            )
+        }
+        if let mark = text.firstIndex(of: "?") {
+            let items = URLComponents(string: String(text[mark...]))?.queryItems ?? []
+            let path = mark == text.startIndex ? "/" : text[..<mark]
+            throw PatternProblem(
+                path: text, "has a query",
+                fix: "write \(path.debugDescription) as the path and query: \(HTTPMock.Query(items).swiftSource); "
+                    + "a literal ? is %3F")
+        }
+        if text.contains("#") {
+            throw PatternProblem(
+                path: text, "has a fragment, which no request sends",
+                fix: "leave out the fragment; a literal # is %23")
+        }
+        let slash = UInt8(ascii: "/")
+        let bytes = Array(text.utf8)
+        let relative = bytes.first == slash ? bytes.dropFirst() : bytes[...]
+        for segment in relative.split(separator: slash, omittingEmptySubsequences: false) {
+            try parse(segment: segment, of: text)
+        }
     }
 
     var literalCount: Int { literalTokenCount }
 
     /// The same pattern with a plain `*` for each `{name}`.
     var unnamed: PathPattern {
-        PathPattern(tokens: tokens, parameterNames: parameterNames.map { _ in nil })
+        var copy = self
+        copy.parameterNames = parameterNames.map { _ in nil }
+        return copy
     }
 
     /// The pattern in its normal form, the same for all spellings of it: `/caf%C3%A9` is `/café`.
@@ -39,13 +58,9 @@ struct PathPattern: CompiledPattern {
     }
 
     /// Returns whether the pattern matches a request's path.
-    func matches(_ target: RequestTarget) -> Bool {
-        matchesTokens(of: target)
-    }
+    func matches(_ target: RequestTarget) -> Bool { matchesTokens(of: target) }
 
-    static func range(in target: RequestTarget) -> Range<Int> {
-        target.hostEnd..<target.tokens.count
-    }
+    static func range(in target: RequestTarget) -> Range<Int> { target.hostEnd..<target.tokens.count }
 
     private static let reserved = Set("*{}%/?#".utf8)
 }
@@ -102,30 +117,9 @@ extension PathPattern {
     }
 }
 
-/// Parses the text of a ``PathPattern``.
-struct PathPatternParser {
-    private(set) var tokens: [PatternToken] = []
-    private(set) var parameterNames: [String?] = []
-
-    private let text: String
-
-    init(_ text: String) {
-        self.text = text
-    }
-
-    mutating func parse() throws(PatternProblem) {
-        if text.contains("://") { throw .pathHasScheme(text) }
-        if text.contains("?") { throw .pathHasQuery(text) }
-        if text.contains("#") { throw .pathHasFragment(text) }
-        let slash = UInt8(ascii: "/")
-        let bytes = Array(text.utf8)
-        let relative = bytes.first == slash ? bytes.dropFirst() : bytes[...]
-        for segment in relative.split(separator: slash, omittingEmptySubsequences: false) {
-            try parse(segment: segment)
-        }
-    }
-
-    private mutating func parse(segment: ArraySlice<UInt8>) throws(PatternProblem) {
+/// Parses the text.
+extension PathPattern {
+    private mutating func parse(segment: ArraySlice<UInt8>, of text: String) throws(PatternProblem) {
         if segment.count > 1, segment.allSatisfy({ $0 == UInt8(ascii: "*") }) {
             tokens.append(.pathSegments)
             return
@@ -136,12 +130,13 @@ struct PathPatternParser {
             switch byte {
             case UInt8(ascii: "*"):
                 let stars = rest.prefix { $0 == byte }
-                appendWildcard(stars.count == 1 ? .star : .pathSpan)
+                tokens.append(stars.count == 1 ? .star : .pathSpan)
+                if stars.count == 1 { parameterNames.append(nil) }
                 rest = rest[stars.endIndex...]
             case UInt8(ascii: "{"):
-                rest = try parse(parameter: rest)
+                rest = try parse(parameter: rest, of: text)
             case UInt8(ascii: "}"):
-                throw .unbalancedBrace(text)
+                throw Self.unbalancedBrace(text)
             default:
                 let escaped = PercentEncoding.byte(at: rest.startIndex, in: rest)
                 tokens.append(.byte(escaped ?? byte))
@@ -151,21 +146,42 @@ struct PathPatternParser {
     }
 
     /// Parses a `{name}`, and returns the bytes after it.
-    private mutating func parse(parameter rest: ArraySlice<UInt8>) throws(PatternProblem) -> ArraySlice<UInt8> {
-        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .unbalancedBrace(text) }
+    private mutating func parse(
+        parameter rest: ArraySlice<UInt8>, of text: String
+    ) throws(PatternProblem) -> ArraySlice<UInt8> {
+        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw Self.unbalancedBrace(text) }
         let name = String(decoding: rest[..<close].dropFirst(), as: UTF8.self)
         guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }) else {
-            throw .badParameterName(text, name: name)
+            throw PatternProblem(
+                path: text, "has the parameter name \(name.debugDescription), which is not a name",
+                fix: "write a name of letters, digits, _ and -, or * for a parameter without a name")
         }
-        guard !parameterNames.contains(name) else { throw .repeatedParameterName(text, name: name) }
-        appendWildcard(.star, named: name)
+        guard !parameterNames.contains(name) else {
+            throw PatternProblem(
+                path: text, "has the parameter {\(name)} twice", fix: "write a different name for each parameter")
+        }
+        tokens.append(.star)
+        parameterNames.append(name)
         return rest[(close + 1)...]
     }
 
-    private mutating func appendWildcard(_ wildcard: PatternToken, named name: String? = nil) {
-        tokens.append(wildcard)
-        if wildcard == .star {
-            parameterNames.append(name)
-        }
+    /// Returns the problem of `/users/{id` and `/users/id}`.
+    private static func unbalancedBrace(_ text: String) -> PatternProblem {
+        PatternProblem(
+            path: text, "has a brace without its counterpart in the same segment",
+            fix: "write {name}; a literal brace is %7B or %7D")
+    }
+}
+
+extension PathPattern {
+    /// Returns the pattern that matches only this path.
+    static func literal(_ path: String) -> String {
+        escapingWildcards(path).replacingOccurrences(of: "://", with: "%3A//")
+    }
+
+    /// Returns a text in which the characters of wildcards are escaped.
+    static func escapingWildcards(_ text: String) -> String {
+        text.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "{", with: "%7B")
+            .replacingOccurrences(of: "}", with: "%7D")
     }
 }

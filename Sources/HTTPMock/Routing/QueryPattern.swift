@@ -16,116 +16,58 @@ struct QueryPattern: Hashable, Sendable {
 
     let query: Query
     let matching: HTTPMock.QueryMatching
-
-    private let expected: [Query.Item]
+    /// The values of each name, in order.
+    private let expected: [ExactText: [Query.ItemValue]]
 
     init(_ query: Query, matching: HTTPMock.QueryMatching = .exact) {
         self.query = query
         self.matching = matching
-        expected = query.itemsByName
+        expected = Dictionary(grouping: query.items) { ExactText($0.name) }.mapValues { $0.map(\.value) }
     }
 
     /// Returns whether a request's query items match.
     func matches(_ items: [URLQueryItem]) -> Bool {
-        switch matching {
-        case .exact:
-            items.count == expected.count && zip(sortedByName(items), expected).allSatisfy(isMatch)
-        case .contains:
-            items.count >= expected.count && pairUp(with: items).allSatisfy { $0.actual != nil }
-        }
+        let count = query.items.count
+        return (matching == .exact ? items.count == count : items.count >= count) && differences(from: items).isEmpty
     }
 
     /// Returns the differences between a request's query items and the expected ones, sorted by name.
     func differences(from items: [URLQueryItem]) -> [Difference] {
-        switch matching {
-        case .exact: exactDifferences(from: items)
-        case .contains: missingParts(of: items)
+        let actual = Dictionary(grouping: items) { ExactText($0.name) }.mapValues { $0.map(\.value) }
+        let names = matching == .exact ? Set(expected.keys).union(actual.keys) : Set(expected.keys)
+        return names.sorted { $0.text < $1.text }.flatMap { name in
+            differences(of: name.text, expected[name] ?? [], actual[name] ?? [])
         }
     }
 
-    private func exactDifferences(from items: [URLQueryItem]) -> [Difference] {
-        let actual = sortedByName(items)
-        var differences: [Difference] = []
-        var left = actual[...]
-        var right = expected[...]
-        // A merge of two lists sorted by name; the values of one name are compared in order.
-        while left.first != nil || right.first != nil {
-            if let item = left.first, right.first.map({ item.name < $0.name }) ?? true {
-                differences.append(.unexpected(name: item.name, value: item.value))
-                left.removeFirst()
-            } else if let expected = right.first, left.first.map({ expected.name < $0.name }) ?? true {
-                differences.append(.missing(expected))
-                right.removeFirst()
-            } else {
-                let item = left.removeFirst()
-                let expected = right.removeFirst()
-                if !isMatch(item, expected) {
-                    differences.append(.different(actual: item.value, expected: expected))
-                }
-            }
+    /// Returns the differences between the values of one name, in order.
+    private func differences(of name: String, _ expected: [Query.ItemValue], _ actual: [String?]) -> [Difference] {
+        let (wanted, given) = matching == .exact ? (expected, actual) : Self.unpaired(expected, actual)
+        var differences = zip(wanted, given).compactMap { value, text in
+            value == .any || value == Query.ItemValue(text)
+                ? nil : Difference.different(actual: text, expected: Query.Item(name: name, value: value))
+        }
+        differences += wanted.dropFirst(given.count).map { .missing(Query.Item(name: name, value: $0)) }
+        if matching == .exact {
+            differences += given.dropFirst(wanted.count).map { .unexpected(name: name, value: $0) }
         }
         return differences
     }
 
-    private func missingParts(of items: [URLQueryItem]) -> [Difference] {
-        let pairs = pairUp(with: items)
-        let used = Set(pairs.compactMap(\.actual))
-        var unused: [ExactText: [Int]] = [:]
-        for index in items.indices.reversed() where !used.contains(index) {
-            unused[ExactText(items[index].name), default: []].append(index)
-        }
-        return pairs.compactMap { expected, actual in
-            guard actual == nil else { return nil }
-            // An unused item of the same name is reported as the different value.
-            let name = ExactText(expected.name)
-            guard let instead = unused[name]?.popLast() else { return .missing(expected) }
-            return .different(actual: items[instead].value, expected: expected)
-        }
-    }
-
-    /// Pairs each expected item with another item of the request; nil if there is none.
+    /// Returns the values that remain if each expected value is paired with another value of the request.
     ///
-    /// Expected items with a value choose first, because the others match any item that remains.
-    private func pairUp(with items: [URLQueryItem]) -> [(expected: Query.Item, actual: Int?)] {
-        // The indices of the items by name, and by name and value, each in reverse order.
-        var indices: [ExactText: [Int]] = [:]
-        var indicesByValue: [Query.Item: [Int]] = [:]
-        for index in items.indices.reversed() {
-            let value = items[index].value.map(Query.Item.Value.value) ?? .none
-            indices[ExactText(items[index].name), default: []].append(index)
-            indicesByValue[Query.Item(name: items[index].name, value: value), default: []].append(index)
+    /// An expected ``Query/any`` chooses last, because any value that remains matches.
+    private static func unpaired(_ expected: [Query.ItemValue], _ actual: [String?]) -> ([Query.ItemValue], [String?]) {
+        var counts = expected.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        func take(_ value: Query.ItemValue) -> Bool {
+            guard let count = counts[value], count > 0 else { return false }
+            counts[value] = count - 1
+            return true
         }
-        var isUsed = Array(repeating: false, count: items.count)
-        var pairs = expected.map { item in
-            let index = item.value == .any ? nil : indicesByValue[item]?.popLast()
-            if let index { isUsed[index] = true }
-            return (expected: item, actual: index)
-        }
-        for pair in pairs.indices where pairs[pair].expected.value == .any {
-            let name = ExactText(pairs[pair].expected.name)
-            while let index = indices[name]?.popLast() {
-                guard !isUsed[index] else { continue }
-                isUsed[index] = true
-                pairs[pair].actual = index
-                break
-            }
-        }
-        return pairs
-    }
-
-    private func isMatch(_ item: URLQueryItem, _ expected: Query.Item) -> Bool {
-        guard item.name.hasSameCodeUnits(as: expected.name) else { return false }
-        return switch expected.value {
-        case .none: item.value == nil
-        case .value(let value): item.value?.hasSameCodeUnits(as: value) ?? false
-        case .any: true
-        }
-    }
-
-    private func sortedByName(_ items: [URLQueryItem]) -> [URLQueryItem] {
-        guard items.count > 1 else { return items }
-        // The sort is stable, so the values of a name keep their order.
-        return items.sorted { $0.name < $1.name }
+        let rest = actual.filter { !take(Query.ItemValue($0)) }
+        let anyCount = counts[.any] ?? 0
+        counts[.any] = max(0, anyCount - rest.count)
+        return (expected.filter(take), Array(rest.dropFirst(anyCount)))
     }
 }
 
@@ -135,7 +77,7 @@ extension QueryPattern.Difference: CustomStringConvertible {
         switch self {
         case .missing(let item):
             "\(item.name) is missing, \(expectation(of: item))"
-        case .different(let actual?, let item) where item.value.isEquivalent(to: actual):
+        case .different(let actual?, let item) where item.value.text == actual:
             "\(item.name) is \(text(of: actual)) in another normalization form"
         case .different(let actual, let item):
             "\(item.name) is \(text(of: actual)), \(expectation(of: item))"
@@ -154,13 +96,5 @@ extension QueryPattern.Difference: CustomStringConvertible {
 
     private func text(of value: String?) -> String {
         value.map { String(reflecting: Redaction.text(ofValue: $0.shortened)) } ?? "without a value"
-    }
-}
-
-extension HTTPMock.Query.Item.Value {
-    /// Returns whether the value equals a text as Swift compares strings, which does not make them match.
-    fileprivate func isEquivalent(to text: String) -> Bool {
-        guard case .value(let value) = self else { return false }
-        return value == text
     }
 }

@@ -143,3 +143,65 @@ struct RemovedRoute: Sendable, CustomStringConvertible {
     /// Returns whether a request matches the route's host, path, method and query.
     func matches(_ request: MockRequest) -> Bool { key.matchesAddress(of: request) }
 }
+
+/// The rank of a registration; of the registrations that match, the first one answers.
+///
+/// The priority counts first, then how specific the registration is. The order is total, because no two registrations
+/// have the same ``order``:
+///
+/// | first comes | before |
+/// | --- | --- |
+/// | a higher priority | a lower |
+/// | an exact host and path | any wildcard |
+/// | fewer `*`, host and path together | more |
+/// | more literal characters, host and path together | fewer |
+/// | an `.exact` query | `.contains` |
+/// | `.contains` | no query |
+/// | more query items | fewer |
+/// | a method | none |
+/// | more conditions | fewer |
+/// | the earlier registered | the later |
+struct Specificity: Hashable, Sendable {
+    /// The priority that the registration was given; 0 unless one was.
+    let priority: Int
+    /// The number of `*` in host and path together; 0 is an exact address.
+    let starCount: Int
+    /// The number of literal characters in host and path together.
+    let literalCount: Int
+    /// 0 for an `.exact` query, 1 for `.contains`, 2 without a query.
+    let queryRank: Int
+    /// The number of required query items.
+    let queryItemCount: Int
+    /// Whether a method is required.
+    let hasMethod: Bool
+    /// The number of conditions.
+    let conditionCount: Int
+    /// The number of the registration in the order of registering.
+    let order: Int
+
+    init(
+        priority: Int = 0, host: HostPattern, path: PathPattern, query: QueryPattern? = nil, hasMethod: Bool = false,
+        conditionCount: Int = 0, order: Int
+    ) {
+        self.priority = priority
+        // Only an exact address has no star, so one number covers the first two rows of the table.
+        starCount = host.starCount + path.starCount
+        literalCount = host.literalCount + path.literalCount
+        queryRank = query.map { $0.matching == .exact ? 0 : 1 } ?? 2
+        queryItemCount = query?.query.items.count ?? 0
+        self.hasMethod = hasMethod
+        self.conditionCount = conditionCount
+        self.order = order
+    }
+}
+
+extension Specificity: Comparable {
+    /// Returns whether the left one comes first.
+    static func < (lhs: Self, rhs: Self) -> Bool {
+        let first = (rhs.priority, lhs.starCount, rhs.literalCount, lhs.queryRank, rhs.queryItemCount)
+        let second = (lhs.priority, rhs.starCount, lhs.literalCount, rhs.queryRank, lhs.queryItemCount)
+        if first != second { return first < second }
+        if lhs.hasMethod != rhs.hasMethod { return lhs.hasMethod }
+        return (rhs.conditionCount, lhs.order) < (lhs.conditionCount, rhs.order)
+    }
+}

@@ -17,74 +17,46 @@ struct URLPattern: Sendable {
     ///   any.
     /// - Throws: ``PatternProblem`` if the text is not an absolute URL, or has a user or a fragment.
     init(_ text: String) throws(PatternProblem) {
-        let parts = try Parts(text)
-        host = parts.authority
-        path = parts.path.replacingOccurrences(of: "://", with: "%3A//")
-        query = parts.query
+        let notAbsolute = PatternProblem(
+            "\(text.debugDescription) is no absolute URL",
+            fix: "write a scheme and a host, as in \"https://api.example.com/user\"")
+        guard let scheme = text.range(of: "://"), scheme.lowerBound > text.startIndex,
+            text[..<scheme.lowerBound].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { throw notAbsolute }
+        if text.contains("#") {
+            throw PatternProblem(
+                "the URL \(text.prefix { !"?#".contains($0) }.debugDescription) has a fragment, which no request sends",
+                fix: "leave out the fragment")
+        }
+        // Split by hand, because `URL` accepts no patterns.
+        let parts = text[scheme.upperBound...].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let slash = parts[0].firstIndex(of: "/") ?? parts[0].endIndex
+        host = String(parts[0][..<slash])
+        path = slash == parts[0].endIndex ? "/" : String(parts[0][slash...]).replacing("://", with: "%3A//")
+        query = parts.count == 1 ? nil : Self.query(parts[1])
+        if host.isEmpty { throw notAbsolute }
+        if let user = host.lastIndex(of: "@") {
+            throw PatternProblem(
+                "the URL of the host \(host[host.index(after: user)...].debugDescription) has a user",
+                fix: "leave out the user, and write .basicAuth(user:password:) as a condition")
+        }
     }
 
     /// Returns whether a text is meant as a URL, not as a path.
     static func isURL(_ text: String) -> Bool { text.contains("://") && !text.hasPrefix("/") }
 
-    private static func decoded(_ text: String) -> String {
+    /// Returns a query, in which `*` is any value.
+    private static func query(_ text: Substring) -> HTTPMock.Query {
+        HTTPMock.Query(
+            items: text.split(separator: "&").map { item in
+                let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let value = pair.count == 1 ? nil : pair[1]
+                return HTTPMock.Query.Item(
+                    name: decoded(pair[0]), value: value == "*" ? .any : HTTPMock.Query.ItemValue(value.map(decoded)))
+            })
+    }
+
+    private static func decoded(_ text: Substring) -> String {
         String(decoding: PercentEncoding.decode(Array(text.utf8)), as: UTF8.self)
-    }
-
-    private struct Parts {
-        let authority: String
-        let path: String
-        var items: [(name: String, value: String?)]?
-
-        /// Splits a URL without interpreting its parts, because `URL` accepts no patterns.
-        init(_ text: String) throws(PatternProblem) {
-            guard let scheme = text.range(of: "://"), scheme.lowerBound > text.startIndex,
-                text[..<scheme.lowerBound].allSatisfy({
-                    $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
-                })
-            else { throw .urlIsNotAbsolute(text) }
-            var rest = text[scheme.upperBound...]
-            if let fragment = rest.firstIndex(of: "#") {
-                throw .urlHasFragment(String(text[..<(rest.firstIndex(of: "?") ?? fragment)].prefix { $0 != "#" }))
-            }
-            if let mark = rest.firstIndex(of: "?") {
-                items = rest[rest.index(after: mark)...].split(separator: "&").map { item in
-                    let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                    return (String(pair[0]), pair.count == 2 ? String(pair[1]) : nil)
-                }
-                rest = rest[..<mark]
-            }
-            let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-            authority = String(rest[..<slash])
-            path = slash == rest.endIndex ? "/" : String(rest[slash...])
-            if authority.isEmpty { throw .urlIsNotAbsolute(text) }
-            if let user = authority.lastIndex(of: "@") {
-                throw .urlHasUser(host: String(authority[authority.index(after: user)...]))
-            }
-        }
-
-        /// The query, in which `*` is any value; nil if the URL has none.
-        var query: HTTPMock.Query? {
-            items.map { items in
-                HTTPMock.Query(
-                    items: items.map { name, value in
-                        let value: HTTPMock.Query.Item.Value =
-                            value.map { $0 == "*" ? .any : .value(URLPattern.decoded($0)) } ?? .none
-                        return HTTPMock.Query.Item(name: URLPattern.decoded(name), value: value)
-                    })
-            }
-        }
-    }
-}
-
-extension PathPattern {
-    /// Returns the pattern that matches only this path.
-    static func literal(_ path: String) -> String {
-        escapingWildcards(path).replacingOccurrences(of: "://", with: "%3A//")
-    }
-
-    /// Returns a text in which the characters of wildcards are escaped.
-    static func escapingWildcards(_ text: String) -> String {
-        text.replacingOccurrences(of: "*", with: "%2A").replacingOccurrences(of: "{", with: "%7B")
-            .replacingOccurrences(of: "}", with: "%7D")
     }
 }
