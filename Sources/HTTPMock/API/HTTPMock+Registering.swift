@@ -155,7 +155,7 @@ extension HTTPMock {
         let registration = Registration(
             host: host ?? defaultDomain, path: path, method: method, query: query, priority: priority,
             conditions: conditions, responses: responses, location: location, purpose: purpose,
-            hasDefaultHost: host == nil)
+            spelling: RouteSpelling(hasDefaultHost: host == nil))
         report(engine.store.add([registration]))
     }
 

@@ -276,8 +276,9 @@ struct RegistrationList: Sendable {
                     host: scope.host, path: inner.path ?? path.pattern, method: path.method, query: path.query,
                     priority: path.priority, conditions: path.conditions, headers: own, responses: responses,
                     location: path.location,
-                    isInBuilder: true, hasDefaultHost: scope.isDefaultHost,
-                    nestedPath: scope.path == nil ? nil : path.pattern))
+                    spelling: RouteSpelling(
+                        isInBuilder: true, hasDefaultHost: scope.isDefaultHost,
+                        nestedPath: scope.path == nil ? nil : path.pattern)))
         }
         for child in children { add(child, in: inner) }
     }

@@ -10,12 +10,12 @@ public struct UnmockedDiagnosis: Sendable {
     /// The request that has no response.
     public internal(set) var request: MockRequest
     /// The nearest registrations, the nearest first, at most three.
-    public let nearest: [Candidate]
+    let nearest: [Candidate]
     /// The registrations that were refused or can't be reached.
     let problems: [RegistrationProblem]
 
     /// The problems of registrations that were refused or can't be reached, as text.
-    public var registrationProblems: [String] { problems.map(\.description) }
+    package var registrationProblems: [String] { problems.map(\.description) }
 
     /// The removed registrations that matched such a request, as text.
     let removals: [String]
@@ -80,11 +80,11 @@ extension UnmockedDiagnosis {
 
 extension UnmockedDiagnosis {
     /// A registration that comes near a request, and how it compares.
-    public struct Candidate: Sendable {
+    struct Candidate: Sendable {
         /// The registration.
-        public let registration: MockRegistration
+        let registration: MockRegistration
         /// The result of the comparison.
-        public let verdict: Verdict
+        let verdict: Verdict
         /// Code that appends to the registration's queue, if the queue is empty.
         ///
         /// Nil if the code can't be written, as for a predicate.
@@ -117,7 +117,7 @@ extension UnmockedDiagnosis {
     }
 
     /// The result of comparing a request with a registration.
-    public enum Verdict: Sendable, Hashable {
+    enum Verdict: Sendable, Hashable {
         /// Everything matches, but all responses have been used.
         case exhausted(servedCount: Int)
         /// Everything matches, but a more specific registration was chosen, whose responses have all been used.
@@ -127,7 +127,7 @@ extension UnmockedDiagnosis {
     }
 
     /// A part of a registration that a request is compared with.
-    public enum Part: String, Sendable, Hashable, CaseIterable {
+    enum Part: String, Sendable, Hashable, CaseIterable {
         /// The host, with its port.
         case host
         /// The method.
@@ -141,11 +141,11 @@ extension UnmockedDiagnosis {
     }
 
     /// One way in which a request does not match a registration.
-    public struct Mismatch: Sendable, Hashable {
+    struct Mismatch: Sendable, Hashable {
         /// The part that does not match.
-        public let part: Part
+        let part: Part
         /// The difference as text, as in `method is GET, expected POST`; secrets are masked.
-        public let reason: String
+        let reason: String
     }
 }
 
@@ -218,7 +218,7 @@ extension UnmockedDiagnosis.Verdict: CustomStringConvertible {
     /// The result as one line.
     ///
     /// An example is `host and path match; method is GET, expected POST`.
-    public var description: String {
+    var description: String {
         switch self {
         case .exhausted(0): return "matches, but its responses were removed before this request"
         case .exhausted(1): return "matches, but its only response was already used"

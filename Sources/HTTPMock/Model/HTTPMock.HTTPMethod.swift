@@ -42,7 +42,7 @@ extension HTTPMock {
         /// Creates a method from its name, without changing the case.
         ///
         /// - Parameter name: The name; case-sensitive.
-        public init(_ name: String) {
+        package init(_ name: String) {
             self.init(rawValue: name)
         }
 

@@ -27,7 +27,7 @@ extension HTTPMock {
         }
 
         /// Creates header fields without any field.
-        public init() {}
+        package init() {}
 
         /// Creates header fields from a dictionary, in the order of the names.
         ///

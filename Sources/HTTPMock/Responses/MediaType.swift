@@ -48,54 +48,25 @@ enum MediaType {
     ///
     /// Text, because a dictionary literal is slow to compile.
     private static let byExtension: [String: String] = {
-        let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-        return Dictionary(uniqueKeysWithValues: rows.flatMap { row in row.dropFirst().map { ($0, row[0]) } })
+        var types: [String: String] = [:]
+        for row in table.split(separator: "\n") {
+            let words = row.split(separator: " ")
+            for word in words.dropFirst() {
+                let parts = word.split(separator: "=")
+                types[String(parts[0])] = "\(words[0])/\(parts[parts.count - 1])"
+            }
+        }
+        return types
     }()
 
-    /// A media type and its extensions in each line.
+    /// In each line the first half of the type, then the extensions, each with the second half where that differs.
     private static let table = """
-        application/gzip gz
-        application/json json
-        application/ld+json jsonld
-        application/octet-stream bin
-        application/pdf pdf
-        application/rtf rtf
-        application/vnd.apple.mpegurl m3u8
-        application/wasm wasm
-        application/x-tar tar
-        application/xhtml+xml xhtml
-        application/xml plist xml
-        application/yaml yaml yml
-        application/zip zip
-        audio/aac aac
-        audio/mp4 m4a
-        audio/mpeg mp3
-        audio/ogg ogg
-        audio/wav wav
-        font/otf otf
-        font/ttf ttf
-        font/woff woff
-        font/woff2 woff2
-        image/avif avif
-        image/bmp bmp
-        image/gif gif
-        image/heic heic
-        image/heif heif
-        image/jpeg jpeg jpg
-        image/png png
-        image/svg+xml svg
-        image/tiff tif tiff
-        image/webp webp
-        image/x-icon ico
-        text/calendar ics
-        text/css css
-        text/csv csv
-        text/html htm html
-        text/javascript js mjs
-        text/markdown md
-        text/plain text txt
-        video/mp4 mp4
-        video/quicktime mov
-        video/webm webm
+        application gz=gzip json jsonld=ld+json bin=octet-stream pdf rtf m3u8=vnd.apple.mpegurl wasm tar=x-tar
+        application xhtml=xhtml+xml plist=xml xml yaml yml=yaml zip
+        audio aac m4a=mp4 mp3=mpeg ogg wav
+        font otf ttf woff woff2
+        image avif bmp gif heic heif jpeg jpg=jpeg png svg=svg+xml tif=tiff tiff webp ico=x-icon
+        text ics=calendar css csv htm=html html js=javascript mjs=javascript md=markdown text=plain txt=plain
+        video mp4 mov=quicktime webm
         """
 }

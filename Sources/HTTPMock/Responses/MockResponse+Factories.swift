@@ -255,13 +255,35 @@ extension MockResponse {
     }
 
     /// Passes every request on to the real network.
-    public static var passthrough: MockResponse { passthrough(lifetime: .eternal) }
+    public static var passthrough: MockResponse { passthrough() }
 
-    /// Passes requests on to the real network, through the mock's ``HTTPMock/passthroughSession``.
+    /// Passes requests on to the real network, and may change what is sent or what is answered.
     ///
-    /// - Parameter lifetime: The number of requests to pass on.
-    public static func passthrough(lifetime: Lifetime) -> MockResponse {
-        MockResponse(.passthrough(nil), lifetime: lifetime)
+    /// ```swift
+    /// .passthrough(changing: { $0.setValue("1", forHTTPHeaderField: "X-Debug") })
+    /// .passthrough(answering: { request, response, body in
+    ///     .data(body, status: response.statusCode, contentType: "application/json")
+    /// })
+    /// ```
+    ///
+    /// The mock's ``HTTPMock/passthroughSession`` has the configuration. The log has the request as the client made it.
+    /// If a closure throws, the request fails with that error. The closures run like a handler: in a task that is
+    /// cancelled with the request, and they may block its thread.
+    ///
+    /// - Parameters:
+    ///   - lifetime: The number of requests that are passed on; every request by default.
+    ///   - changing: Changes the request before it is sent. The request of an upload from a file has no body; the file
+    ///     is sent unless the closure sets one.
+    ///   - answering: Gets the client's request with its call count, and the network's response with its whole body.
+    ///     Returns the response for the client, whose lifetime is ignored.
+    public static func passthrough(
+        lifetime: Lifetime = .eternal, changing: (@Sendable (inout URLRequest) async throws -> Void)? = nil,
+        answering: (@Sendable (MockRequest, HTTPURLResponse, Data) async throws -> MockResponse)? = nil
+    ) -> MockResponse {
+        let changes = PassthroughChanges(
+            changing: changing.map { UserOwned($0) }, answering: answering.map { UserOwned($0) })
+        return MockResponse(
+            .passthrough(changing == nil && answering == nil ? nil : changes), lifetime: lifetime)
     }
 }
 
@@ -337,4 +359,15 @@ enum NonJSONValue {
             return "\(path.debugDescription) is \(article) \(type)"
         }
     }
+}
+
+/// The user's changes of a request to the real network, and of its response.
+struct PassthroughChanges: Sendable {
+    typealias Changing = @Sendable (inout URLRequest) async throws -> Void
+    typealias Answering = @Sendable (MockRequest, HTTPURLResponse, Data) async throws -> MockResponse
+
+    /// Changes the request that is sent; nil if nothing changes it.
+    let changing: UserOwned<Changing>?
+    /// Returns the response for the client; nil for that of the network.
+    let answering: UserOwned<Answering>?
 }

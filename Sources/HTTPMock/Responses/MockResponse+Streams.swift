@@ -80,6 +80,35 @@ extension MockResponse {
     }
 }
 
+extension MockResponse {
+    /// The end of a connection after a response of raw bytes.
+    public enum WireEnding: Hashable, Sendable {
+        /// The connection is closed in order.
+        case close
+        /// The connection is reset, once the client has received the bytes.
+        case reset
+        /// The connection stays open, and nothing more is sent.
+        case stall
+    }
+
+    /// Answers with raw bytes instead of an HTTP response, as a broken server does.
+    ///
+    /// `HTTPMockServer` sends exactly these bytes: garbage, malformed chunks, a wrong length, or nothing at all. In
+    /// process there is no wire: the request fails with `URLError.cannotParseResponse`, or with
+    /// `URLError.networkConnectionLost` if there are no bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes, status line and header fields included.
+    ///   - ending: The end of the connection after the bytes.
+    ///   - lifetime: The number of requests that the response answers; one by default.
+    ///   - delivery: The delays of the response; none by default. The bytes are not cut into chunks.
+    public static func wire(
+        _ bytes: Data, then ending: WireEnding, lifetime: Lifetime = .single, delivery: Delivery = .instant
+    ) -> MockResponse {
+        MockResponse(.wire(bytes, then: ending), lifetime: lifetime, delivery: delivery)
+    }
+}
+
 /// One event of a `text/event-stream`.
 ///
 /// - SeeAlso: [HTML, Server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html)
@@ -127,114 +156,5 @@ public struct ServerSentEvent: Hashable, Sendable {
         }
         return retry.map { $0 < 0 } == true
             ? "an event's retry is negative. To fix this, give 0 or more milliseconds" : nil
-    }
-}
-
-/// Reads a user's sequence one chunk at a time, on demand.
-///
-/// Created and owned by one ``Exchange``. The sequence runs in a task of its own, which is suspended until the client
-/// wants another chunk.
-final class SequenceReader: Sendable {
-    /// One result of the sequence.
-    enum Event: Sendable {
-        case chunk(Data)
-        case end
-        case failure(any Error)
-    }
-
-    private struct State {
-        /// Called with the next event.
-        var receiver: (@Sendable (Event) -> Void)?
-        /// Resumes the sequence once the next chunk is wanted.
-        var taken: CheckedContinuation<Void, Never>?
-        /// An event that has not been requested yet.
-        var event: Event?
-        var task: ContextTask?
-        var isOver = false
-    }
-
-    private let source: ChunkSource
-    private let state = Locked(State())
-
-    init(_ source: ChunkSource) {
-        self.source = source
-    }
-
-    /// Starts to iterate the sequence.
-    ///
-    /// - Parameter run: Runs an operation in a new task, which is cancelled with the reader.
-    func start(_ run: (@escaping @Sendable () async -> Void) -> ContextTask) {
-        let source = source
-        let task = run { [weak self] in
-            do {
-                try await source.run { [weak self] chunk in
-                    guard let self else { throw CancellationError() }
-                    try await offer(chunk)
-                }
-                self?.give(.end)
-            } catch {
-                self?.give(.failure(URLError.conforming(error)))
-            }
-        }
-        let isOver = state.withLock { state in
-            if !state.isOver { state.task = task }
-            return state.isOver
-        }
-        if isOver { task.cancel() }
-    }
-
-    /// Calls a function once with the next event, on any thread.
-    func next(_ receive: @escaping @Sendable (Event) -> Void) {
-        let (event, taken) = state.withLock { state in
-            defer { (state.event, state.taken) = (nil, nil) }
-            if state.event == nil { state.receiver = receive }
-            return (state.event, state.taken)
-        }
-        if let event { receive(event) }
-        // On another thread, because resuming a task waits while the task is being cancelled, and its canceller may
-        // wait for this queue.
-        if let taken { BackgroundThread.run { taken.resume() } }
-    }
-
-    /// Cancels the sequence, and the wait for the client.
-    func cancel() {
-        let task = state.withLock { state in
-            (state.receiver, state.event, state.isOver) = (nil, nil, true)
-            return state.task
-        }
-        task?.cancel()
-    }
-
-    /// Passes a chunk to the receiver, and returns when the next one is wanted.
-    private func offer(_ chunk: Data) async throws {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { taken in
-                let (isCancelled, receiver) = state.withLock { state in
-                    // Read under the lock of `onCancel`, so that a cancellation is seen here or finds `taken`.
-                    guard !Task.isCancelled else { return (true, nil as (@Sendable (Event) -> Void)?) }
-                    state.taken = taken
-                    defer { state.receiver = nil }
-                    if state.receiver == nil, !state.isOver { state.event = .chunk(chunk) }
-                    return (false, state.receiver)
-                }
-                if isCancelled { taken.resume() }
-                receiver?(.chunk(chunk))
-            }
-        } onCancel: {
-            state.withLock { state in
-                defer { state.taken = nil }
-                return state.taken
-            }?.resume()
-        }
-        try Task.checkCancellation()
-    }
-
-    private func give(_ event: Event) {
-        let receiver = state.withLock { state in
-            defer { state.receiver = nil }
-            if state.receiver == nil, !state.isOver { state.event = event }
-            return state.receiver
-        }
-        receiver?(event)
     }
 }

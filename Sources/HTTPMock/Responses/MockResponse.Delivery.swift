@@ -101,10 +101,7 @@ extension MockResponse {
         ///
         /// - Parameter seconds: The delay in seconds, on the mock's clock.
         public func after(_ seconds: TimeInterval) -> Delivery {
-            var delivery = Delivery.delayed(seconds)
-            delivery.waits += waits
-            delivery.pace = pace
-            return delivery
+            Delivery(waits: Delivery.delayed(seconds).waits + waits, pace: pace)
         }
     }
 }

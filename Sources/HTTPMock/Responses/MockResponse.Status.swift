@@ -59,8 +59,6 @@ extension MockResponse.StatusCode where Self == MockResponse.Status {
     public static var `continue`: Self { Self(100) }
     /// 101 Switching Protocols.
     public static var switchingProtocols: Self { Self(101) }
-    /// 102 Processing.
-    public static var processing: Self { Self(102) }
     /// 103 Early Hints.
     public static var earlyHints: Self { Self(103) }
     /// 200 OK.
@@ -79,10 +77,6 @@ extension MockResponse.StatusCode where Self == MockResponse.Status {
     public static var partialContent: Self { Self(206) }
     /// 207 Multi-Status.
     public static var multiStatus: Self { Self(207) }
-    /// 208 Already Reported.
-    public static var alreadyReported: Self { Self(208) }
-    /// 226 IM Used.
-    public static var imUsed: Self { Self(226) }
     /// 300 Multiple Choices.
     public static var multipleChoices: Self { Self(300) }
     /// 301 Moved Permanently.
@@ -167,12 +161,8 @@ extension MockResponse.StatusCode where Self == MockResponse.Status {
     public static var gatewayTimeout: Self { Self(504) }
     /// 505 HTTP Version Not Supported.
     public static var httpVersionNotSupported: Self { Self(505) }
-    /// 506 Variant Also Negotiates.
-    public static var variantAlsoNegotiates: Self { Self(506) }
     /// 507 Insufficient Storage.
     public static var insufficientStorage: Self { Self(507) }
-    /// 508 Loop Detected.
-    public static var loopDetected: Self { Self(508) }
     /// 511 Network Authentication Required.
     public static var networkAuthenticationRequired: Self { Self(511) }
 }

@@ -15,7 +15,7 @@ public struct MockResponse: Sendable {
     /// The number of requests that the response answers.
     public internal(set) var lifetime: Lifetime
     /// The delays and the chunks in which the response arrives.
-    public internal(set) var delivery: Delivery
+    var delivery: Delivery
     var headers: HTTPMock.HeaderFields
     /// The media type of the body; every header field named `Content-Type` overrides it.
     var contentType: String?
@@ -77,15 +77,18 @@ public struct MockResponse: Sendable {
     ///   - value: The field's value, without line breaks.
     /// - Returns: The response with the field added.
     public func addingHeader(_ name: String, _ value: String) -> MockResponse {
-        var copy = self
-        copy.headers.add(name, value)
-        return copy
+        var headers = headers
+        headers.add(name, value)
+        return changing(\.headers, to: headers)
     }
 
     /// Returns a copy that may stay unused without failing a strict test.
-    public func optional() -> MockResponse {
+    public func optional() -> MockResponse { changing(\.isOptional, to: true) }
+
+    /// Returns a copy with another value of one property.
+    func changing<Value>(_ property: WritableKeyPath<MockResponse, Value>, to value: Value) -> MockResponse {
         var copy = self
-        copy.isOptional = true
+        copy[keyPath: property] = value
         return copy
     }
 
@@ -168,39 +171,28 @@ extension MockResponse {
         case .body(.chunks(let chunks, _)):
             return change(self, Data(joining: chunks))
         case .body(.file(let url)):
-            var copy = self
-            var unread = self
-            unread.delivery = .instant
-            copy.content = .handler(
-                UserOwned { @Sendable [unread] _ in
-                    // A file that can't be read stays the body, so that the request fails as without the change.
-                    guard let data = try? Data(contentsOf: url) else { return unread }
-                    return change(unread, data)
-                })
-            return copy
+            let unread = changing(\.delivery, to: .instant)
+            return answered { _ in
+                // A file that can't be read stays the body, so that the request fails as without the change.
+                guard let data = try? Data(contentsOf: url) else { return unread }
+                return change(unread, data)
+            }
         case .handler(let handler):
-            var copy = self
-            copy.content = .handler(
-                UserOwned { @Sendable request in try await handler.value(request).mappingBody(change) })
-            return copy
+            return answered { request in try await handler.value(request).mappingBody(change) }
         case .body(.sequence), .failure, .passthrough, .wire, .unusable:
             return self
         }
     }
 
-    /// Returns the response with other bytes as its body.
-    package func withBody(_ data: Data) -> MockResponse {
-        var copy = self
-        copy.content = .body(.data(data))
-        return copy
+    private func answered(by handler: @escaping ResponsePlan.Handler) -> MockResponse {
+        changing(\.content, to: .handler(UserOwned(handler)))
     }
 
+    /// Returns the response with other bytes as its body.
+    package func withBody(_ data: Data) -> MockResponse { changing(\.content, to: .body(.data(data))) }
+
     /// Returns the response with another delivery.
-    package func delivered(_ delivery: Delivery) -> MockResponse {
-        var copy = self
-        copy.delivery = delivery
-        return copy
-    }
+    package func delivered(_ delivery: Delivery) -> MockResponse { changing(\.delivery, to: delivery) }
 }
 
 extension MockResponse {
@@ -215,12 +207,9 @@ extension MockResponse {
         status: Int, headers: [(name: String, value: String)], chunks: [Data], error: URLError.Code?
     ) -> MockResponse {
         let delivery = error.map { Delivery.failing($0, afterBytes: chunks.reduce(0) { $0 + $1.count }) } ?? .instant
-        var response = MockResponse.stream(chunks, status: Status(status), delivery: delivery)
-        if chunks.count < 2 {
-            response = .data(chunks.first ?? Data(), status: Status(status), delivery: delivery, contentType: "")
-        }
-        response.contentType = nil
-        for field in headers { response = response.addingHeader(field.name, field.value) }
+        let body = chunks.count < 2 ? Body.data(chunks.first ?? Data()) : .chunks(chunks, every: .zero)
+        var response = MockResponse(.body(body), status: status, lifetime: .single, delivery: delivery)
+        for field in headers { response.headers.add(field.name, field.value) }
         return response
     }
 }
@@ -246,15 +235,10 @@ extension MockResponse {
         if case .body(.chunks(let chunks, let interval)) = content {
             let replaced = chunks.compactMap { Self.replacing(placeholder, with: text, in: $0) }
             guard replaced.count == chunks.count else { return notText(placeholder) }
-            var copy = self
-            copy.content = .body(.chunks(replaced, every: interval))
-            return copy
+            return changing(\.content, to: .body(.chunks(replaced, every: interval)))
         }
         return mappingBody { response, data in
-            guard let replaced = Self.replacing(placeholder, with: text, in: data) else {
-                return response.notText(placeholder)
-            }
-            return response.withBody(replaced)
+            Self.replacing(placeholder, with: text, in: data).map(response.withBody) ?? response.notText(placeholder)
         }
     }
 
@@ -265,10 +249,9 @@ extension MockResponse {
     }
 
     private func notText(_ placeholder: String) -> MockResponse {
-        var copy = self
-        copy.content = .unusable(
+        let reason =
             "its body is not UTF-8 text, so \(placeholder.debugDescription) can't be replaced in it. To fix this, remove "
-                + "replacing(_:with:)")
-        return copy
+            + "replacing(_:with:)"
+        return changing(\.content, to: .unusable(reason))
     }
 }

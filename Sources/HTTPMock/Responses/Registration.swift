@@ -19,14 +19,8 @@ struct Registration: Sendable {
     ///
     /// An inner registration replaces the responses that an outer one registered for the same requests.
     var depth: Int?
-    /// Whether the registration was written in `registerResponses` or a trait, not as `addResponses`.
-    var isInBuilder = false
-    /// Whether the host is the default domain, because none was written.
-    var hasDefaultHost = false
-    /// The path as written at the source location, without the enclosing paths.
-    ///
-    /// Nil if the written path is the whole path.
-    var nestedPath: String?
+    /// The form of the registration, for suggestions.
+    var spelling = RouteSpelling()
 
     /// The effect on the responses that the same registration still has.
     enum Purpose: Sendable {
@@ -83,16 +77,16 @@ public struct MockRegistration: Sendable {
     public var route: String { origin.key?.description ?? origin.text?() ?? "" }
 
     /// The host pattern in its normal form; nil for the unmocked policy.
-    public var host: String? { origin.key?.host.text }
+    package var host: String? { origin.key?.host.text }
 
     /// The path pattern in its normal form; nil for the unmocked policy.
-    public var path: String? { origin.key?.path.text }
+    package var path: String? { origin.key?.path.text }
 
     /// The method; nil if the registration matches any method.
-    public var method: HTTPMock.HTTPMethod? { origin.key?.method }
+    package var method: HTTPMock.HTTPMethod? { origin.key?.method }
 
     /// The query; nil if the registration matches any query.
-    public var query: HTTPMock.Query? { origin.key?.query?.query }
+    package var query: HTTPMock.Query? { origin.key?.query?.query }
 
     /// The file of the registration, in the form of `#fileID`; nil for the unmocked policy.
     public var fileID: String? { location?.fileID.description }
@@ -182,23 +176,21 @@ extension Registration {
     var problems: [RegistrationProblem] {
         let name = "\(method.map { "\($0) " } ?? "")\(host)\(path.hasPrefix("/") ? "" : "/")\(path)"
         var problems: [RegistrationProblem] = []
+        func report(_ text: String) { problems.append(RegistrationProblem(text: text, location: location)) }
         if responses.isEmpty, purpose == .adding {
             problems.append(.nothingIn("the registration of \(name)", location: location))
         }
         for case let count? in responses.map(\.lifetime.count) where count < 1 {
-            problems.append(
-                RegistrationProblem(
-                    text: "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was "
-                        + "dropped. Give a count of 1 or more.", location: location))
+            report(
+                "a response for \(name) with the lifetime .multiple(\(count)) would never serve and was dropped. "
+                    + "Give a count of 1 or more.")
         }
         if let method, method.rawValue != method.rawValue.uppercased(),
             Self.upperCased.contains(method.rawValue.lowercased())
         {
-            problems.append(
-                RegistrationProblem(
-                    text: "the method \"\(method)\" matches no request, because URLRequest spells it "
-                        + "\(method.rawValue.uppercased()). Write .\(method.rawValue.lowercased()).", location: location
-                ))
+            report(
+                "the method \"\(method)\" matches no request, because URLRequest spells it "
+                    + "\(method.rawValue.uppercased()). Write .\(method.rawValue.lowercased()).")
         }
         return problems
     }

@@ -74,3 +74,61 @@ import Testing
         #expect(head.headers.first { $0.key.lowercased() == "content-length" }?.value == length)
     }
 }
+
+@Suite(.bounded) struct TimeoutsTests {
+    @Test(arguments: [
+        (nil as Duration?, nil as Duration?, nil as Duration?), (.seconds(5), nil, .seconds(7)),
+        (nil, .seconds(5), .seconds(5)), (.seconds(5), .seconds(9), .seconds(7)),
+        (.seconds(9), .seconds(5), .seconds(5)),
+    ])
+    func deadlineIsTheEarlierOfBoth(idle: Duration?, total: Duration?, expected: Duration?) {
+        let timeouts = Timeouts(idle: idle, total: total)
+        #expect(timeouts.deadline(lastActivity: .seconds(2)) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (Duration.zero, 0), (.seconds(-1), 0), (.nanoseconds(1), 1), (.seconds(2), 2_000_000_000),
+            (.seconds(Int64.max), nil), (.seconds(-Int64.max), 0), (.seconds(9_223_372_036) + .milliseconds(999), nil),
+            (.seconds(Int64.max) * 2, nil),
+        ] as [(Duration, Int?)])
+    func durationIsCountedAsDispatchCan(duration: Duration, nanoseconds: Int?) {
+        #expect(duration.dispatchInterval == nanoseconds.map { .nanoseconds($0) } ?? .never)
+    }
+}
+
+@Suite(.bounded) struct ResponseHeadersTests {
+    private let mock = HTTPMock()
+
+    @Test func everyRequestOfOneResponseGetsAResponseWithItsOwnURL() async throws {
+        mock.addResponses(
+            forPath: "/users/*", host: "api.example.com",
+            responses: [.json("[]", status: .created, lifetime: .eternal, headers: ["X-Kind": "user"])])
+        // Repeated and alternating, so that shared and new response objects follow each other.
+        for path in ["/users/1", "/users/1", "/users/2", "/users/1", "/users/2"] {
+            let url = try #require(URL(string: "https://api.example.com\(path)"))
+            let response = try #require(try await mock.urlSession.data(from: url).1 as? HTTPURLResponse)
+            #expect(response.url == url)
+            #expect(response.statusCode == 201)
+            #expect(response.value(forHTTPHeaderField: "X-Kind") == "user")
+        }
+    }
+
+    @Test func responseObjectIsSharedOnlyForOneURLAndStatus() throws {
+        let headers = ResponseHeaders(["X-Kind": "user"], contentLength: nil)
+        let first = try #require(URL(string: "https://api.example.com/1"))
+        let second = try #require(URL(string: "https://api.example.com/2"))
+        func response(_ url: URL, _ status: Int) -> HTTPURLResponse? {
+            headers.response(for: url, status: status) {
+                HTTPURLResponse(
+                    url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers.dictionary)
+            }
+        }
+
+        let shared = try #require(response(first, 200))
+        #expect(response(first, 200) === shared)
+        #expect(response(second, 200)?.url == second)
+        #expect(response(second, 404)?.statusCode == 404)
+        #expect(response(first, 200) !== shared)
+    }
+}

@@ -44,14 +44,11 @@ extension Exchange {
 
     private func send(_ body: BodyChunks, from source: ChunkSource) {
         guard !body.isAtLimit else { return }
-        let reader = sequence ?? SequenceReader(source)
+        let reader = sequence ?? SequenceReader(source) { engine.run(in: callerContext, $0) }
+        sequence = reader
         // The timer starts first, because the sequence may notify a test, which may then advance the clock.
         let wait = beginWait(for: .sequence, until: deadline, isTimeout: true)
         reader.next(resumption(of: wait) { $0.sequenceReturned($1, of: body) })
-        if sequence == nil {
-            sequence = reader
-            reader.start { engine.run(in: callerContext, $0) }
-        }
     }
 
     private func sequenceReturned(_ event: SequenceReader.Event, of body: BodyChunks) {

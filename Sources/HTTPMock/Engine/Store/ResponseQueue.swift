@@ -74,9 +74,9 @@ public struct UnusedResponse: Sendable, CustomStringConvertible {
     /// The registration of the response.
     public let registration: MockRegistration
     /// The response.
-    public let response: MockResponse
+    package let response: MockResponse
     /// The number of requests that the response has answered.
-    public let servedCount: Int
+    package let servedCount: Int
 
     package init(registration: MockRegistration, response: MockResponse, servedCount: Int) {
         self.registration = registration

@@ -222,9 +222,3 @@ extension Route.Key {
             conditions: registration.conditions)
     }
 }
-
-extension Registration {
-    fileprivate var spelling: RouteSpelling {
-        RouteSpelling(isInBuilder: isInBuilder, hasDefaultHost: hasDefaultHost, nestedPath: nestedPath)
-    }
-}

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The chunks of a body, each created when it is about to be sent.
 ///
 /// A body costs nothing in advance, whatever its size and its number of chunks.
@@ -63,21 +67,19 @@ struct BodyChunks: Sendable {
     mutating func next() -> Data? {
         guard hasMore else { return nil }
         if isTurnOver { turn = (0, 0) }
+        let chunk: Data
         switch source {
         case .data(let data):
-            let rest = data.dropFirst(position)
-            let chunk = allowed(chunkSize.map { rest.prefix($0) } ?? rest)
+            chunk = allowed(data.dropFirst(position).prefix(chunkSize ?? data.count))
             position += chunk.count
-            turn = (turn.bytes + chunk.count, turn.chunks + 1)
-            return chunk.rebased
         case .chunks(let chunks, _):
-            let chunk = allowed(chunks[position])
+            chunk = allowed(chunks[position])
             position += 1
-            turn = (turn.bytes + chunk.count, turn.chunks + 1)
-            return chunk.rebased
         case .file, .sequence:
             return nil
         }
+        turn = (turn.bytes + chunk.count, turn.chunks + 1)
+        return chunk.rebased
     }
 
     /// Counts a chunk that was read from a file.
@@ -129,7 +131,7 @@ struct ChunkSource: Sendable {
     var run: Run { owned.value }
     private let owned: UserOwned<Run>
 
-    typealias Run = @Sendable (_ accept: @Sendable (Data) async throws -> Void) async throws -> Void
+    typealias Run = @Sendable (_ accept: (Data) async throws -> Void) async throws -> Void
 
     /// Creates a source from a sequence.
     ///
@@ -182,6 +184,60 @@ struct ChunkSource: Sendable {
         "HTTPMock: two requests at once were answered by one .stream(…) of an AsyncStream, which only one task can "
         + "iterate. To fix this, register a response for each request, or make the stream in a handler: "
         + ".handler { _ in .stream(makeStream()) }."
+}
+
+/// Reads a user's sequence one chunk at a time, on demand.
+///
+/// Created and owned by one ``Exchange``. The sequence runs in a task of its own, which is suspended until the client
+/// wants another chunk.
+struct SequenceReader {
+    /// One result of the sequence.
+    enum Event: Sendable {
+        case chunk(Data)
+        case end
+        case failure(any Error)
+    }
+
+    typealias Receiver = @Sendable (Event) -> Void
+
+    /// The receivers of the events, each added when its event is wanted.
+    private let demands: AsyncStream<Receiver>.Continuation
+    private let task: ContextTask
+
+    /// Begins to iterate a sequence, as soon as the first event is wanted.
+    ///
+    /// - Parameters:
+    ///   - source: The sequence.
+    ///   - run: Runs an operation in a new task, which is cancelled with the reader.
+    init(_ source: ChunkSource, _ run: (@escaping @Sendable () async -> Void) -> ContextTask) {
+        let (stream, demands) = AsyncStream.makeStream(of: Receiver.self)
+        self.demands = demands
+        task = run {
+            var receivers = stream.makeAsyncIterator()
+            // Nil if the task is cancelled.
+            guard var receive = await receivers.next() else { return }
+            do {
+                try await source.run { chunk in
+                    receive(.chunk(chunk))
+                    guard let next = await receivers.next() else { throw CancellationError() }
+                    receive = next
+                }
+                receive(.end)
+            } catch {
+                receive(.failure(URLError.conforming(error)))
+            }
+        }
+    }
+
+    /// Calls a function once with the next event, on any thread.
+    func next(_ receive: @escaping Receiver) {
+        // On another thread, because resuming a task waits while the task is being cancelled, and its canceller may
+        // wait for this queue.
+        BackgroundThread.run { demands.yield(receive) }
+    }
+
+    /// Cancels the sequence, and the wait for the client.
+    func cancel() { task.cancel() }
 }
 
 /// An open file that is read in chunks, so that large files need little memory.

@@ -6,7 +6,7 @@ import Foundation
 package final class RegisteredResponse: Sendable {
     package let response: MockResponse
     /// The header fields of media type, host, path and response, and the known length.
-    let headers: WireHeaders
+    let headers: ResponseHeaders
     package let registration: MockRegistration
     private let inherited: HTTPMock.HeaderFields
     /// False for a response that was made when the request arrived, such as that of a handler.
@@ -31,7 +31,9 @@ package final class RegisteredResponse: Sendable {
         self.inherited = inherited
         self.registration = registration
         self.isRegistered = isRegistered
-        self.headers = WireHeaders(headers, contentLength: response.contentLength)
+        var length: Int?
+        if case .body(.data(let data)) = response.content, !response.status.forbidsContent { length = data.count }
+        self.headers = ResponseHeaders(headers, contentLength: length)
     }
 
     /// Creates a response that an extension answers with.
@@ -58,10 +60,9 @@ package final class RegisteredResponse: Sendable {
     ///
     /// A file is not, because it may change.
     var isKnownAtRegistration: Bool {
-        guard isRegistered, case .body(let body) = response.content else { return false }
-        switch body {
-        case .data, .chunks: return true
-        case .file, .sequence: return false
+        switch response.content {
+        case .body(.data), .body(.chunks): isRegistered
+        default: false
         }
     }
 
@@ -73,17 +74,6 @@ package final class RegisteredResponse: Sendable {
         HTTPMockError(
             "HTTPMock: a response registered for \(registration) can't be made: \(reason)", cause: .unusableResponse,
             at: registration.location)
-    }
-}
-
-extension MockResponse {
-    /// The value of `Content-Length` in bytes; nil if unknown at registration or not sent.
-    fileprivate var contentLength: Int? {
-        guard case .body(let body) = content, !status.forbidsContent else { return nil }
-        switch body {
-        case .data(let data): return data.count
-        case .chunks, .file, .sequence: return nil
-        }
     }
 }
 
@@ -104,16 +94,13 @@ extension RegisteredResponse {
     ///
     /// - Parameter limit: The largest size of a file to read, in bytes.
     package func knownBody(upTo limit: Int) -> Data? {
-        guard case .body(let body) = response.content else { return nil }
-        switch body {
-        case .data(let data): return data
-        case .chunks(let chunks, _): return Data(joining: chunks)
-        case .sequence: return nil
-        case .file(let url):
-            guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= limit else {
-                return nil
-            }
-            return try? Data(contentsOf: url)
+        switch response.content {
+        case .body(.data(let data)): return data
+        case .body(.chunks(let chunks, _)): return Data(joining: chunks)
+        case .body(.file(let url)):
+            let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize
+            return size.map { $0 <= limit } == true ? try? Data(contentsOf: url) : nil
+        default: return nil
         }
     }
 }
