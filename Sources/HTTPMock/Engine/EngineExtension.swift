@@ -120,11 +120,30 @@ package struct ExtensionProblem: Hashable, Sendable {
 /// A class of HTTPMockTesting implements it. The class is found by its name, because no code of a module runs before
 /// the module is first used.
 package protocol RunReporter: Sendable {
-    /// The names of the running tests that have an instance.
-    static var runningTests: [String] { get }
+    /// Begins to watch the tests; may be called several times.
+    static func begin()
 
-    /// Fails the only such test, or the whole run.
-    static func record(_ text: String)
+    /// The running tests that are known, each argument of a test by itself.
+    static var runningTests: [KnownTest] { get }
+
+    /// Fails a test that was known to run, or the whole run.
+    static func record(_ text: String, in test: KnownTest?)
+}
+
+/// A running test, or one argument of it.
+package struct KnownTest: Sendable {
+    /// The number of the test, different for each run of it.
+    package let id: Int
+    /// The name in messages, as in `the test "showsUser()"`.
+    package let name: String
+    /// Whether no other test can run at the same time.
+    package let isCertain: Bool
+
+    package init(id: Int, name: String, isCertain: Bool = false) {
+        self.id = id
+        self.name = name
+        self.isCertain = isCertain
+    }
 }
 
 /// The reports to the test library.
@@ -132,9 +151,16 @@ package enum RunReports {
     /// The type that knows the tests; nil in a process without HTTPMockTesting.
     package static let reporter = _typeByName("15HTTPMockTesting9RunIssuesC") as? any RunReporter.Type
 
-    /// Fails the only running test or the whole run, or writes to standard error in a process without tests.
-    package static func record(_ text: String) {
+    /// The running tests that are known; none in a process without tests.
+    package static var runningTests: [KnownTest] { reporter?.runningTests ?? [] }
+
+    /// Fails a test or the whole run, or writes to standard error in a process without tests.
+    ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - test: The test that is to blame; nil for the run.
+    package static func record(_ text: String, in test: KnownTest?) {
         if InterceptedReports.take(text) { return }
-        if let reporter { reporter.record(text) } else { StandardError.report(text) }
+        if let reporter { reporter.record(text, in: test) } else { StandardError.report(text) }
     }
 }

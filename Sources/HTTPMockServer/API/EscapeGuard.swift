@@ -4,31 +4,35 @@ import HTTPMock
 /// Refuses and reports the requests of a test process that no mock answers.
 ///
 /// ```swift
-/// try await EscapeGuard.start(allowing: ["localhost", "127.0.0.1"])   // once, before the first request; Linux
+/// try await EscapeGuard.start(allowing: ["localhost"])   // once, before the first request; Linux
 /// ```
 ///
 /// On Linux, Foundation sends each request to the proxy that the environment names. The guard is such a proxy, so it
 /// sees the requests of every session that has no mock: sessions that the code under test or a library makes,
 /// `URLSession.shared`, and `Data(contentsOf:)`. A request to a host that is not allowed fails at once, and no byte of
-/// it leaves the machine. The report names the request, the running tests and the way to inject the mock, with secrets
-/// masked. With HTTPMockTesting the report is an issue of the only running test, or else of the run; otherwise standard
+/// it leaves the machine. The client gets a 403 with the report, which names the request, the running tests and the way
+/// to inject the mock, with secrets masked. With HTTPMockTesting the report is an issue as well. Otherwise standard
 /// error has it.
 ///
-/// Mocked requests never reach the guard. Requests that a mock passes through are let through. Child processes inherit
-/// the environment, so those of them that honor it, such as `curl`, are guarded too.
+/// Mocked requests never reach the guard. Requests that a mock passes through, and those to allowed hosts and to
+/// servers of mocks, are forwarded byte for byte. Child processes inherit the environment, so those of them that honor
+/// it, such as `curl`, are guarded too.
 public enum EscapeGuard {
     /// Begins to guard the process; there is no stop.
     ///
     /// Call it before the first request and before other threads read the environment, because changing the
     /// environment is not safe next to such a read. A second call adds its hosts.
     ///
-    /// - Parameter hosts: Host patterns of requests that may leave, as in ``HTTPMock/HTTPMock/Host``: `"localhost"`,
-    ///   `"*.example.com:8443"`.
+    /// - Parameters:
+    ///   - hosts: Host patterns of requests that may leave, as in ``HTTPMock/HTTPMock/Host``: `"*.example.com:8443"`.
+    ///     `"localhost"` is 127.0.0.1 and ::1 as well. Servers of `mock.serve()` need no pattern.
+    ///   - everyTestIsGuarded: The promise that every test that runs with others has `.guarded` or `.httpMock`. A
+    ///     request that escapes while only one of them runs then fails this test, and not the run.
     /// - Throws: `HTTPMockError` if a pattern can't match any host, no port can be opened, or the system is not Linux.
-    public static func start(allowing hosts: [String] = []) async throws {
+    public static func start(allowing hosts: [String] = [], everyTestIsGuarded: Bool = false) async throws {
         let patterns = try patterns(hosts)
         #if os(Linux)
-            try EscapeProxy.shared.start(allowing: patterns)
+            try EscapeProxy.shared.start(allowing: patterns, everyTestIsGuarded: everyTestIsGuarded)
         #else
             throw HTTPMockError(
                 "HTTPMock: EscapeGuard needs Linux, because URLSession on Apple's systems does not read the proxy from the "
@@ -44,9 +48,16 @@ public enum EscapeGuard {
         EscapeProxy.shared.allow(try patterns(hosts))
     }
 
-    private static func patterns(_ hosts: [String]) throws(HTTPMockError) -> [HostMatcher] {
+    static func patterns(_ hosts: [String]) throws(HTTPMockError) -> [HostMatcher] {
         var patterns: [HostMatcher] = []
-        for host in hosts { patterns.append(try HostMatcher(host)) }
+        for host in hosts {
+            patterns.append(try HostMatcher(host))
+            let parts = host.lowercased().split(separator: ":", maxSplits: 1)
+            guard parts.first == "localhost" else { continue }
+            // The name of both loopback addresses.
+            let port = parts.count > 1 ? ":\(parts[1])" : ""
+            for address in ["127.0.0.1", "[::1]"] { patterns.append(try HostMatcher(address + port)) }
+        }
         return patterns
     }
 }

@@ -123,11 +123,7 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
 /// Rewrites the locations of redirects so that a client which follows them stays on the server.
 final class RedirectRewriter: Sendable {
     private let engine: MockEngine
-    private let core = Locked(WeakCore())
-
-    private struct WeakCore: Sendable {
-        weak var core: ServerCore?
-    }
+    private let core = Locked(ServerCore.WeakCore())
 
     init(engine: MockEngine) {
         self.engine = engine

@@ -72,7 +72,7 @@ extension Connection {
     private func begin(_ head: RequestHead) {
         request = head
         headStart = nil
-        if let refusal = server.responder.refusal(of: head) { return refuse(refusal) }
+        if let refusal = responder.refusal(of: head) { return refuse(refusal) }
         guard head.expectsContinue, head.framing != .none else { return }
         output.append { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
         touch()
@@ -85,7 +85,7 @@ extension Connection {
         encoder = ResponseEncoder(for: request)
         let writer = ResponseWriter(self, loop: loop)
         state = .answering(writer)
-        writer.onAbandon(server.responder.respond(to: received, through: writer))
+        writer.onAbandon(responder.respond(to: received, through: writer))
     }
 }
 

@@ -8,6 +8,8 @@ final class Connection: EventSource, @unchecked Sendable {
     // Sendable because every member but the constants is used on the loop's thread only.
     let loop: EventLoop
     let server: ServerCore
+    let responder: any Responder
+    let limits: HTTPMock.Server.Limits
     var owner: AnyObject { server }
     /// The origin that requests are for, because of the port.
     let origin: Origin
@@ -62,12 +64,17 @@ final class Connection: EventSource, @unchecked Sendable {
     /// The time between two looks at whether a reset would still discard bytes, in nanoseconds.
     private static let resetInterval: UInt64 = 2_000_000
 
-    init(_ descriptor: Int32, loop: EventLoop, server: ServerCore, origin: Origin) {
+    init(
+        _ descriptor: Int32, loop: EventLoop, server: ServerCore, origin: Origin, responder: any Responder,
+        limits: HTTPMock.Server.Limits
+    ) {
         self.descriptor = descriptor
         self.loop = loop
         self.server = server
         self.origin = origin
-        parser = RequestParser(limits: server.limits)
+        self.responder = responder
+        self.limits = limits
+        parser = RequestParser(limits: limits)
     }
 
     func start() {
@@ -111,7 +118,7 @@ final class Connection: EventSource, @unchecked Sendable {
         switch state {
         case .receiving:
             if waitsForReader || parser.isBetweenRequests && input.isEmpty { return close() }
-            refuse(.tooLate(parser.isInBody, server.limits))
+            refuse(.tooLate(parser.isInBody, limits))
         case .answering: close()
         case .ending(let failure): lookAgain(failure)
         case .draining: close()
@@ -206,7 +213,7 @@ final class Connection: EventSource, @unchecked Sendable {
     }
 
     private func limitEnd() {
-        endLimit = loop.now + server.limits.idleTimeout.clampedNanoseconds
+        endLimit = loop.now + limits.idleTimeout.clampedNanoseconds
     }
 
     func close() {
@@ -241,24 +248,6 @@ final class Connection: EventSource, @unchecked Sendable {
         if case .answering(let writer) = before { writer.abandon() }
     }
 
-    /// Gives the socket to a tunnel, and ends the connection without closing the socket.
-    ///
-    /// What the client has sent in the meantime goes to the other side.
-    func tunnel(to other: Int32, toClient: Data, toOther: Data) {
-        guard case .answering(let writer) = state, output.isEmpty else { return leave(Socket.reset) }
-        writer.detach()
-        state = .closed
-        var rest = Data()
-        input.consume { bytes in
-            rest = Data(bytes)
-            bytes = UnsafeRawBufferPointer(rebasing: bytes[bytes.count...])
-        }
-        leave { descriptor in
-            TunnelEnd.connect(
-                (descriptor, toClient), (other, toOther + rest), loop: loop, owner: server)
-        }
-    }
-
     // MARK: Waiting
 
     /// True if requests wait because the client does not read the responses before them.
@@ -281,7 +270,6 @@ final class Connection: EventSource, @unchecked Sendable {
     }
 
     private func updateDeadline() {
-        let limits = server.limits
         switch state {
         case .receiving:
             if waitsForReader {

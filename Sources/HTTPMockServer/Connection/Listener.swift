@@ -58,7 +58,7 @@ final class Listener: EventSource, @unchecked Sendable {
         // Urgently, so that a connection arrives at its loop before a later request to close all of them.
         let isPosted = target.postUrgently { [server, origin] in
             guard !server.isStopped else { return Socket.closeDescriptor(connection) }
-            Connection(connection, loop: target, server: server, origin: origin).start()
+            server.accept(connection, target, server, origin)
         }
         if !isPosted { Socket.closeDescriptor(connection) }
     }

@@ -50,17 +50,6 @@ final class ResponseWriter: @unchecked Sendable {
         connection?.refuse(refusal)
     }
 
-    /// Connects the client with another socket, in the place of a response.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A non-blocking socket, which is closed with the connection.
-    ///   - toClient: The bytes that the client gets first.
-    ///   - toOther: The bytes that the other side gets first.
-    func tunnel(to descriptor: Int32, toClient: Data, toOther: Data) {
-        guard let connection else { return Socket.closeDescriptor(descriptor) }
-        connection.tunnel(to: descriptor, toClient: toClient, toOther: toOther)
-    }
-
     /// Ends the response.
     func finish() {
         connection?.finishResponse()
@@ -150,7 +139,7 @@ extension Connection {
     /// Answers a request that is not passed on, and ends the connection.
     func refuse(_ refused: RefusedHead) {
         let refusal = refused.refusal
-        server.responder.note(refused, at: origin)
+        responder.note(refused, at: origin)
         let text = Data(
             "\(refusal.status) \(ReasonPhrase.of(refusal.status))\n\(refusal.reason)\nTo fix this, \(refusal.fix.text).\n"
                 .utf8)

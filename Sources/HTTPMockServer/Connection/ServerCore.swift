@@ -3,8 +3,11 @@ import HTTPMock
 
 /// The parts of a server that its listeners and connections share.
 final class ServerCore: Sendable {
-    let responder: any Responder
-    let limits: HTTPMock.Server.Limits
+    /// Serves an accepted connection; called on the thread of its loop.
+    typealias Accept =
+        @Sendable (_ descriptor: Int32, _ loop: EventLoop, _ server: ServerCore, _ origin: Origin) -> Void
+
+    let accept: Accept
     let address: HTTPMock.Server.Address
     let loops: [EventLoop]
     private let state = Locked(State())
@@ -15,13 +18,41 @@ final class ServerCore: Sendable {
     }
 
     /// Starts the loops.
-    init(
-        responder: any Responder, limits: HTTPMock.Server.Limits, address: HTTPMock.Server.Address
-    ) throws(SocketError) {
-        self.responder = responder
-        self.limits = limits
+    init(address: HTTPMock.Server.Address, accept: @escaping Accept) throws(SocketError) {
+        self.accept = accept
         self.address = address
         loops = try EventLoopGroup.take()
+    }
+
+    /// Starts the loops of a server whose requests a responder answers.
+    convenience init(
+        responder: any Responder, limits: HTTPMock.Server.Limits, address: HTTPMock.Server.Address
+    ) throws(SocketError) {
+        try self.init(address: address) { descriptor, loop, server, origin in
+            Connection(
+                descriptor, loop: loop, server: server, origin: origin, responder: responder, limits: limits
+            ).start()
+        }
+        let weakSelf = WeakCore(core: self)
+        Self.mockServers.withLock { servers in
+            servers.removeAll { $0.core == nil }
+            servers.append(weakSelf)
+        }
+    }
+
+    struct WeakCore: Sendable {
+        weak var core: ServerCore?
+    }
+
+    /// The servers of mocks in this process, the stopped ones included.
+    private static let mockServers = Locked<[WeakCore]>([])
+
+    /// Returns whether a server of mocks listens on a port of one of some addresses.
+    static func isListening(on addresses: [HTTPMock.Server.Address], port: Int) -> Bool {
+        mockServers.withLock { $0.compactMap(\.core) }.contains { server in
+            addresses.contains(server.address)
+                && server.state.withLock { $0.listeners.values.contains { $0.port == port } }
+        }
     }
 
     /// True once ``stop()`` was called.

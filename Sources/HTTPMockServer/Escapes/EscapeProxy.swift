@@ -7,17 +7,19 @@ import HTTPMock
     import Glibc
 #endif
 
-/// The proxy of the process: a server on a loopback port that refuses what is not allowed.
+/// The proxy of the process: forwards what may leave, and refuses and reports everything else.
 ///
-/// One for the process. It never stops.
-final class EscapeProxy: Responder {
+/// One for the process, which never stops. Each connection to it is an ``EscapeConnection``.
+final class EscapeProxy: Sendable {
     static let shared = EscapeProxy()
 
     private struct State: Sendable {
         var allowed: [HostMatcher] = []
+        var everyTestIsGuarded = false
         var core: ServerCore?
-        /// The reports so far, because a client that tries again adds nothing.
-        var reports: Set<String> = []
+        var outer: OuterProxy?
+        /// The reported requests of each test that was known to run; those of no known test under nil.
+        var reported: [Int?: Set<String>] = [:]
     }
 
     private let state = Locked(State())
@@ -28,24 +30,46 @@ final class EscapeProxy: Responder {
     ]
 
     /// Opens the port and sets the environment, the first time; adds the patterns each time.
-    func start(allowing patterns: [HostMatcher]) throws(HTTPMockError) {
-        allow(patterns)
+    func start(allowing patterns: [HostMatcher], everyTestIsGuarded: Bool) throws(HTTPMockError) {
+        RunReports.reporter?.begin()
+        state.withLock { state in
+            state.allowed += patterns
+            state.everyTestIsGuarded = state.everyTestIsGuarded || everyTestIsGuarded
+        }
+        guard let port = try open(ProcessInfo.processInfo.environment) else { return }
+        for name in Self.proxyVariables { setenv(name, "http://127.0.0.1:\(port)", 1) }
+        // Otherwise a host in there would be reached without the guard.
+        for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
+    }
+
+    /// Opens the port, the first time.
+    ///
+    /// - Parameter environment: The environment, which may name another proxy.
+    /// - Returns: The port; nil if it was open before.
+    func open(_ environment: [String: String]) throws(HTTPMockError) -> Int? {
+        guard state.withLock({ $0.core }) == nil else { return nil }
+        let outer = try OuterProxy(environment)
         let origin = try Origin("http://escape-guard.localhost")
         do throws(SocketError) {
-            guard state.withLock({ $0.core }) == nil else { return }
-            let core = try ServerCore(responder: self, limits: .init(), address: .ipv4)
-            let isFirst = state.withLock { state in
-                defer { state.core = state.core ?? core }
-                return state.core == nil
+            let core = try ServerCore(address: .ipv4) { [unowned self] descriptor, loop, server, _ in
+                _ = EscapeConnection(descriptor, loop: loop, server: server, proxy: self)
             }
-            guard isFirst else { return core.stop() }
-            let port = try core.port(for: origin)
-            for name in Self.proxyVariables { setenv(name, "http://127.0.0.1:\(port)", 1) }
-            // Otherwise a host in there would be reached without the guard.
-            for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
+            let isFirst = state.withLock { state in
+                guard state.core == nil else { return false }
+                state.core = core
+                state.outer = outer
+                return true
+            }
+            if isFirst { return try core.port(for: origin) }
+            core.stop()
+            return nil
         } catch {
             throw HTTPMockError("HTTPMock: EscapeGuard can't start (\(error.text)).")
         }
+    }
+
+    deinit {
+        state.withLock { $0.core }?.stop()
     }
 
     func allow(_ patterns: [HostMatcher]) {
@@ -54,154 +78,54 @@ final class EscapeProxy: Responder {
 
     // MARK: Requests
 
-    /// Every tunnel is decided by its host, and an upgrade by the server that gets it.
-    func refusal(of head: RequestHead) -> RequestRefusal? { nil }
-
-    func respond(to request: ReceivedRequest, through writer: ResponseWriter) -> (@Sendable () -> Void)? {
-        guard let escape = Escape(request) else {
-            writer.refuse(
-                RequestRefusal(
-                    400, "This port is the proxy of HTTPMock's EscapeGuard, which serves requests of proxies only."))
-            return nil
-        }
-        guard isAllowed(escape.url) else {
-            report(escape)
-            // An answer could pass for one of the host, so the client gets none.
-            writer.fail(.reset)
-            return nil
-        }
-        let isOver = Locked(false)
-        Upstream.connect(to: escape.host, port: escape.port) { result in
-            writer.perform {
-                guard !isOver.withLock({ $0 }) else { return result.close() }
-                switch result {
-                case .connected(let descriptor):
-                    writer.tunnel(
-                        to: descriptor, toClient: escape.opening.toClient, toOther: escape.opening.toHost)
-                case .failed: writer.fail(.reset)
-                }
-            }
-        }
-        return { isOver.withLock { $0 = true } }
+    /// Returns whether a request may leave: to an allowed host, of a passthrough, or to a server of this process.
+    func allows(_ request: ProxyRequest) -> Bool {
+        guard let url = request.url else { return false }
+        return PassthroughPermit.exists(for: url) || isToOwnServer(request)
+            || state.withLock { $0.allowed }.contains { $0.matches(url) }
     }
 
-    func note(_ refused: RefusedHead, at origin: Origin) {}
-
-    private func isAllowed(_ url: URL) -> Bool {
-        PassthroughPermit.exists(for: url) || state.withLock { $0.allowed }.contains { $0.matches(url) }
+    /// Returns the proxy that the environment named before, if a request has to go through it.
+    func outerProxy(for request: ProxyRequest) -> OuterProxy.Address? {
+        isToOwnServer(request) ? nil : state.withLock { $0.outer }?.address(for: request)
     }
 
-    private func report(_ escape: Escape) {
-        let tests = RunReports.reporter?.runningTests ?? []
-        let text = """
-            HTTPMock: \(escape.text) is not a request of a mock, so EscapeGuard has refused it.
-              running tests with a mock: \(tests.isEmpty ? "none" : tests.sorted().joined(separator: ", "))
-              To fix this, give the code that makes it a session of the mock, as in \
-            Client(session: HTTPMock.current.urlSession), or let it leave: EscapeGuard.allow("\(escape.host)").
-            """
-        if state.withLock({ $0.reports.insert(text).inserted }) { RunReports.record(text) }
-    }
-}
-
-/// A request that reached the proxy of the process.
-struct Escape: Sendable {
-    let url: URL
-    let host: String
-    let port: Int
-    /// The request for a report, without secrets: method and URL, or host and port of a tunnel.
-    let text: String
-    /// The first bytes of a tunnel.
-    let opening: Opening
-
-    /// The bytes that each side gets before those of the other side.
-    struct Opening: Sendable {
-        let toClient: Data
-        let toHost: Data
-    }
-
-    /// Reads a request of a proxy's client; nil for any other request.
-    init?(_ request: ReceivedRequest) {
-        let head = request.head
-        switch head.line.target {
-        case .authority(let authority):
-            guard let url = URL(string: "https://\(authority)") else { return nil }
-            self.url = url
-            text = authority
-            opening = Opening(toClient: Data("HTTP/1.1 200 Connection established\r\n\r\n".utf8), toHost: Data())
-        case .absolute(let target):
-            guard let url = URL(string: target) else { return nil }
-            self.url = url
-            text = "\(head.line.method) \(Redaction.text(of: url))"
-            opening = Opening(toClient: Data(), toHost: Self.forwarded(request, to: url))
-        case .origin, .asterisk:
-            return nil
+    private func isToOwnServer(_ request: ProxyRequest) -> Bool {
+        let addresses: [HTTPMock.Server.Address]
+        switch request.host.lowercased() {
+        case "127.0.0.1": addresses = [.ipv4]
+        case "[::1]": addresses = [.ipv6]
+        case "localhost": addresses = [.ipv4, .ipv6]
+        default: return false
         }
-        guard let host = url.host(percentEncoded: false), !host.isEmpty else { return nil }
-        self.host = host
-        port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
+        return ServerCore.isListening(on: addresses, port: request.port)
     }
 
-    /// The request for its host, which ends the connection after its response.
-    ///
-    /// Without the end, the client's next request to any host would reach this one.
-    private static func forwarded(_ request: ReceivedRequest, to url: URL) -> Data {
-        let head = request.head
-        let connectionFields = ConnectionFieldNames(head.fields)
-        let path = url.path(percentEncoded: true)
-        let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
-        var lines = ["\(head.line.method) \(path.isEmpty ? "/" : path)\(query) HTTP/1.1"]
-        let authority = url.port.map { ":\($0)" } ?? ""
-        lines.append("Host: \(url.host(percentEncoded: true) ?? "")\(authority)")
-        for field in head.fields where !connectionFields.contains(field.name) && !field.isLength {
-            lines.append("\(field.name): \(field.value)")
-        }
-        if head.framing != .none || head.fields.contains(where: \.isLength) {
-            lines.append("Content-Length: \(request.body.count)")
-        }
-        lines.append("Connection: close")
-        return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + request.body
-    }
-}
+    // MARK: Reports
 
-extension HeaderField {
-    fileprivate var isLength: Bool { name.isEqualIgnoringCase(to: "Content-Length") }
-}
-
-/// A connection to a host that an escaping request may reach.
-enum Upstream {
-    /// The outcome of a connection.
-    enum Result: Sendable {
-        case connected(Int32)
-        case failed
-
-        /// Closes a connection that nobody wants any more.
-        func close() {
-            if case .connected(let descriptor) = self { Socket.closeDescriptor(descriptor) }
-        }
-    }
-
-    /// Connects on a thread of its own, because looking up a name blocks.
+    /// Reports a request that is refused, once for each test that it can belong to.
     ///
     /// - Parameters:
-    ///   - host: A name or an address.
-    ///   - port: The port.
-    ///   - done: Called on that thread; the socket is non-blocking.
-    static func connect(to host: String, port: Int, then done: @escaping @Sendable (Result) -> Void) {
-        BackgroundThread.run { done(connect(to: host, port: port)) }
-    }
-
-    private static func connect(to host: String, port: Int) -> Result {
-        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        var hints = addrinfo()
-        hints.ai_socktype = Socket.streamType
-        var addresses: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(name, String(port), &hints, &addresses) == 0 else { return .failed }
-        defer { freeaddrinfo(addresses) }
-        var next = addresses
-        while let address = next?.pointee {
-            if let descriptor = Socket.connect(to: address) { return .connected(descriptor) }
-            next = address.ai_next
+    ///   - text: The request, without secrets.
+    ///   - host: The host of the request; nil for bytes that are no request.
+    /// - Returns: The report.
+    func report(_ text: String, host: String?) -> String {
+        let running = RunReports.runningTests
+        let (isNew, allAreKnown) = state.withLock { state in
+            var isNew = false
+            for id in running.isEmpty ? [nil] : running.map({ Optional($0.id) })
+            where state.reported[id, default: []].insert(text).inserted { isNew = true }
+            return (isNew, state.everyTestIsGuarded || running.contains(where: \.isCertain))
         }
-        return .failed
+        let names = running.isEmpty ? "none" : running.map(\.name).sorted().joined(separator: ", ")
+        let fix = host.map { ", or let the request leave: EscapeGuard.allow(\"\($0)\")" } ?? ""
+        let report = """
+            HTTPMock: \(text) is not a request of a mock, so EscapeGuard has refused it.
+              \(allAreKnown ? "running tests" : "running tests, as far as they are known"): \(names)
+              To fix this, give the code that makes it a session of the mock, as in \
+            Client(session: HTTPMock.current.urlSession)\(fix).
+            """
+        if isNew { RunReports.record(report, in: allAreKnown && running.count == 1 ? running.first : nil) }
+        return report
     }
 }

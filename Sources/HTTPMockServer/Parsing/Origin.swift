@@ -41,8 +41,10 @@ struct Origin: Hashable, Sendable {
 ///
 /// - SeeAlso: [RFC 3986 §3.2.2](https://www.rfc-editor.org/rfc/rfc3986.html#section-3.2.2)
 struct Authority {
-    /// True if a port was given; a colon without digits is no port.
-    let hasPort: Bool
+    /// The number of bytes before the colon of the port.
+    let hostLength: Int
+    /// The port; nil if there is none, or a colon without digits.
+    let port: Int?
 
     /// Checks some bytes; nil if the grammar forbids them or the host is empty.
     init?(_ bytes: UnsafeRawBufferPointer) {
@@ -55,15 +57,16 @@ struct Authority {
             guard end > rest.startIndex else { return nil }
             rest = rest[end...]
         }
+        hostLength = rest.startIndex
         guard let colon = rest.first else {
-            hasPort = false
+            port = nil
             return
         }
-        let port = rest.dropFirst()
-        guard colon == UInt8(ascii: ":"), port.allSatisfy(\.isDigit) else { return nil }
-        let number = port.count > 8 ? Int.max : port.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        let digits = rest.dropFirst()
+        guard colon == UInt8(ascii: ":"), digits.allSatisfy(\.isDigit) else { return nil }
+        let number = digits.count > 8 ? Int.max : digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         guard number <= 65_535 else { return nil }
-        hasPort = !port.isEmpty
+        port = digits.isEmpty ? nil : number
     }
 
     /// Returns whether the text between brackets is an address: of IPv6, with a zone or without, or of a later version.

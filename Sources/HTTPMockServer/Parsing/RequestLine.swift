@@ -67,7 +67,7 @@ struct RequestLine: Hashable, Sendable {
         if let problem = problem(of: target) { throw .badRequest(problem) }
         let text = String(decoding: target, as: UTF8.self)
         if method == "CONNECT" {
-            guard let authority = Authority(target), authority.hasPort else {
+            guard let authority = Authority(target), authority.port != nil else {
                 throw .badRequest("The target of CONNECT is not a host and a port.")
             }
             return .authority(text)

@@ -109,6 +109,7 @@ extension XCTestCase {
         let title = "the test \(name)"
         let log = logName
         reporter.begin(for: mock, of: title)
+        RunningMethod.note(self)
         // XCTest runs one test at a time, so every request is this test's.
         if settings.interceptsSharedSession { SharedSession.begin(mock, isInOtherTest: { false }) }
         // XCTest runs a teardown block before anything else can use the test case.

@@ -106,7 +106,7 @@ enum FailureReporter: Sendable {
     /// Fails the running test, which is not known, in the framework that runs.
     ///
     /// Swift Testing does not know the test of a detached task, and fails the run as a whole.
-    private static func fail(_ text: String, at location: CallSite?) {
+    static func fail(_ text: String, at location: CallSite?) {
         switch (runsSwiftTesting, location) {
         case (true, let location?):
             Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
@@ -120,7 +120,7 @@ enum FailureReporter: Sendable {
     ///
     /// A failure is reported to one framework only, because each of them may forward failures to the other.
     /// `swift test` runs the frameworks in different processes, other runners one after the other.
-    private static var runsSwiftTesting: Bool {
+    static var runsSwiftTesting: Bool {
         if Test.current != nil || CommandLine.arguments.contains(where: { $0.hasSuffix("swift-testing") }) {
             return true
         }
@@ -158,17 +158,5 @@ enum FailureReporter: Sendable {
     /// Ends the responsibility of the instance's reporter.
     static func end(for mock: HTTPMock) {
         owners.withLock { $0[ObjectIdentifier(mock)] = nil }
-    }
-
-    /// Fails the only test that has an instance, or else the run.
-    static func failOnlyTest(_ text: String) {
-        let running = owners.withLock { $0.values.map(\.reporter) }
-        guard running.count == 1, let only = running.first else { return fail(text, at: nil) }
-        only.recordSoon(text, onceIn: Locked([]))
-    }
-
-    /// The names of the tests that have an instance.
-    static var runningTests: [String] {
-        owners.withLock { $0.values.map(\.test) }
     }
 }

@@ -60,9 +60,11 @@ package final class TestScope: Sendable {
         reporter.begin(for: mock, of: title)
         var thrown: (any Error)?
         do {
-            try await HTTPMock.$scoped.withValue(mock) {
-                try await TestScope.$current.withValue(self) {
-                    try await intercept(settings, function)
+            try await RunningTest.run(title, reporter: reporter) {
+                try await HTTPMock.$scoped.withValue(mock) {
+                    try await TestScope.$current.withValue(self) {
+                        try await intercept(settings, function)
+                    }
                 }
             }
         } catch {

@@ -1,0 +1,324 @@
+import Foundation
+import HTTPMock
+
+/// One connection of a client to the proxy: each request is forwarded byte for byte, or refused and reported.
+///
+/// Nothing but a refusal is an answer of the proxy itself. Created by the ``EscapeProxy``, and confined to the thread
+/// of its loop. The loop owns the sockets, which own the connection.
+final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
+    // Sendable because every member but the constants is used on the loop's thread only.
+    private let proxy: EscapeProxy
+    private let loop: EventLoop
+    private let server: AnyObject
+    private var client: SocketEnd?
+    /// The connection to the host of the latest forwarded request.
+    private var host: SocketEnd?
+    private var hostAddress: HostAddress?
+    /// The bytes of the client that wait for the host.
+    private var input = InputBuffer()
+    private var phase = Phase.head
+    private var head = ForwardedHead()
+    private var body = ForwardedBody(.none)
+    /// The forwarded requests without a whole response: whether each is a `HEAD`.
+    private var awaited: [Bool] = []
+    private var responseHead = ForwardedHead()
+    /// The body of the response that arrives; nil before the end of its head.
+    private var responseBody: ForwardedBody?
+    /// True once the host has ended, so that nothing more can be answered.
+    private var isClosing = false
+
+    /// The steps of a request.
+    private enum Phase {
+        /// The head arrives.
+        case head
+        /// The rest of the head arrives, of a request that may leave.
+        case fields(ProxyRequest)
+        /// The head is complete, and the responses before are not.
+        case routing(ProxyRequest)
+        case connecting
+        case body
+        /// Everything belongs to the host: a tunnel, or an upgraded connection.
+        case tunnel
+        /// The request is reported, and the refusal follows the responses before.
+        case refused([UInt8])
+        case over
+    }
+
+    /// The address that bytes are sent to.
+    private struct HostAddress: Hashable {
+        let host: String
+        let port: Int
+    }
+
+    /// With more waiting input than this, nothing is read from the client.
+    private static let inputLimit = 64 << 10
+
+    /// Creates the connection of an accepted socket.
+    init(_ descriptor: Int32, loop: EventLoop, server: AnyObject, proxy: EscapeProxy) {
+        self.loop = loop
+        self.server = server
+        self.proxy = proxy
+        client = SocketEnd(descriptor, loop: loop, owner: server, receiver: self)
+    }
+
+    // MARK: Bytes of the client
+
+    func received(_ bytes: UnsafeRawBufferPointer, from end: SocketEnd) {
+        guard end === client else { return receivedFromHost(bytes, end) }
+        input.append(bytes)
+        advance()
+    }
+
+    /// Handles the waiting input as far as possible.
+    private func advance() {
+        // Moved out, because a step may end the connection.
+        var waiting = input
+        input = InputBuffer()
+        waiting.consume { bytes in
+            while handle(&bytes) {}
+        }
+        if case .over = phase {} else { input = waiting }
+        if client?.isInputEnded == true, input.isEmpty { inputEnded() }
+        balance()
+    }
+
+    /// Makes one step; false if the step needs more input, or has to wait.
+    private func handle(_ bytes: inout UnsafeRawBufferPointer) -> Bool {
+        switch phase {
+        case .head:
+            _ = head.take(&bytes, stopsAtLine: true)
+            guard head.lineEnd != nil else {
+                // Refused at once, because a client that speaks TLS waits for an answer before it ends a line.
+                guard !head.isEmpty, !head.mayBeRequest else { return false }
+                refuseGarbage()
+                return true
+            }
+            readLine()
+            return true
+        case .fields(let request):
+            guard head.take(&bytes) else { return false }
+            phase = .routing(request)
+            return true
+        case .routing(let request):
+            return route(request)
+        case .body:
+            let count = body.take(bytes)
+            host?.send(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[count...])
+            guard body.isEnded else { return false }
+            head = ForwardedHead()
+            phase = .head
+            return !bytes.isEmpty
+        case .tunnel:
+            host?.send(bytes)
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[bytes.count...])
+            return false
+        case .refused(let answer):
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[bytes.count...])
+            guard awaited.isEmpty, responseBody == nil else { return false }
+            client?.send(answer)
+            finish()
+            return false
+        case .connecting: return false
+        case .over:
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[bytes.count...])
+            return false
+        }
+    }
+
+    /// Decides about a request as soon as its first line is known.
+    private func readLine() {
+        guard let request = ProxyRequest(head.line, end: head.lineEndBytes) else { return refuseGarbage() }
+        if proxy.allows(request) {
+            phase = .fields(request)
+        } else {
+            let report = proxy.report(request.text, host: request.host)
+            phase = .refused(Self.refusal(report, toHead: request.method == "HEAD"))
+        }
+    }
+
+    private func refuseGarbage() {
+        phase = .refused(Self.refusal(proxy.report(ProxyRequest.text(ofGarbage: head.line), host: nil), toHead: false))
+    }
+
+    private static func refusal(_ report: String, toHead isToHead: Bool) -> [UInt8] {
+        let lines = [
+            "HTTP/1.1 403 \(ReasonPhrase.of(403))", "Content-Type: text/plain",
+            "Content-Length: \(report.utf8.count + 1)", "Connection: close", "", isToHead ? "" : "\(report)\n",
+        ]
+        return Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    private func inputEnded() {
+        switch phase {
+        case .head:
+            guard head.isEmpty else {
+                refuseGarbage()
+                return advance()
+            }
+            // No further request; a response under way is still sent.
+            if awaited.isEmpty, responseBody == nil { return finish() }
+            host?.endOutput()
+        case .fields: finish()
+        case .body, .tunnel: host?.endOutput()
+        case .routing, .connecting, .refused, .over: return
+        }
+    }
+
+    // MARK: The host
+
+    /// Forwards a head to its host, after connecting to it.
+    ///
+    /// - Returns: False if the head has to wait.
+    private func route(_ request: ProxyRequest) -> Bool {
+        let outer = proxy.outerProxy(for: request)
+        let address = HostAddress(host: outer?.host ?? request.host, port: outer?.port ?? request.port)
+        if !request.isTunnel, host != nil, hostAddress == address {
+            forward(request, through: outer)
+            return true
+        }
+        // The response of another host is not cut off.
+        guard awaited.isEmpty, responseBody == nil else { return false }
+        closeHost()
+        // Without TLS of its own, the proxy can send a request of another scheme to another proxy only.
+        guard !isClosing, request.isTunnel || request.scheme == "http" || outer != nil else {
+            finish()
+            return false
+        }
+        phase = .connecting
+        HostConnector.connect(to: address.host, port: address.port) { [self, loop] descriptor in
+            loop.post { [self] in connected(descriptor, to: address, request, through: outer) }
+        }
+        return false
+    }
+
+    private func connected(
+        _ descriptor: Int32?, to address: HostAddress, _ request: ProxyRequest, through outer: OuterProxy.Address?
+    ) {
+        guard case .connecting = phase, client?.isOpen == true else {
+            if let descriptor { Socket.closeDescriptor(descriptor) }
+            return
+        }
+        // A host that is down looks to the client as without the proxy: nothing answers.
+        guard let descriptor else { return finish() }
+        host = SocketEnd(descriptor, loop: loop, owner: server, receiver: self)
+        hostAddress = address
+        forward(request, through: outer)
+        advance()
+    }
+
+    private func forward(_ request: ProxyRequest, through outer: OuterProxy.Address?) {
+        if request.isTunnel, outer == nil {
+            client?.send(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8))
+            phase = .tunnel
+            return
+        }
+        let line = outer == nil ? request.originLine : Array(head.line + head.lineEndBytes)
+        host?.send(head.forwarded(line: line, adding: outer?.authorization ?? []))
+        if request.isTunnel {
+            phase = .tunnel
+        } else {
+            body = ForwardedBody(head.requestFraming)
+            awaited.append(request.method == "HEAD")
+            phase = .body
+        }
+    }
+
+    private func receivedFromHost(_ bytes: UnsafeRawBufferPointer, _ end: SocketEnd) {
+        guard end === host else { return }
+        client?.send(bytes)
+        var rest = bytes
+        while !isTunnel, !rest.isEmpty { followResponse(&rest) }
+        advance()
+    }
+
+    private var isTunnel: Bool { if case .tunnel = phase { true } else { false } }
+
+    /// Notes the bytes of a response, so that its end is known.
+    private func followResponse(_ bytes: inout UnsafeRawBufferPointer) {
+        if var body = responseBody {
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[body.take(bytes)...])
+            responseBody = body
+        } else {
+            guard responseHead.take(&bytes) else { return }
+            let head = responseHead
+            responseHead = ForwardedHead()
+            guard let isToHead = awaited.first else {
+                // Nobody has asked, so nobody knows the end.
+                responseBody = ForwardedBody(.unknown)
+                return
+            }
+            if head.status == 101 {
+                phase = .tunnel
+                return
+            }
+            if let status = head.status, (100..<200).contains(status) { return }
+            responseBody = ForwardedBody(head.responseFraming(isToHead: isToHead))
+        }
+        if responseBody?.isEnded == true {
+            responseBody = nil
+            awaited.removeFirst()
+        }
+    }
+
+    // MARK: Ends
+
+    func ended(_ end: SocketEnd, isFailure: Bool) {
+        if end === client {
+            if !isFailure { return advance() }
+            if case .head = phase, !head.isEmpty { refuseGarbage() }
+            return close()
+        }
+        guard end === host else { return }
+        // A whole response is one, whatever follows it.
+        let isCut = isFailure && (isTunnel || !awaited.isEmpty || responseBody != nil)
+        if isCut { return close(isReset: true) }
+        if isTunnel {
+            client?.endOutput()
+            return drained(end)
+        }
+        closeHost()
+        switch phase {
+        case .head, .fields:
+            // A request that arrives late is not forwarded, but it is reported if it may not leave.
+            isClosing = true
+            client?.finish()
+        case .routing, .connecting, .body, .tunnel, .refused, .over: finish()
+        }
+    }
+
+    func drained(_ end: SocketEnd) {
+        if isTunnel, client?.isOver == true, host?.isOver == true { return close() }
+        balance()
+    }
+
+    /// Reads from each side as fast as the other side reads the bytes.
+    private func balance() {
+        client?.isReading = input.count < Self.inputLimit && host?.isFull != true
+        host?.isReading = client?.isFull != true
+    }
+
+    private func closeHost() {
+        host?.close()
+        host = nil
+        hostAddress = nil
+        awaited = []
+        responseBody = nil
+        responseHead = ForwardedHead()
+    }
+
+    /// Ends the connection once the client has everything.
+    private func finish() {
+        phase = .over
+        closeHost()
+        client?.finish()
+    }
+
+    private func close(isReset: Bool = false) {
+        phase = .over
+        closeHost()
+        client?.close(isReset: isReset)
+        client = nil
+        input.removeAll()
+    }
+}

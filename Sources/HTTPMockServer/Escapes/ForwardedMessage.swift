@@ -1,0 +1,250 @@
+import HTTPMock
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The head of a message that the proxy forwards, gathered up to the empty line after its fields.
+///
+/// Any size and any content, because a head is forwarded or refused, and never judged.
+struct ForwardedHead {
+    private(set) var bytes: [UInt8] = []
+    /// The index of the first line's first byte, after empty lines.
+    private(set) var lineStart = 0
+    /// The index after the first line's line feed; nil until the line is complete.
+    private(set) var lineEnd: Int?
+    /// The index of the current line's first byte.
+    private var currentLine = 0
+
+    /// True before the first byte that is not of an empty line.
+    var isEmpty: Bool {
+        lineEnd == nil && bytes[lineStart...].allSatisfy { $0 == .carriageReturn || $0 == .lineFeed }
+    }
+
+    /// The bytes of the first line so far, without its end.
+    var line: ArraySlice<UInt8> {
+        var line = bytes[lineStart..<(lineEnd ?? bytes.count)]
+        if line.last == .lineFeed { line.removeLast() }
+        if line.last == .carriageReturn { line.removeLast() }
+        return line
+    }
+
+    /// The end of the first line.
+    var lineEndBytes: ArraySlice<UInt8> { bytes[line.endIndex..<(lineEnd ?? bytes.count)] }
+
+    /// False if the first line, which may be incomplete, does not begin with a method.
+    var mayBeRequest: Bool {
+        let start = line.prefix(Self.methodLimit)
+        let method = start.prefix { $0 != .space }
+        return method.allSatisfy(\.isToken) && (method.count < start.count || start.count < Self.methodLimit)
+    }
+
+    /// The most bytes that are searched for the end of a method.
+    private static let methodLimit = 1_024
+
+    /// Removes bytes of the head from the front of the input.
+    ///
+    /// - Parameter stopsAtLine: Whether to stop after the first line.
+    /// - Returns: True once the head is complete.
+    mutating func take(_ input: inout UnsafeRawBufferPointer, stopsAtLine: Bool = false) -> Bool {
+        while let base = input.baseAddress, !input.isEmpty {
+            let end = memchr(base, Int32(UInt8.lineFeed), input.count).map { UnsafeRawPointer($0) - base + 1 }
+            let part = UnsafeRawBufferPointer(rebasing: input[..<(end ?? input.count)])
+            input = UnsafeRawBufferPointer(rebasing: input[part.count...])
+            bytes += part
+            guard end != nil else { return false }
+            let line = bytes[currentLine...]
+            currentLine = bytes.count
+            switch (lineEnd, line.count == 1 || line.elementsEqual("\r\n".utf8)) {
+            case (nil, true): lineStart = bytes.count
+            case (nil, false):
+                lineEnd = bytes.count
+                if stopsAtLine { return false }
+            case (_?, true): return true
+            case (_?, false): break
+            }
+        }
+        return false
+    }
+
+    /// The lines after the first one, each with its end, up to the empty line.
+    var fieldLines: [ArraySlice<UInt8>] {
+        guard var start = lineEnd else { return [] }
+        var lines: [ArraySlice<UInt8>] = []
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: .lineFeed).map { $0 + 1 } ?? bytes.count
+            lines.append(bytes[start..<end])
+            start = end
+        }
+        return lines
+    }
+
+    /// Returns the head without the fields about a proxy, and with another first line.
+    func forwarded(line: [UInt8], adding field: [UInt8]) -> [UInt8] {
+        var output = bytes[..<lineStart] + line
+        output += field
+        var isDropped = false
+        for line in fieldLines {
+            // A line that begins with a blank belongs to the field before.
+            if line.first?.isBlank != true { isDropped = Self.name(of: line)?.starts(with: "proxy-".utf8) == true }
+            if !isDropped { output += line }
+        }
+        return Array(output)
+    }
+
+    /// The name of a field in lower case; nil for a line without a colon.
+    private static func name(of line: ArraySlice<UInt8>) -> [UInt8]? {
+        line.firstIndex(of: UInt8(ascii: ":")).map { line[..<$0].map(\.asciiLowercased) }
+    }
+
+    // MARK: Framing
+
+    /// The status of a response; nil if the first line is not that of a response.
+    var status: Int? {
+        let parts = line.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count > 1, parts[0].starts(with: "HTTP/1.".utf8), parts[1].count == 3 else { return nil }
+        return Int(String(decoding: parts[1], as: UTF8.self))
+    }
+
+    /// The framing of a request's body.
+    var requestFraming: ForwardedBody.Framing { framing ?? .none }
+
+    /// Returns the framing of a response's body.
+    ///
+    /// - Parameter isToHead: Whether the request was a `HEAD`.
+    func responseFraming(isToHead: Bool) -> ForwardedBody.Framing {
+        guard let status else { return .unknown }
+        if isToHead || (100..<200).contains(status) || status == 204 || status == 304 { return .none }
+        return framing ?? .unknown
+    }
+
+    /// The framing that the fields give; nil if they give none, and unknown if they contradict each other.
+    ///
+    /// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112.html#section-6.3)
+    private var framing: ForwardedBody.Framing? {
+        var lengths: [ArraySlice<UInt8>] = []
+        var codings: [[UInt8]] = []
+        var isDeciding = false
+        for line in fieldLines {
+            if line.first?.isBlank == true {
+                if isDeciding { return .unknown }
+                continue
+            }
+            guard let name = Self.name(of: line) else { continue }
+            let value = Self.trimmed(line[(line.startIndex + name.count + 1)...])
+            isDeciding = true
+            switch Self.trimmed(name[...]) {
+            case let decider where decider.elementsEqual("content-length".utf8): lengths.append(value)
+            case let decider where decider.elementsEqual("transfer-encoding".utf8):
+                codings += value.split(separator: UInt8(ascii: ",")).map { Self.trimmed($0).map(\.asciiLowercased) }
+            default: isDeciding = false
+            }
+            // Readers differ about a blank before the colon.
+            if isDeciding, name.last?.isBlank == true { return .unknown }
+        }
+        if !codings.isEmpty {
+            let isChunked = codings.count == 1 && codings[0].elementsEqual("chunked".utf8) && lengths.isEmpty
+            return isChunked ? .chunked : .unknown
+        }
+        guard let value = lengths.first else { return nil }
+        guard lengths.count == 1, (1...18).contains(value.count), value.allSatisfy(\.isDigit),
+            let length = Int(String(decoding: value, as: UTF8.self))
+        else { return .unknown }
+        return length == 0 ? ForwardedBody.Framing.none : .length(length)
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes.drop { $0.isBlank }
+        while let last = rest.last, last.isBlank || last == .carriageReturn || last == .lineFeed { rest.removeLast() }
+        return rest
+    }
+}
+
+/// Finds the end of a message's body, whose bytes are forwarded as they are.
+struct ForwardedBody {
+    /// The rule by which the end of a body is found.
+    enum Framing: Hashable {
+        case none
+        case length(Int)
+        case chunked
+        /// Everything up to the end of the connection, also where the fields contradict each other.
+        case unknown
+    }
+
+    private enum State {
+        case ended
+        case bytes(Int)
+        case chunkSize(Int, digits: Int)
+        /// The rest of the line with a chunk's size.
+        case chunkExtension(Int)
+        case chunk(Int)
+        case chunkEnd
+        case trailer(isEmpty: Bool)
+        case unknown
+    }
+
+    private var state: State
+
+    init(_ framing: Framing) {
+        state =
+            switch framing {
+            case .none: .ended
+            case .length(let length): .bytes(length)
+            case .chunked: .chunkSize(0, digits: 0)
+            case .unknown: .unknown
+            }
+    }
+
+    /// True after the last byte of the body.
+    var isEnded: Bool { if case .ended = state { true } else { false } }
+
+    /// True if the body ends with the connection.
+    var isUnknown: Bool { if case .unknown = state { true } else { false } }
+
+    /// Returns the number of bytes at the front of the input that belong to the body.
+    mutating func take(_ input: UnsafeRawBufferPointer) -> Int {
+        var index = 0
+        while index < input.count {
+            switch state {
+            case .ended: return index
+            case .unknown: return input.count
+            case .bytes(let rest):
+                let count = min(rest, input.count - index)
+                index += count
+                state = count == rest ? .ended : .bytes(rest - count)
+            case .chunk(let rest):
+                let count = min(rest, input.count - index)
+                index += count
+                state = count == rest ? .chunkEnd : .chunk(rest - count)
+            case .chunkSize, .chunkExtension, .chunkEnd, .trailer:
+                take(input[index])
+                index += 1
+            }
+        }
+        return index
+    }
+
+    /// Handles a byte between two chunks.
+    private mutating func take(_ byte: UInt8) {
+        switch (state, byte) {
+        case (.chunkSize(let size, let digits), _) where byte.hexadecimal != nil && digits < 15:
+            state = .chunkSize(size * 16 + Int(byte.hexadecimal ?? 0), digits: digits + 1)
+        case (.chunkSize(let size, 1...), .lineFeed), (.chunkExtension(let size), .lineFeed):
+            state = size == 0 ? .trailer(isEmpty: true) : .chunk(size)
+        case (.chunkSize(let size, 1...), UInt8(ascii: ";")), (.chunkSize(let size, 1...), .carriageReturn),
+            (.chunkSize(let size, 1...), .space), (.chunkSize(let size, 1...), .tab):
+            state = .chunkExtension(size)
+        case (.chunkExtension, _): break
+        case (.chunkEnd, .carriageReturn): break
+        case (.chunkEnd, .lineFeed): state = .chunkSize(0, digits: 0)
+        case (.trailer(isEmpty: true), .lineFeed): state = .ended
+        case (.trailer, .lineFeed): state = .trailer(isEmpty: true)
+        case (.trailer(isEmpty: true), .carriageReturn): break
+        case (.trailer, _): state = .trailer(isEmpty: false)
+        // Readers differ about what follows, so the host gets everything.
+        default: state = .unknown
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import HTTPMock
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The proxies that the environment named before the guard, for the requests that may leave.
+struct OuterProxy: Sendable {
+    /// The address of one proxy.
+    struct Address: Hashable, Sendable {
+        let host: String
+        let port: Int
+        /// The `Proxy-Authorization` field with its end; empty without credentials.
+        let authorization: [UInt8]
+    }
+
+    private let plain: Address?
+    private let secure: Address?
+    private let exceptions: [String]
+
+    /// Reads the variables that libcurl reads.
+    ///
+    /// - Throws: An error for a proxy that speaks anything but HTTP.
+    init(_ environment: [String: String]) throws(HTTPMockError) {
+        func address(_ names: [String]) throws(HTTPMockError) -> Address? {
+            for name in names {
+                if let text = environment[name], !text.isEmpty { return try Self.address(text, name) }
+            }
+            return nil
+        }
+        plain = try address(["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"])
+        secure = try address(["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
+        exceptions = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").lowercased()
+            .split { $0 == "," || $0.isWhitespace }.map(String.init)
+    }
+
+    private static func address(_ text: String, _ name: String) throws(HTTPMockError) -> Address {
+        guard let url = URL(string: text.contains("://") ? text : "http://\(text)"), url.scheme?.lowercased() == "http",
+            let host = url.host(percentEncoded: false), !host.isEmpty
+        else {
+            throw HTTPMockError(
+                "HTTPMock: EscapeGuard can't send allowed requests through the proxy of \(name), which is no HTTP proxy. To "
+                    + "fix this, unset \(name) for the tests, or name a proxy with http://.")
+        }
+        var authorization: [UInt8] = []
+        if let user = url.user(percentEncoded: false) {
+            let credentials = Data("\(user):\(url.password(percentEncoded: false) ?? "")".utf8).base64EncodedString()
+            authorization = Array("Proxy-Authorization: Basic \(credentials)\r\n".utf8)
+        }
+        // The port that libcurl uses for a proxy without one.
+        return Address(host: host, port: url.port ?? 1080, authorization: authorization)
+    }
+
+    /// Returns the proxy for a request; nil if its host is reached directly.
+    func address(for request: ProxyRequest) -> Address? {
+        isException(request.host.lowercased()) ? nil : request.scheme == "http" ? plain : secure
+    }
+
+    /// Returns whether `no_proxy` has a host: as it is, by a domain above it, or by a range of addresses.
+    private func isException(_ host: String) -> Bool {
+        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        return exceptions.contains { exception in
+            if exception == "*" { return true }
+            let domain = exception.hasPrefix(".") ? String(exception.dropFirst()) : exception
+            return name == domain || host == domain || name.hasSuffix(".\(domain)") || Self.isAddress(name, in: domain)
+        }
+    }
+
+    /// Returns whether an address is in a range such as `10.0.0.0/8`.
+    private static func isAddress(_ address: String, in range: String) -> Bool {
+        let parts = range.split(separator: "/")
+        guard parts.count == 2, var length = Int(parts[1]), let address = bytes(of: address),
+            let first = bytes(of: String(parts[0])), address.count == first.count
+        else { return false }
+        for (byte, other) in zip(address, first) where length > 0 {
+            let mask = length >= 8 ? UInt8.max : ~(UInt8.max >> UInt8(length))
+            guard byte & mask == other & mask else { return false }
+            length -= 8
+        }
+        return true
+    }
+
+    private static func bytes(of address: String) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, address, &bytes) == 1 { return Array(bytes[..<4]) }
+        return inet_pton(AF_INET6, address, &bytes) == 1 ? bytes : nil
+    }
+}
+
+/// Connects to the host of a forwarded request, or to a proxy.
+enum HostConnector {
+    /// Connects on a thread of its own, because looking up a name blocks.
+    ///
+    /// - Parameters:
+    ///   - host: A name or an address.
+    ///   - port: The port.
+    ///   - done: Called on that thread with a non-blocking socket; nil if the host can't be reached.
+    static func connect(to host: String, port: Int, then done: @escaping @Sendable (Int32?) -> Void) {
+        BackgroundThread.run { done(connect(to: host, port: port)) }
+    }
+
+    private static func connect(to host: String, port: Int) -> Int32? {
+        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        var hints = addrinfo()
+        hints.ai_socktype = Socket.streamType
+        var addresses: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(name, String(port), &hints, &addresses) == 0 else { return nil }
+        defer { freeaddrinfo(addresses) }
+        var next = addresses
+        while let address = next?.pointee {
+            if let descriptor = Socket.connect(to: address) { return descriptor }
+            next = address.ai_next
+        }
+        return nil
+    }
+}
