@@ -117,6 +117,7 @@ import Testing
             return count == 0 ? .wait : .send(Array(String(repeating: response, count: count).utf8))
         }
         let other = try RawHost { $0.suffix(4).elementsEqual("\r\n\r\n".utf8) ? .send(Array(Self.ok.utf8)) : .wait }
+        let reports = InterceptedReports(containing: "pipelined.invalid")
         let (proxy, port) = try Self.proxy(allowing: ["127.0.0.1"])
         let client = try RawClient(port: port)
         // Pipelined, to two hosts: the responses come in order, and none is cut off.
@@ -131,6 +132,7 @@ import Testing
         let request = Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
         #expect(host.received == [request + request, request])
         #expect(other.received == [request])
+        #expect(reports.texts.count == 1)
         withExtendedLifetime(proxy) {}
     }
 

@@ -182,9 +182,11 @@
             #expect(try second.readResponse().text == "/early ")
             #expect(try second.end() == .closed)
             // A request that is for no proxy.
+            let reports = InterceptedReports(containing: "EscapeGuard has refused")
             let third = try RawClient(port: proxy)
             try third.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             #expect(try third.readResponse().status == 403)
+            #expect(reports.texts.count == 1)
         }
     }
 #endif
