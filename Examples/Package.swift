@@ -25,7 +25,10 @@ let package = Package(
             dependencies: [
                 "Shop", .product(name: "HTTPMock", package: "HTTPMock"),
                 .product(name: "HTTPMockTesting", package: "HTTPMock"),
-            ]),
+                .product(name: "HTTPMockContract", package: "HTTPMock"),
+                .product(name: "HTTPMockContractTesting", package: "HTTPMock"),
+            ],
+            resources: [.copy("Fixtures/shop.openapi.yaml")]),
         .target(name: "SignIn"),
         .testTarget(
             name: "SignInTests",

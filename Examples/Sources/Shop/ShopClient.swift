@@ -7,8 +7,19 @@ import Foundation
 /// A client of a shop: its catalogue, and orders.
 struct ShopClient: Sendable {
     struct Product: Codable, Equatable, Sendable {
+        /// The kind of a product; a kind that this version does not know is `other`.
+        enum Kind: String, Codable, Sendable {
+            case furniture, light, other
+
+            init(from decoder: any Decoder) throws {
+                let name = try decoder.singleValueContainer().decode(String.self)
+                self = Kind(rawValue: name) ?? .other
+            }
+        }
+
         var id: Int
         var name: String
+        var kind: Kind?
     }
 
     struct Order: Codable, Equatable, Sendable {
@@ -36,6 +47,11 @@ struct ShopClient: Sendable {
 
     func products() async throws -> [Product] {
         try JSONDecoder().decode([Product].self, from: await send("GET", "/products"))
+    }
+
+    func search(_ text: String) async throws -> [String] {
+        let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return try JSONDecoder().decode([String].self, from: await send("GET", "/search?q=\(query)"))
     }
 
     func place(_ order: Order) async throws -> Receipt {
