@@ -136,7 +136,7 @@ private func noRequest(of requests: [String], at location: CallSite) -> HTTPMock
 private struct ThrownText {
     /// The error in a few words, as in `keyNotFound "price"`.
     let title: String
-    /// The error with its place.
+    /// The error with its location in the body.
     let detail: String
 
     init(_ error: any Error) {
@@ -175,7 +175,7 @@ private struct ThrownText {
 ///
 /// Prints as the failures, and the number of variants by kind.
 public struct ResponseSweep: Sendable, CustomStringConvertible {
-    /// Whether code may throw while a variant has a success status.
+    /// A rule for code that throws while a variant has a success status.
     public enum Throwing: Sendable, Hashable {
         /// A thrown error is a failure, because the client can't read what its contract allows.
         case refused

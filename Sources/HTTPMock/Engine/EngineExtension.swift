@@ -72,11 +72,11 @@ extension EngineExtension {
     package func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] { [] }
 }
 
-/// Holds the responses of an instance before the client sees anything of them, as an order sweep does.
+/// Keeps the responses of an instance until each is released, as an order sweep does.
 package protocol ResponseHold: AnyObject, Sendable {
-    /// Holds one response.
+    /// Keeps one response, of which the client has seen nothing.
     ///
-    /// Timeouts of the request stand still meanwhile. A released response is sent whole, without pauses between its
+    /// The request does not time out meanwhile. A released response is sent whole, without pauses between its
     /// chunks. Passed-through responses, and those that wait at a gate or are never sent, are not held.
     ///
     /// - Parameters:

@@ -17,7 +17,7 @@ package final class MockEngine: Sendable {
     let age: ElapsedTime?
     let passthrough: any PassthroughLoader
     let dispatcher: RequestDispatcher
-    /// Holds every response before its first byte; nil to send responses at once.
+    /// Keeps every response before its first byte; nil to send responses at once.
     let hold: (any ResponseHold)?
     private let matchingQueue = MatchingQueue()
     /// The task-local values of the task that created the instance; nil for the shared instance.

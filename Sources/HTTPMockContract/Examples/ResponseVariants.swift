@@ -7,7 +7,7 @@ package struct ResponseVariant: Sendable {
     package let name: String
     /// The change in words, as in `body.items[0].price is absent`.
     package let change: String
-    /// The reason with its place in the document, as in `optional: #/components/schemas/…, openapi.yaml:41`.
+    /// The reason with its location in the document, as in `optional: #/components/schemas/…, openapi.yaml:41`.
     package let reason: String
     /// The kind of the change, under which a table counts the variant.
     package let kind: String

@@ -1,6 +1,6 @@
 import HTTPMock
 
-/// A body that a schema allows, and that differs from another body in one place.
+/// A body that a schema allows, and that differs from another body in one location.
 struct SchemaVariant: Sendable {
     /// The location of the change in the body.
     let path: [PathStep]
@@ -30,30 +30,30 @@ struct SchemaVariant: Sendable {
 
 /// Makes the bodies that a schema allows, each with one change of a given body.
 ///
-/// Finds the places of the body, the nearest to its root first, and the changes of each place. A change is checked
+/// Finds the locations of the body, those near its root first, and the changes of each location. A change is checked
 /// against the whole schema when its turn comes. Used on one thread with a large stack.
 struct SchemaVariants {
     private typealias Embedding = (JSONValue?) -> JSONValue
 
-    /// A place of the body, or of a member that the body lacks.
-    private struct Place {
+    /// A location of the body, or of a member that the body lacks.
+    private struct Location {
         let value: JSONValue
         let path: [PathStep]
         let schemas: [Int]
-        /// The schemas of the values around the place, by which a recursion is known.
+        /// The schemas of the values around the location, by which a recursion is known.
         let ancestors: Set<[Int]>
-        /// Whether the body lacks the place, so that its value was made.
+        /// Whether the body lacks the location, so that its value was made.
         let isMade: Bool
-        /// Puts another value in the place; nil takes the place away.
+        /// Puts another value in the location; nil removes the location.
         let embed: Embedding
     }
 
     /// A change that is not checked yet.
     private struct Candidate {
-        let place: Place
+        let location: Location
         let change: String
         let kind: SchemaVariant.Kind
-        /// The new value; nil if the place is taken away.
+        /// The new value; nil if the location is removed.
         let value: JSONValue?
         /// The number of earlier changes of the same member.
         let occurrence: Int
@@ -62,12 +62,12 @@ struct SchemaVariants {
     private let validator: SchemaValidator
     private let root: Int
     private var sampler: SchemaSampler
-    private var places: [Place] = []
+    private var locations: [Location] = []
     private var candidates: [Candidate] = []
     private var occurrences: [String: Int] = [:]
 
-    /// The most places whose changes are collected.
-    private static let placeLimit = 2_000
+    /// The most locations whose changes are collected.
+    private static let locationLimit = 2_000
 
     init(_ validator: SchemaValidator, schema: Int) {
         self.validator = validator
@@ -84,16 +84,16 @@ struct SchemaVariants {
     ///   - limit: The most bodies.
     /// - Returns: The bodies, and the number of changes that were left out.
     mutating func variants(of body: JSONValue, limit: Int) -> (variants: [SchemaVariant], omittedCount: Int) {
-        places = [Place(value: body, path: [], schemas: [root], ancestors: [], isMade: false) { $0 ?? .null }]
+        locations = [Location(value: body, path: [], schemas: [root], ancestors: [], isMade: false) { $0 ?? .null }]
         (candidates, occurrences) = ([], [:])
         var next = 0
-        while next < min(places.count, Self.placeLimit) {
-            collect(places[next])
+        while next < min(locations.count, Self.locationLimit) {
+            collect(locations[next])
             next += 1
         }
         let ordered = candidates.enumerated().sorted { left, right in
-            (left.element.occurrence, left.element.place.path.count, left.offset)
-                < (right.element.occurrence, right.element.place.path.count, right.offset)
+            (left.element.occurrence, left.element.location.path.count, left.offset)
+                < (right.element.occurrence, right.element.location.path.count, right.offset)
         }
         var known: Set<JSONValue> = [body]
         var variants: [SchemaVariant] = []
@@ -101,50 +101,50 @@ struct SchemaVariants {
         var examined = 0
         for (_, candidate) in ordered where variants.count < limit {
             examined += 1
-            let changed = candidate.place.embed(candidate.value)
+            let changed = candidate.location.embed(candidate.value)
             guard known.insert(changed).inserted, validator.allows(changed, root, .response),
-                names.insert("\(candidate.place.path.text(after: "")) \(candidate.change)").inserted
+                names.insert("\(candidate.location.path.text(after: "")) \(candidate.change)").inserted
             else { continue }
-            let schema = validator.schemas[candidate.place.schemas.first ?? root].pointer
+            let schema = validator.schemas[candidate.location.schemas.first ?? root].pointer
             variants.append(
                 SchemaVariant(
-                    path: candidate.place.path, change: candidate.change, kind: candidate.kind, schema: schema,
+                    path: candidate.location.path, change: candidate.change, kind: candidate.kind, schema: schema,
                     body: changed))
         }
         return (variants, ordered.count - examined)
     }
 
-    // MARK: Places
+    // MARK: Locations
 
-    /// Adds the changes of a place, and the places in it.
-    private mutating func collect(_ place: Place) {
-        var constraints = SampleConstraints(place.schemas)
-        for schema in place.schemas {
+    /// Adds the changes of a location, and the locations in it.
+    private mutating func collect(_ location: Location) {
+        var constraints = SampleConstraints(location.schemas)
+        for schema in location.schemas {
             guard constraints.add(schema, of: validator.schemas) else { return }
         }
-        decideBranches(of: place, &constraints)
+        decideBranches(of: location, &constraints)
         if let values = constraints.values {
-            for value in values where value != place.value {
-                add(value, value == .null ? "null" : value.shortText, value == .null ? .nullable : .value, at: place)
+            for value in values where value != location.value {
+                add(value, value == .null ? "null" : value.shortText, value == .null ? .nullable : .value, at: location)
             }
             return
         }
-        addOtherTypes(at: place, constraints)
-        switch place.value {
+        addOtherTypes(at: location, constraints)
+        switch location.value {
         case .null: break
-        case .bool(let value): add(.bool(!value), "\(!value)", .boolean, at: place)
-        case .number: addNumbers(at: place, constraints)
-        case .string: addTexts(at: place, constraints)
-        case .array(let elements): collect(elements, of: place, constraints)
-        case .object(let members): collect(members, of: place, constraints)
+        case .bool(let value): add(.bool(!value), "\(!value)", .boolean, at: location)
+        case .number: addNumbers(at: location, constraints)
+        case .string: addTexts(at: location, constraints)
+        case .array(let elements): collect(elements, of: location, constraints)
+        case .object(let members): collect(members, of: location, constraints)
         }
     }
 
     /// Follows the branches that the value has, and adds a change for each other branch.
-    private mutating func decideBranches(of place: Place, _ constraints: inout SampleConstraints) {
+    private mutating func decideBranches(of location: Location, _ constraints: inout SampleConstraints) {
         while !constraints.unions.isEmpty || !constraints.conditions.isEmpty {
             if let condition = constraints.conditions.popLast() {
-                let holds = validator.allows(place.value, condition.condition, .response)
+                let holds = validator.allows(location.value, condition.condition, .response)
                 let schemas = holds ? [condition.condition, condition.consequence] : [condition.alternative]
                 for schema in schemas.compactMap(\.self) { _ = constraints.add(schema, of: validator.schemas) }
                 continue
@@ -152,12 +152,12 @@ struct SchemaVariants {
             guard let union = constraints.unions.popLast() else { return }
             var isDecided = false
             for (index, branch) in union.branches.enumerated() {
-                if validator.allows(place.value, branch, .response) {
+                if validator.allows(location.value, branch, .response) {
                     if !isDecided { _ = constraints.add(branch, of: validator.schemas) }
                     isDecided = true
                     continue
                 }
-                guard var value = sampler.sample(of: place.schemas + [branch], variant: 0) else { continue }
+                guard var value = sampler.sample(of: location.schemas + [branch], variant: 0) else { continue }
                 if case .object(var members) = value,
                     let (member, name) = union.discriminator?.value(ofBranch: index)
                 {
@@ -167,45 +167,46 @@ struct SchemaVariants {
                 let name = validator.displayPointer(of: branch).pointer.tokens.last ?? ""
                 let isNull = value == .null
                 let change = isNull ? "null" : "branch \(Int(name) == nil ? name : "\(index + 1)")"
-                add(value, change, isNull ? .nullable : .branch, at: place)
+                add(value, change, isNull ? .nullable : .branch, at: location)
                 if !isNull {
-                    follow(value, place.path, place.schemas + [branch], from: place, isMade: true, place.embed)
+                    follow(
+                        value, location.path, location.schemas + [branch], from: location, isMade: true, location.embed)
                 }
             }
         }
     }
 
     private mutating func collect(
-        _ members: [String: JSONValue], of place: Place, _ constraints: SampleConstraints
+        _ members: [String: JSONValue], of location: Location, _ constraints: SampleConstraints
     ) {
         let documented = constraints.memberNames
         let embed: (String) -> Embedding = { name in
             { value in
                 var changed = members
                 changed[name] = value
-                return place.embed(.object(changed))
+                return location.embed(.object(changed))
             }
         }
         for name in documented where !sampler.isWriteOnly(name, constraints) {
             let schemas = constraints.schemas(ofMember: name)
-            let path = place.path + [.member(name)]
+            let path = location.path + [.member(name)]
             let sample = members[name] == nil ? sampler.sample(of: schemas, variant: 0) : nil
             guard let value = members[name] ?? sample else { continue }
             let isMade = members[name] == nil
-            let member = Place(
-                value: value, path: path, schemas: schemas, ancestors: place.ancestors, isMade: isMade,
+            let member = Location(
+                value: value, path: path, schemas: schemas, ancestors: location.ancestors, isMade: isMade,
                 embed: embed(name))
             if isMade {
                 add(value, "present", .optional, at: member)
             } else if !constraints.required.contains(name) {
                 add(nil, "absent", .optional, at: member)
             }
-            follow(value, path, schemas, from: place, isMade: isMade, embed(name))
+            follow(value, path, schemas, from: location, isMade: isMade, embed(name))
         }
         // The members of a map have one schema, so one of them is enough.
         if let name = members.keys.filter({ !documented.contains($0) }).min(), let value = members[name] {
             let schemas = constraints.schemas(ofMember: name)
-            follow(value, place.path + [.member(name)], schemas, from: place, isMade: false, embed(name))
+            follow(value, location.path + [.member(name)], schemas, from: location, isMade: false, embed(name))
         }
         let further = (["furtherMember"] + (2...9).map { "furtherMember\($0)" }).first { members[$0] == nil }
         guard let further, !documented.contains(further) else { return }
@@ -213,21 +214,21 @@ struct SchemaVariants {
         guard let value = schemas.isEmpty ? .string("further") : sampler.sample(of: schemas, variant: 0) else { return }
         var changed = members
         changed[further] = value
-        add(.object(changed), "with an undocumented member", .furtherMember, at: place)
+        add(.object(changed), "with an undocumented member", .furtherMember, at: location)
     }
 
-    private mutating func collect(_ elements: [JSONValue], of place: Place, _ constraints: SampleConstraints) {
+    private mutating func collect(_ elements: [JSONValue], of location: Location, _ constraints: SampleConstraints) {
         let embed: (Int, [JSONValue]) -> Embedding = { index, elements in
             { value in
                 var changed = elements
                 changed.replaceSubrange(index...index, with: value.map { [$0] } ?? [])
-                return place.embed(.array(changed))
+                return location.embed(.array(changed))
             }
         }
         for count in [0, 1, 3] where count != elements.count {
             guard let changed = resized(elements, to: count, constraints) else { continue }
             let text = count == 0 ? "empty" : count == 1 ? "one element" : "three elements"
-            add(.array(changed), text, .arrayLength, at: place)
+            add(.array(changed), text, .arrayLength, at: location)
         }
         let filled = elements.isEmpty ? resized(elements, to: 1, constraints) ?? [] : elements
         for (index, element) in filled.enumerated() {
@@ -235,7 +236,7 @@ struct SchemaVariants {
             // Elements of the same schema have the same changes.
             if index > 0, schemas == constraints.schemas(ofElement: index - 1) { break }
             follow(
-                element, place.path + [.element(index)], schemas, from: place, isMade: elements.isEmpty,
+                element, location.path + [.element(index)], schemas, from: location, isMade: elements.isEmpty,
                 embed(index, filled))
         }
     }
@@ -255,47 +256,48 @@ struct SchemaVariants {
         return resized
     }
 
-    /// Adds a place in another one.
+    /// Adds a location in another one.
     ///
     /// A made value is not followed if its schemas are those of a value around it, so a recursion ends.
     private mutating func follow(
-        _ value: JSONValue, _ path: [PathStep], _ schemas: [Int], from place: Place, isMade: Bool,
+        _ value: JSONValue, _ path: [PathStep], _ schemas: [Int], from location: Location, isMade: Bool,
         _ embed: @escaping Embedding
     ) {
         let key = schemas.map { validator.targetOfReference($0) }
-        let isMade = isMade || place.isMade
-        guard !schemas.isEmpty, !(isMade && place.ancestors.contains(key)) else { return }
-        places.append(
-            Place(
-                value: value, path: path, schemas: schemas, ancestors: place.ancestors.union([key]), isMade: isMade,
+        let isMade = isMade || location.isMade
+        guard !schemas.isEmpty, !(isMade && location.ancestors.contains(key)) else { return }
+        locations.append(
+            Location(
+                value: value, path: path, schemas: schemas, ancestors: location.ancestors.union([key]), isMade: isMade,
                 embed: embed))
     }
 
     // MARK: Changes
 
-    private mutating func add(_ value: JSONValue?, _ change: String, _ kind: SchemaVariant.Kind, at place: Place) {
-        guard value != place.value || change == "present" else { return }
-        let member = place.path.map { step in
+    private mutating func add(_ value: JSONValue?, _ change: String, _ kind: SchemaVariant.Kind, at location: Location)
+    {
+        guard value != location.value || change == "present" else { return }
+        let member = location.path.map { step in
             if case .member(let name) = step { "/\(name)" } else { "[]" }
         }.joined()
         let occurrence = occurrences[member, default: 0]
         occurrences[member] = occurrence + 1
         candidates.append(
-            Candidate(place: place, change: change, kind: kind, value: value, occurrence: occurrence))
+            Candidate(location: location, change: change, kind: kind, value: value, occurrence: occurrence))
     }
 
-    private mutating func addOtherTypes(at place: Place, _ constraints: SampleConstraints) {
+    private mutating func addOtherTypes(at location: Location, _ constraints: SampleConstraints) {
         guard let types = constraints.types, types.count > 1 else { return }
         let samples: [(InstanceType, JSONValue)] = [
             (.null, .null), (.boolean, .bool(true)), (.number, .number(JSONNumber(1))), (.string, .string("text")),
             (.array, .array([])), (.object, .object([:])),
         ]
-        for (type, value) in samples where types.contains(type) && !place.value.isOf(type) {
-            add(value, type == .null ? "null" : "of type \(type)", type == .null ? .nullable : .type, at: place)
+        for (type, value) in samples where types.contains(type) && !location.value.isOf(type) {
+            add(value, type == .null ? "null" : "of type \(type)", type == .null ? .nullable : .type, at: location)
         }
     }
 
-    private mutating func addNumbers(at place: Place, _ constraints: SampleConstraints) {
+    private mutating func addNumbers(at location: Location, _ constraints: SampleConstraints) {
         let isInteger = constraints.types?.contains(.number) == false
         var texts: [String] = []
         for limit in constraints.limits where limit.rule.isOfNumbers && limit.rule != .multipleOf {
@@ -305,7 +307,7 @@ struct SchemaVariants {
             if limit.rule == .exclusiveMaximum { texts.append("\(bound - 1)") }
         }
         texts += ["0", "-1"]
-        let names = validator.shapes.reachable(from: place.schemas).compactMap { validator.schemas[$0].formatName }
+        let names = validator.shapes.reachable(from: location.schemas).compactMap { validator.schemas[$0].formatName }
         if let bounds = names.compactMap({ Self.bounds[$0] }).first {
             texts += [bounds.upper, bounds.lower]
         } else if isInteger {
@@ -314,7 +316,7 @@ struct SchemaVariants {
         if !isInteger { texts.append("0.5") }
         for text in texts {
             let number = JSONNumber(spelled: text)
-            add(.number(number), "\(number)", .number, at: place)
+            add(.number(number), "\(number)", .number, at: location)
         }
     }
 
@@ -327,14 +329,14 @@ struct SchemaVariants {
         "int64": ("-9223372036854775808", "9223372036854775807"), "uint64": ("0", "18446744073709551615"),
     ]
 
-    private mutating func addTexts(at place: Place, _ constraints: SampleConstraints) {
+    private mutating func addTexts(at location: Location, _ constraints: SampleConstraints) {
         let formats = constraints.formats.flatMap { Self.samples[$0] ?? [] }
-        for text in formats { add(.string(text), JSONValue.string(text).text, .string, at: place) }
+        for text in formats { add(.string(text), JSONValue.string(text).text, .string, at: location) }
         guard constraints.formats.isEmpty else { return }
         let shortest = constraints.count(.minLength) ?? 0
         let longest = min(constraints.count(.maxLength) ?? 1_000, 1_000)
         if shortest <= longest {
-            add(.string(String(repeating: "a", count: shortest)), "shortest", .string, at: place)
+            add(.string(String(repeating: "a", count: shortest)), "shortest", .string, at: location)
         }
         for (change, text) in [("not ASCII", "é漢👩‍👩‍👧\u{200F}א"), ("with quotes and line feeds", "\"a'\n\\b")] {
             // Repeated and cut to the lengths that are allowed.
@@ -342,9 +344,9 @@ struct SchemaVariants {
             while scalars.count < shortest, scalars.count < 1_000 { scalars += scalars }
             var fitting = String.UnicodeScalarView()
             fitting.append(contentsOf: scalars.prefix(max(0, longest)))
-            add(.string(String(fitting)), change, .string, at: place)
+            add(.string(String(fitting)), change, .string, at: location)
         }
-        add(.string(String(repeating: "a", count: max(0, longest))), "longest", .string, at: place)
+        add(.string(String(repeating: "a", count: max(0, longest))), "longest", .string, at: location)
     }
 
     /// Unusual texts of a format.

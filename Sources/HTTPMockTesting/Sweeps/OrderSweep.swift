@@ -33,7 +33,7 @@ import Testing
 ///
 /// - Parameters:
 ///   - only: The only order to run, as numbers of the requests in order of arrival; nil for all orders.
-///   - limit: The most runs. If there are more orders, half of the runs take orders drawn from `seed`.
+///   - limit: The most runs. If there are more orders, the orders of half of the runs are drawn from `seed`.
 ///   - seed: The seed of the drawn orders.
 ///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the first run.
 ///   - content: Hosts and, for the default domain, paths; evaluated again for each run.
@@ -78,7 +78,7 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         public let outcome: SweepOutcome
         /// Whether `withKnownIssue` matched every issue of the run, so that the run fails nothing.
         let isKnown: Bool
-        /// The number of places at which the order is another one than that of arrival.
+        /// The number of choices that differ from the order of arrival.
         let distance: Int
     }
 

@@ -131,11 +131,11 @@ package struct Sweep: Sendable {
     ///
     /// - Parameters:
     ///   - description: The run in the note.
-    ///   - hold: Holds the responses of the run; nil to send them at once.
+    ///   - responses: The object that keeps the responses of the run; nil to send them at once.
     ///   - isFirst: Whether unused responses and mistakes in the registrations fail the test.
     ///   - perform: Performs the run.
     func run(
-        _ description: String, holding hold: HeldResponses? = nil, isFirst: Bool = false,
+        _ description: String, holding responses: HeldResponses? = nil, isFirst: Bool = false,
         perform: @escaping @Sendable (SweepRun) async -> (outcome: SweepOutcome, thrown: (any Error)?)
     ) async throws -> Result {
         let note = CrashNote("the \(name) of \(test.name): \(description)")
@@ -144,7 +144,7 @@ package struct Sweep: Sendable {
         let mock = Locked<HTTPMock?>(nil)
         let issues = SweepIssues()
         try await issues.collect(in: test) {
-            let run = SweepRun(self, isChanged: !isFirst, holding: hold, issues: issues)
+            let run = SweepRun(self, isChanged: !isFirst, holding: responses, issues: issues)
             let (outcome, thrown) = await perform(run)
             result.withLock { ($0.outcome, $0.thrown) = (outcome, thrown) }
             mock.withLock { $0 = run.mock }

@@ -20,19 +20,19 @@ final class SweepRun: Sendable {
     /// - Parameters:
     ///   - sweep: The sweep.
     ///   - isChanged: Whether responses may stay unused, because the run is not the first one.
-    ///   - hold: Holds the responses; nil to send them at once.
+    ///   - responses: The object that keeps the responses; nil to send them at once.
     ///   - issues: The issues of the run.
-    init(_ sweep: Sweep, isChanged: Bool, holding hold: HeldResponses? = nil, issues: SweepIssues) {
+    init(_ sweep: Sweep, isChanged: Bool, holding responses: HeldResponses? = nil, issues: SweepIssues) {
         self.sweep = sweep
         self.isChanged = isChanged
         self.issues = issues
-        mock = HTTPMock(clock: clock, holding: hold)
+        mock = HTTPMock(clock: clock, holding: responses)
         mock.hasSummary = true
         reporter = .issues(IssueReporter(sweep.test))
         mock.setInitialPolicy(.recordIssue(reporter))
         sweep.register(in: mock, isChanged: isChanged)
         mock.insert(changes)
-        if let hold { mock.insert(hold) }
+        if let responses { mock.insert(responses) }
     }
 
     /// Changes the response to one request, and to all later requests with the same line.

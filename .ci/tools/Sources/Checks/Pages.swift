@@ -2,7 +2,7 @@ import Foundation
 
 /// Checks the pages of the documentation as files, as a reader of a code host sees them.
 ///
-/// - There are at most 60 pages with 35,000 words.
+/// - There are at most 60 pages with 36,000 words.
 /// - Lines of code have at most 78 columns, which is what the rendered page shows.
 /// - Links are `[title](doc:Page)`. The list of a topic is `<doc:Page>`, because DocC shows its summary.
 /// - Every link leads to a page, and to a heading of it if it names one.

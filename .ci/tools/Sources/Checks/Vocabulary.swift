@@ -39,6 +39,8 @@ enum Vocabulary {
         // Messages whose texts are part of what tests compare.
         #"takes? too (long|many steps) for this (string|value)|which no session asks for|an error that says why"#,
         #"format can't hold"#,
+        // An order sweep holds responses until it releases them.
+        #"(is|are|was|were|not|be|been) held( and released)?|held (responses?|until)|holds? (\w+ )?responses?( \w+)? until|a held"#,
         // The members of a log's HAR that viewers read.
         #"registration\tplace"#,
     ]
