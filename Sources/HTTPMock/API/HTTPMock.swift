@@ -91,7 +91,7 @@ public final class HTTPMock: Sendable {
     }
 
     /// The session whose configuration is used for passed-through requests.
-    public var passthroughSession: URLSession { (engine.passthrough as? Passthrough)?.session ?? .shared }
+    public var passthroughSession: URLSession { engine.passthrough.session }
 
     /// The host of registrations without a host; `example.com` by default.
     public var defaultDomain: String {

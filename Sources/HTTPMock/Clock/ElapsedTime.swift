@@ -10,7 +10,7 @@ struct ElapsedTime: Sendable {
     private enum Time {
         case continuous(since: ContinuousClock.Instant)
         case manual(ManualClock, since: ManualClock.Instant)
-        case other(UserOwned<any OtherTime>, name: String)
+        case other(UserOwned<OtherTime>, name: String)
     }
 
     /// The clock of an instance, whose type is found out once for all requests.
@@ -49,7 +49,7 @@ struct ElapsedTime: Sendable {
         switch time {
         case .continuous(let start): start.duration(to: .now)
         case .manual(let clock, let start): start.duration(to: clock.now)
-        case .other(let time, _): time.value.elapsed
+        case .other(let time, _): time.value.elapsed()
         }
     }
 
@@ -83,7 +83,7 @@ struct ElapsedTime: Sendable {
             return { clock.cancel(id) }
         case .other(let time, _):
             let task = ContextTask.runDetached {
-                if let failure = await time.value.sleep(until: offset) {
+                if let failure = await time.value.sleep(offset) {
                     // The error of a cancelled wait is of no interest.
                     if !Task.isCancelled { end(failure) }
                 } else {
@@ -111,26 +111,25 @@ struct ElapsedTime: Sendable {
 }
 
 /// The elapsed time on a clock of any other type.
-private protocol OtherTime: Sendable {
-    var elapsed: Duration { get }
-
+private struct OtherTime: Sendable {
+    let elapsed: @Sendable () -> Duration
     /// Sleeps until a moment, and returns the error if the clock can't.
-    func sleep(until offset: Duration) async -> HTTPMockError?
+    let sleep: @Sendable (Duration) async -> HTTPMockError?
 }
 
-private struct TimeSince<Time: Clock<Duration>>: OtherTime {
-    let clock: Time
-    let start: Time.Instant
-
-    var elapsed: Duration { start.duration(to: clock.now) }
-
-    func sleep(until offset: Duration) async -> HTTPMockError? {
-        do {
-            try await clock.sleep(until: start.advanced(by: offset), tolerance: nil)
-            return nil
-        } catch {
-            return .clockCannotSleep(clock, error)
-        }
+extension Clock<Duration> {
+    fileprivate func begin() -> OtherTime {
+        let start = now
+        return OtherTime(
+            elapsed: { [self] in start.duration(to: now) },
+            sleep: { [self] offset in
+                do {
+                    try await sleep(until: start.advanced(by: offset), tolerance: nil)
+                    return nil
+                } catch {
+                    return .clockCannotSleep(self, error)
+                }
+            })
     }
 }
 
@@ -140,10 +139,6 @@ extension HTTPMockError {
             "HTTPMock: \(type(of: clock)).sleep(until:tolerance:), the clock of this instance, threw \(error), so the "
                 + "request can't wait. To fix this, let the clock throw only if the task is cancelled.")
     }
-}
-
-extension Clock<Duration> {
-    fileprivate func begin() -> any OtherTime { TimeSince(clock: self, start: now) }
 }
 
 extension Duration {

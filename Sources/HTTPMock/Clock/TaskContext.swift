@@ -6,24 +6,16 @@ import Foundation
 /// therefore belongs to the creating task's test. Operations run in parallel and may block their threads.
 package final class TaskContext: Sendable {
     private let operations: AsyncStream<ContextTask>.Continuation
-    #if canImport(FoundationNetworking)
-        private let executor = HeldTaskExecutor()
-    #endif
+    private let executor = UserCodeExecutor(holdsFirstJob: true)
 
     /// Captures the task-local values of the current task; none outside a task.
     package init() {
         let (stream, operations) = AsyncStream.makeStream(of: ContextTask.self)
         self.operations = operations
         // This task inherits the current task's values, and the tasks that it creates inherit them too.
-        #if canImport(FoundationNetworking)
-            _ = Task(executorPreference: executor) {
-                for await operation in stream { operation.start() }
-            }
-        #else
-            _ = Task {
-                for await operation in stream { operation.start() }
-            }
-        #endif
+        _ = executor.task {
+            for await operation in stream { operation.start() }
+        }
     }
 
     /// The task-local values of the current task; nil outside a task, and in a task that belongs to no test.
@@ -37,11 +29,9 @@ package final class TaskContext: Sendable {
 
     deinit {
         operations.finish()
-        #if canImport(FoundationNetworking)
-            // Not here, because the task-local values may be the user's.
-            let executor = executor
-            ReleaseDoor.run { executor.startHere() }
-        #endif
+        // Not here, because the task-local values may be the user's.
+        let executor = executor
+        ReleaseDoor.run { executor.startHere() }
     }
 
     /// Runs an operation asynchronously, with the values of this context.
@@ -50,18 +40,16 @@ package final class TaskContext: Sendable {
     /// - Returns: The operation, which the caller may cancel.
     @discardableResult
     package func run(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
-        let task = ContextTask(operation)
+        let task = ContextTask(.waiting(operation))
         operations.yield(task)
-        #if canImport(FoundationNetworking)
-            executor.start()
-        #endif
+        executor.start()
         return task
     }
 }
 
 /// An operation that runs in a new task, with the task-local values of a ``TaskContext``.
 package final class ContextTask: Sendable {
-    private enum State {
+    fileprivate enum State {
         case waiting(@Sendable () async -> Void)
         case running(Task<Void, Never>)
         case over
@@ -69,32 +57,22 @@ package final class ContextTask: Sendable {
 
     private let state: Locked<State>
 
-    init(_ operation: @escaping @Sendable () async -> Void) {
-        state = Locked(.waiting(operation))
+    fileprivate init(_ state: State) {
+        self.state = Locked(state)
     }
 
     /// Runs an operation asynchronously, without task-local values.
     ///
     /// - Parameter operation: The operation, which may block its thread.
     static func runDetached(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
-        let task = ContextTask(operation)
-        #if canImport(FoundationNetworking)
-            Task.detached(executorPreference: BlockingTaskExecutor.shared) { task.start() }
-        #else
-            Task.detached { task.start() }
-        #endif
-        return task
+        ContextTask(.running(UserCodeExecutor.shared.detachedTask(operation)))
     }
 
     /// Starts the operation in a task that inherits the caller's task-local values.
-    func start() {
+    fileprivate func start() {
         state.withLock { state in
             guard case .waiting(let operation) = state else { return }
-            #if canImport(FoundationNetworking)
-                state = .running(Task(executorPreference: BlockingTaskExecutor.shared) { await operation() })
-            #else
-                state = .running(Task { await operation() })
-            #endif
+            state = .running(UserCodeExecutor.shared.task(operation))
         }
     }
 
@@ -109,26 +87,4 @@ package final class ContextTask: Sendable {
         }
         if let running { BackgroundThread.run { running.cancel() } }
     }
-}
-
-/// The numbers that the Swift runtime gives to tasks, in the order of their creation.
-///
-/// The runtime has numbered tasks since Swift 5.7, but declares the function in no module.
-enum TaskNumber {
-    /// The number of the current task; nil outside any task.
-    static var current: UInt64? {
-        withUnsafeCurrentTask { task in task.flatMap { number?(unsafeBitCast($0, to: UnsafeRawPointer.self)) } }
-    }
-
-    /// A number that is greater than those of all tasks so far; 0 if the runtime does not number tasks.
-    static var next: UInt64 {
-        let task = Task.detached {}
-        return withExtendedLifetime(task) { number?(unsafeBitCast(task, to: UnsafeRawPointer.self)) ?? 0 }
-    }
-
-    /// Returns the number of the task at an address; nil if the runtime does not have the function.
-    private static let number: (@convention(c) (UnsafeRawPointer) -> UInt64)? =
-        dlsym(dlopen(nil, RTLD_NOW), "swift_task_getJobTaskId").map {
-            unsafeBitCast($0, to: (@convention(c) (UnsafeRawPointer) -> UInt64).self)
-        }
 }

@@ -76,29 +76,38 @@ enum UserCodeThreads {
 }
 
 #if canImport(FoundationNetworking)
-    /// A task executor for blocking code: each job runs on one of the ``UserCodeThreads``.
+    /// A task executor for user code: each job runs on one of the ``UserCodeThreads``.
     ///
     /// Tasks on the default executor would wait for the cooperative pool, whose threads synchronous tests may block
-    /// (FoundationOnLinux.md, "Threads"). One executor serves the whole process.
-    package final class BlockingTaskExecutor: TaskExecutor {
-        package static let shared = BlockingTaskExecutor()
+    /// (FoundationOnLinux.md, "Threads").
+    final class UserCodeExecutor: TaskExecutor {
+        /// The executor of all user code.
+        static let shared = UserCodeExecutor(holdsFirstJob: false)
 
-        package func enqueue(_ job: consuming ExecutorJob) {
-            let job = UnownedJob(job)
-            UserCodeThreads.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        }
-    }
-
-    /// A task executor that keeps the first job until ``start()``, then works like ``BlockingTaskExecutor``.
-    ///
-    /// Created and owned by one ``TaskContext``. A context that is never used therefore costs no thread.
-    final class HeldTaskExecutor: TaskExecutor {
         private enum State {
             case holding(UnownedJob?)
             case running
         }
 
-        private let state = Locked(State.holding(nil))
+        private let state: Locked<State>
+
+        /// Creates an executor.
+        ///
+        /// - Parameter holdsFirstJob: Whether the first job waits for ``start()``, so that a ``TaskContext`` that is
+        ///   never used costs no thread.
+        init(holdsFirstJob: Bool) {
+            state = Locked(holdsFirstJob ? .holding(nil) : .running)
+        }
+
+        /// Creates a task that inherits the caller's task-local values.
+        func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+            Task(executorPreference: self) { await operation() }
+        }
+
+        /// Creates a task without task-local values.
+        func detachedTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+            Task.detached(executorPreference: self) { await operation() }
+        }
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
@@ -110,14 +119,12 @@ enum UserCodeThreads {
             if !isHeld { runSoon(job) }
         }
 
-        /// Runs the first job and every later one, each on a thread of its own.
+        /// Runs the first job and every later one.
         func start() {
             if let job = takeJob() { runSoon(job) }
         }
 
-        /// Runs the first job on the caller's thread.
-        ///
-        /// Only for a job that does not wait.
+        /// Runs the first job, which does not wait, on the caller's thread.
         func startHere() {
             takeJob()?.runSynchronously(on: asUnownedTaskExecutor())
         }
@@ -133,5 +140,22 @@ enum UserCodeThreads {
         private func runSoon(_ job: UnownedJob) {
             UserCodeThreads.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
+    }
+#else
+    /// Runs user code on the cooperative pool, because task executors need macOS 15 and iOS 18.
+    final class UserCodeExecutor: Sendable {
+        static let shared = UserCodeExecutor(holdsFirstJob: false)
+
+        init(holdsFirstJob: Bool) {}
+
+        func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task(operation: operation) }
+
+        func detachedTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+            Task.detached(operation: operation)
+        }
+
+        func start() {}
+
+        func startHere() {}
     }
 #endif

@@ -15,7 +15,7 @@ package final class MockEngine: Sendable {
     let timeSource: ElapsedTime.Source
     /// The time since the instance's creation on its clock; nil for the real clock, which the log reads anyway.
     let age: ElapsedTime?
-    let passthrough: any PassthroughLoader
+    let passthrough: Passthrough
     let dispatcher: RequestDispatcher
     /// Keeps every response before its first byte; nil to send responses at once.
     let hold: (any ResponseHold)?
@@ -24,7 +24,7 @@ package final class MockEngine: Sendable {
     private let context: TaskContext?
 
     init(
-        clock: any Clock<Duration>, passthrough: any PassthroughLoader, context: TaskContext?,
+        clock: any Clock<Duration>, passthrough: Passthrough, context: TaskContext?,
         hold: (any ResponseHold)? = nil
     ) {
         self.hold = hold

@@ -2,6 +2,7 @@ import Foundation
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
+    import Synchronization
 #endif
 
 /// Passes a request of the loading system to the instance that owns the class.
@@ -9,7 +10,7 @@ import Foundation
 /// FoundationNetworking creates an object inside `resume()`, and calls the other methods on the task's work queue.
 /// `startLoading` is called for each `resume()`. `stopLoading` is called for a cancellation and for a suspension, but
 /// not after a normal end (FoundationOnLinux.md, "Suspending and resuming").
-class MockURLProtocol: ResumeStartURLProtocol {
+class MockURLProtocol: URLProtocol, InterceptingProtocol {
     private var phase = Phase.created
     /// Whether the Swift task that makes the request was already cancelled.
     ///
@@ -47,17 +48,29 @@ class MockURLProtocol: ResumeStartURLProtocol {
         return owner
     }
 
+    class func intercepts(_ engine: MockEngine) -> Bool { owner?.engine === engine }
+
     /// Returns the cookie storage of this request; nil for that of the session's configuration.
     func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { nil }
 
     #if canImport(FoundationNetworking)
+        /// Whether the loading system created the protocol.
+        ///
+        /// A protocol that another protocol created has to be started.
+        private let isOfLoadingSystem: Bool
+
+        private static let count = Atomic<Int>(0)
+
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
             wasCancelledBefore = Task.isCancelled
+            isOfLoadingSystem = client == nil
             super.init(request: request, cachedResponse: cachedResponse, client: client)
             findRefusal()
         }
     #else
-        override init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
+        required override init(
+            request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?
+        ) {
             wasCancelledBefore = Task.isCancelled
             super.init(request: request, cachedResponse: cachedResponse, client: client)
             findRefusal()
@@ -80,14 +93,28 @@ class MockURLProtocol: ResumeStartURLProtocol {
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     #if canImport(FoundationNetworking)
-        override func willLeaveResume() {
-            guard case .created = phase, case .success(let owner) = foundOwner,
-                owner.engine.store.callers.mayRunUserCode
-            else { return }
-            callerContext = .ofCurrentTask
+        /// The task, which the loading system sets inside `resume()`, on the caller's thread.
+        ///
+        /// A response that is sent there ends an async method of `URLSession` before that method suspends. No thread
+        /// is woken, and the Swift task is not resumed on the work queue, where a resumption could deadlock
+        /// (FoundationOnLinux.md, "Cancelling an awaited task" and "Answering inside resume").
+        override var task: URLSessionTask? {
+            didSet {
+                guard oldValue == nil, let task, isOfLoadingSystem else { return }
+                task.performInsideResume {
+                    // Every 64th request of the process is answered asynchronously, so that a tight loop of requests
+                    // still yields its thread.
+                    let number = Self.count.add(1, ordering: .relaxed).newValue
+                    if !number.isMultiple(of: 64) { startInsideResume() }
+                }
+                guard case .created = phase, case .success(let owner) = foundOwner,
+                    owner.engine.store.callers.mayRunUserCode
+                else { return }
+                callerContext = .ofCurrentTask
+            }
         }
 
-        override func startInsideResume() {
+        private func startInsideResume() {
             guard !wasCancelledBefore, case .success(let owner) = foundOwner,
                 let transport = try? LoadTransport(self, of: owner, isInsideResume: true),
                 transport.canFinishSynchronously
@@ -101,16 +128,21 @@ class MockURLProtocol: ResumeStartURLProtocol {
         switch phase {
         case .created: beginLoading()
         case .loading(let exchange): if task?.state != .suspended { exchange.resume() }
-        case .endedInsideResume: releaseTask()
+        case .endedInsideResume:
+            #if canImport(FoundationNetworking)
+                // Foundation does not break this reference cycle if the end comes before it stores the protocol.
+                task = nil
+            #endif
         case .refused: break
         }
     }
 
     private func beginLoading() {
+        guard LoadTransport.mayStart(task) else { return }
         do {
             let owner = try foundOwner.get()
             let transport = try LoadTransport(self, of: owner, isInsideResume: false)
-            guard transport.isRunning, !(wasCancelledBefore && transport.isAwaited) else { return }
+            guard !(wasCancelledBefore && transport.isAwaited) else { return }
             begin(owner, transport)
         } catch {
             phase = .refused

@@ -49,10 +49,7 @@ final class SessionFrontEnd: Sendable {
 
     /// Creates the session that an instance offers as its own.
     func makeSession() -> URLSession {
-        let configuration = URLSessionConfiguration.ephemeral
-        // A cache doubles a request's cost, reorders requests, and never stores a mocked response
-        // (FoundationOnLinux.md, "Caches").
-        configuration.urlCache = nil
+        let configuration = URLSessionConfiguration.uncached
         configuration.protocolClasses = [protocolClass]
         let queue = SessionQueue(keeping: self)
         #if canImport(FoundationNetworking)
@@ -67,5 +64,55 @@ final class SessionFrontEnd: Sendable {
 
 extension URLSessionConfiguration {
     /// A new cookie storage in memory, shared with no other session.
-    static var privateCookieStorage: HTTPCookieStorage? { ephemeral.httpCookieStorage }
+    static var privateCookieStorage: HTTPCookieStorage? { uncached.httpCookieStorage }
+
+    #if canImport(FoundationNetworking)
+        /// A new ephemeral configuration without a cache.
+        ///
+        /// A cache doubles a request's cost, reorders requests, and never stores a mocked response
+        /// (FoundationOnLinux.md, "Caches"). `ephemeral` makes a cache, which costs more than a session and a request.
+        /// So the storages of a released session are used again if they are empty and nothing else refers to them.
+        fileprivate static var uncached: URLSessionConfiguration {
+            let unused = known.withLock { known in
+                known.indices.first { known[$0].isUnused() }.map { known[$0] }
+            }
+            let storages = unused ?? Storages(ephemeral)
+            if unused == nil { known.withLock { if $0.count < 64 { $0.append(storages) } } }
+            let configuration = template.copy() as? URLSessionConfiguration ?? ephemeral
+            configuration.httpCookieStorage = storages.cookies
+            configuration.urlCredentialStorage = storages.credentials
+            return configuration
+        }
+
+        private static let known = Locked<[Storages]>([])
+        private static let template: URLSessionConfiguration = {
+            let configuration = ephemeral
+            configuration.urlCache = nil
+            return configuration
+        }()
+
+        /// The cookies and the credentials of one session.
+        private struct Storages: @unchecked Sendable {
+            // Sendable, because the storages lock their own state.
+            var cookies: HTTPCookieStorage?
+            var credentials: URLCredentialStorage?
+
+            init(_ configuration: URLSessionConfiguration) {
+                cookies = configuration.httpCookieStorage
+                credentials = configuration.urlCredentialStorage
+            }
+
+            mutating func isUnused() -> Bool {
+                isKnownUniquelyReferenced(&cookies) && isKnownUniquelyReferenced(&credentials)
+                    && cookies?.cookies?.isEmpty == true && credentials?.allCredentials.isEmpty == true
+                    && cookies?.cookieAcceptPolicy == template.httpCookieStorage?.cookieAcceptPolicy
+            }
+        }
+    #else
+        fileprivate static var uncached: URLSessionConfiguration {
+            let configuration = ephemeral
+            configuration.urlCache = nil
+            return configuration
+        }
+    #endif
 }

@@ -66,11 +66,37 @@ package enum SharedSession {
         }
     }
 
-    /// Adds the mock's class to the shared session.
+    #if canImport(FoundationNetworking)
+        private static let installation = NSLock()
+    #else
+        private static let isInstalled = URLProtocol.registerClass(SharedSessionURLProtocol.self)
+    #endif
+
+    /// Makes the shared session ask the mock's class first, from its next request on.
     ///
-    /// Called before the session has any request, if possible, because Foundation reads its classes without a lock.
+    /// Called before the session has any request, if possible, because Foundation reads its classes without a lock. On
+    /// Linux the class is written to the session's configuration, which is live (FoundationOnLinux.md, "Live
+    /// configurations"), because the session asks its own loader before registered classes (FoundationOnLinux.md,
+    /// "Choosing a protocol class"). The cache is removed, because with a cache a protocol is created on a queue
+    /// without the caller's context (FoundationOnLinux.md, "The caller's context").
+    ///
+    /// Both changes stay until the process ends, because restoring the cache during a request would be a data race.
+    /// The class declines requests that belong to no test. The configuration is checked on each call, because other
+    /// code may have changed it since. A change is never too late, because a task chooses its class when it is resumed.
     package static func prepare() {
-        SharedSessionInstallation.install()
+        #if canImport(FoundationNetworking)
+            installation.withLock {
+                let configuration = URLSession.shared.configuration
+                let classes = configuration.protocolClasses ?? []
+                if classes.first != SharedSessionURLProtocol.self {
+                    let others = classes.filter { $0 != SharedSessionURLProtocol.self }
+                    configuration.protocolClasses = [SharedSessionURLProtocol.self] + others
+                }
+                if configuration.urlCache != nil { configuration.urlCache = nil }
+            }
+        #else
+            _ = isInstalled
+        #endif
     }
 
     /// Stops to answer requests through `URLSession.shared` with an instance.
@@ -131,17 +157,10 @@ final class SharedSessionURLProtocol: MockURLProtocol {
     /// (FoundationOnLinux.md, "The caller's context").
     private let found: SharedSession.Owner
 
-    #if canImport(FoundationNetworking)
-        required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
-            found = Self.findOwner(of: request)
-            super.init(request: request, cachedResponse: cachedResponse, client: client)
-        }
-    #else
-        override init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
-            found = Self.findOwner(of: request)
-            super.init(request: request, cachedResponse: cachedResponse, client: client)
-        }
-    #endif
+    required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
+        found = Self.findOwner(of: request)
+        super.init(request: request, cachedResponse: cachedResponse, client: client)
+    }
 
     /// Returns the owner of a request, and reports a refused one, because clients may ignore errors.
     private static func findOwner(of request: URLRequest) -> SharedSession.Owner {
@@ -165,6 +184,8 @@ final class SharedSessionURLProtocol: MockURLProtocol {
         if case .nobody = SharedSession.owner { return false }
         return true
     }
+
+    override class func intercepts(_ engine: MockEngine) -> Bool { true }
 
     override func owner() throws -> SessionFrontEnd {
         guard case .instance(let frontEnd) = found else { throw found.refusal }
@@ -195,4 +216,26 @@ extension SharedSession.Owner {
                     + "ended, so nothing was sent. To fix this, wait for the request before the test ends.")
         }
     }
+}
+
+/// The numbers that the Swift runtime gives to tasks, in the order of their creation.
+///
+/// The runtime has numbered tasks since Swift 5.7, but declares the function in no module.
+enum TaskNumber {
+    /// The number of the current task; nil outside any task.
+    static var current: UInt64? {
+        withUnsafeCurrentTask { task in task.flatMap { number?(unsafeBitCast($0, to: UnsafeRawPointer.self)) } }
+    }
+
+    /// A number that is greater than those of all tasks so far; 0 if the runtime does not number tasks.
+    static var next: UInt64 {
+        let task = Task.detached {}
+        return withExtendedLifetime(task) { number?(unsafeBitCast(task, to: UnsafeRawPointer.self)) ?? 0 }
+    }
+
+    /// Returns the number of the task at an address; nil if the runtime does not have the function.
+    private static let number: (@convention(c) (UnsafeRawPointer) -> UInt64)? =
+        dlsym(dlopen(nil, RTLD_NOW), "swift_task_getJobTaskId").map {
+            unsafeBitCast($0, to: (@convention(c) (UnsafeRawPointer) -> UInt64).self)
+        }
 }

@@ -117,6 +117,20 @@ import Testing
         #expect(Self.chunks(delegate.events) == ["ab", "cd"])
     }
 
+    @Test func manySmallChunksGiveOtherRequestsTheirTurns() async throws {
+        let other = HTTPMock()
+        other.addResponses(forPath: "/a", responses: [.plaintext("other", lifetime: .eternal)])
+        let text = String(repeating: "x", count: 1 << 20)
+        mock.addResponses(forPath: "/large", responses: [.plaintext(text, delivery: .chunked(size: 1, every: .zero))])
+        let isOver = Observed(false)
+        let task = mock.urlSession.dataTask(with: .example("/large")) { _, _, _ in isOver.change { $0 = true } }
+        task.resume()
+        _ = try await mock.waitForRequest(path: "/large")
+        for _ in 1...10 { #expect(try await other.reply("/a").body == "other") }
+        #expect(!isOver.value)
+        task.cancel()
+    }
+
     @Test func chunksArriveOneByOne() async throws {
         let delegate = try load(.plaintext("abcdefg", delivery: .chunked(size: 3, every: .seconds(60))))
         for expected in [["abc"], ["abc", "def"]] {

@@ -269,6 +269,25 @@ import Testing
         }
     }
 
+    @Test func cancelledTaskOfAReleasedMockEndsOnceInASessionWithACache() async {
+        let ends = Observed(0)
+        let count = 200
+        await endingOnDeadlock {
+            for _ in 1...count {
+                let configuration = URLSessionConfiguration.ephemeral
+                HTTPMock().install(in: configuration)
+                configuration.urlCache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+                let task = URLSession(configuration: configuration).dataTask(with: .example("/a")) { _, _, error in
+                    #expect(error is HTTPMockError || (error as? URLError)?.code == .cancelled)
+                    ends.change { $0 += 1 }
+                }
+                task.resume()
+                task.cancel()
+            }
+            await ends.wait { $0 == count }
+        }
+    }
+
     /// Runs a body that may deadlock, and returns without its end if the test's time limit cancels the test.
     private func endingOnDeadlock(_ body: @escaping @Sendable () async -> Void) async {
         let isOver = Observed(false)

@@ -13,7 +13,16 @@
             "URLSessionTask.syncQ", "URLSessionTask._currentRequest", "URLSessionTask.error",
             "URLSessionTask._countOfBytesReceived", "URLSessionTask._countOfBytesSent",
             "URLSessionTask.countOfBytesExpectedToReceive", "URLSessionTask.countOfBytesExpectedToSend",
-            "URLSession.workQueue", "URLSession.taskRegistry", "URLProtocol.properties",
+            "URLSession.workQueue", "URLSession.taskRegistry", "_TaskRegistry.behaviours", "URLProtocol.properties",
+        ]
+        static let payloads = [
+            "URLSessionTask._Body.data", "URLSessionTask._Body.file", "URLSessionTask._Body.stream",
+            "URLSessionTask._Body.none",
+            "URLSession._TaskRegistry._Behaviour.dataCompletionHandler",
+            "URLSession._TaskRegistry._Behaviour.dataCompletionHandlerWithTaskDelegate",
+            "URLSession._TaskRegistry._Behaviour.downloadCompletionHandler",
+            "URLSession._TaskRegistry._Behaviour.downloadCompletionHandlerWithTaskDelegate",
+            "URLSession._TaskRegistry._Behaviour.callDelegate", "URLProtocol.properties.temporaryFileURL",
         ]
 
         @Test func layoutIsCompleteOnThisToolchain() throws {
@@ -22,21 +31,75 @@
 
         @Test func everyPropertyOfTheLayoutIsListedHere() throws {
             let layout = try FoundationLayout.resolve().get()
-            // One property, the table of behaviours, is looked up inside another.
-            #expect(Mirror(reflecting: layout).children.count == Self.properties.count + 1)
+            #expect(Mirror(reflecting: layout).children.count == Self.properties.count)
+            let cases = EnumCase.all(of: UploadBody.self) + EnumCase.all(of: TaskBehaviour.self)
+            #expect(cases.count + 1 == Self.payloads.count)
+        }
+
+        private enum OtherOrder {
+            case file(URL)
+            case data(DispatchData)
+            case stream(InputStream)
+            case none
+        }
+
+        private enum OtherPayload {
+            case data(Data)
+            case file(URL)
+            case stream(InputStream)
+            case none
+        }
+
+        private indirect enum OtherStorage {
+            case data(DispatchData)
+            case file(URL)
+            case stream(InputStream)
+            case none
+        }
+
+        private enum OtherCase {
+            case data(DispatchData)
+            case file(URL)
+            case stream(InputStream)
+            case sequence(InputStream)
+            case none
+        }
+
+        @Test func enumerationOfAnotherFormIsNotedAsMissing() {
+            let others: [(type: any Any.Type, text: String)] = [
+                (OtherPayload.self, "OtherPayload.data"), (OtherStorage.self, "OtherStorage.file"),
+                (OtherOrder.self, "OtherOrder with only the cases"), (OtherCase.self, "OtherCase with only the cases"),
+                (Int.self, "Int.stream"),
+            ]
+            for other in others {
+                var lookup = FieldLookup()
+                lookup.noteDifferences(of: other.type, from: UploadBody.self)
+                #expect(lookup.missing.contains { $0.contains(other.text) })
+            }
+            var lookup = FieldLookup()
+            lookup.noteDifferences(of: UploadBody.self, from: UploadBody.self)
+            #expect(lookup.missing.isEmpty)
         }
 
         /// The ways to make a request.
         enum Call: CaseIterable {
             case data
             case upload
+            case fileUpload
+            case streamedUpload
             case download
             case completionHandler
 
             func perform(_ session: URLSession) async throws {
+                let post = URLRequest.example("/a", method: "POST")
                 switch self {
                 case .data: _ = try await session.data(for: .example("/a"))
-                case .upload: _ = try await session.upload(for: .example("/a", method: "POST"), from: Data("x".utf8))
+                case .upload: _ = try await session.upload(for: post, from: Data("x".utf8))
+                case .fileUpload: _ = try await session.upload(for: post, fromFile: URL(filePath: #filePath))
+                case .streamedUpload:
+                    var streamed = post
+                    streamed.httpBodyStream = InputStream(data: Data("x".utf8))
+                    _ = try await session.data(for: streamed)
                 case .download: _ = try await session.download(for: .example("/a"))
                 case .completionHandler:
                     let _: Void = try await withCheckedThrowingContinuation { continuation in
@@ -48,15 +111,17 @@
             }
         }
 
-        @Test(arguments: properties, Call.allCases)
-        func missingPropertyFailsEveryRequestWithOneError(property: String, call: Call) async throws {
+        @Test(arguments: properties + payloads, Call.allCases)
+        func missingPropertyOrPayloadFailsEveryRequestWithOneError(property: String, call: Call) async throws {
             let layout = FoundationLayout.resolve(hiding: property)
             let engine = MockEngine(clock: ContinuousClock(), passthrough: Passthrough(given: nil), context: nil)
             let mock = HTTPMock(SessionFrontEnd(engine, layout: layout))
             mock.addResponses(forPath: "/a", responses: [.plaintext("answer", lifetime: .eternal)])
             let error = await #expect(throws: HTTPMockError.self) { try await call.perform(mock.urlSession) }
             #expect(error?.message.contains("lacks \(property)") == true)
+            #expect(error?.message.contains("compiled with Swift") == true)
             #expect(mock.unusedResponses.count == 1)
+            #expect(mock.requests.isEmpty)
         }
     }
 #endif

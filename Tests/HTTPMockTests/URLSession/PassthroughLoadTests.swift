@@ -27,8 +27,7 @@ import Testing
         let (session, sent) = (other.urlSession, sent)
         let exchange = Exchange(engine: mock.engine, transport: HandoverTransport())
         return PassthroughLoad(
-            request, timeouts: Timeouts(idle: nil, total: nil), link: PassthroughLink(exchange, ExchangeWait(.network)),
-            queue: DispatchQueue(label: "test")
+            request, for: exchange, during: ExchangeWait(.network), queue: DispatchQueue(label: "test")
         ) { request, file, _ in
             let task = session.dataTask(with: request)
             sent.change { $0.append(Sent(request: request, file: file, task: task)) }
@@ -50,13 +49,13 @@ import Testing
     @Test func cancelledRequestIsNotSent() throws {
         let load = load(try request())
         load.cancel()
-        load.send(try request())
+        load.send()
         #expect(sent.value.isEmpty)
     }
 
     @Test func redirectOfACancelledTaskIsNotAnswered() throws {
         let load = load(try request())
-        load.send(try request())
+        load.send()
         #expect(try load.redirect(redirect()))
         load.cancel()
         #expect(try !load.redirect(redirect()))
@@ -64,7 +63,7 @@ import Testing
 
     @Test func taskWhoseRedirectIsAnsweredIsNotCancelled() async throws {
         let load = load(try request())
-        load.send(try request())
+        load.send()
         #expect(try load.redirect(redirect()))
         load.cancel()
         let task = try #require(sent.value.first?.task)
@@ -78,8 +77,8 @@ import Testing
         try Data(repeating: 7, count: 100).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let uploaded = try UploadedFile(file, readingUpTo: 10)
-        let load = load(try request())
-        load.send(try request(.file(uploaded)))
+        let load = load(try request(.file(uploaded)))
+        load.send()
         #expect(sent.value.first?.file == file)
         #expect(sent.value.first?.request.httpBody == nil)
         load.cancel()

@@ -14,10 +14,12 @@ extension Exchange {
     private func sendFromMemory(_ body: BodyChunks) {
         var body = body
         guard let chunk = body.next() else { return }
-        // Chunks without an interval would block the queue for all other requests, so they pause now and then. Chunks
-        // with an interval keep their planned times.
-        let isPause = body.isTurnOver && body.interval <= .zero
-        prepend(isPause ? .chunk(chunk) : .bytes(chunk), before: body)
+        // Chunks with an interval keep their planned times.
+        guard body.isTurnOver, body.interval <= .zero else { return prepend([.bytes(chunk)], before: body) }
+        prepend([], before: body)
+        // Other requests have a turn now and then. The next turn comes from another thread, because a work queue that
+        // adds to itself continues before all others.
+        sendAndWait(chunk) { ready in BackgroundThread.run(ready) }
     }
 
     private func send(_ body: BodyChunks, from file: FileReader) {
@@ -36,7 +38,7 @@ extension Exchange {
             // The file has become shorter since it was opened, so the client gets only these bytes.
             guard !chunk.isEmpty else { return }
             body.note(chunk)
-            prepend(.chunk(chunk), before: body)
+            prepend([.chunk(chunk)], before: body)
         case .failure(let error):
             steps = [.fail(error)]
         }
@@ -66,8 +68,8 @@ extension Exchange {
         }
     }
 
-    private func prepend(_ step: ResponsePlan.Step, before body: BodyChunks) {
-        var next = [step]
+    private func prepend(_ first: [ResponsePlan.Step], before body: BodyChunks) {
+        var next = first
         if body.hasMore {
             if body.interval > .zero { next.append(.wait(body.interval)) }
             next.append(.chunks(body))
@@ -76,11 +78,15 @@ extension Exchange {
     }
 
     /// Sends a chunk, and continues once the client is ready for the next.
-    func sendAndWait(_ chunk: Data) {
+    ///
+    /// - Parameters:
+    ///   - chunk: The bytes.
+    ///   - run: Runs the continuation.
+    func sendAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         let wait = beginWait(for: .client, until: nil, isTimeout: true)
         // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.
         let ready = resumption(of: wait) { (_, _: Void) in }
-        send(chunk) { ready(()) }
+        send(chunk) { run { ready(()) } }
     }
 
     /// Sends bytes of the body, and adds them to the log.

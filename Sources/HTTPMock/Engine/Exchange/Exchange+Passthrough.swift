@@ -57,26 +57,32 @@ extension Exchange {
     }
 
     private func send(_ request: MockRequest) {
-        let timeouts = transport.timeouts(for: request)
-        // Foundation's own loader enforces the idle timeout.
-        let wait = beginWait(for: .network, until: timeouts.total, isTimeout: true)
-        let cancel = engine.passthrough.load(request, timeouts: timeouts, for: PassthroughLink(self, wait))
-        wait.onCancel = { cancel() }
+        // The native loader enforces the idle timeout.
+        let wait = beginWait(for: .network, until: transport.timeouts(for: request).total, isTimeout: true)
+        engine.passthrough.load(request, for: self, during: wait)
     }
 
-    /// Sends the head of the network's response to the client.
-    func receive(_ head: ResponseHead) {
-        if collected == nil { perform(.head(head)) } else { collected?.head = head }
+    /// Ends a hop on the real network with a redirect, which the client may follow there.
+    ///
+    /// - Parameters:
+    ///   - next: The request that follows the redirect.
+    ///   - head: The head of the redirect.
+    ///   - body: The body of the redirect.
+    ///   - wait: The wait for the hop.
+    func ask(whetherToPassOn next: URLRequest, after head: ResponseHead, body: Data, insteadOf wait: ExchangeWait) {
+        endWait(wait) { exchange in
+            exchange.time.catchUp()
+            exchange.time.noteActivity()
+            exchange.steps = [.head(head)] + (body.isEmpty ? [] : [.bytes(body)]) + [.finish]
+            exchange.ask(whetherToFollow: next, after: head) { exchange, request in
+                exchange.log(request, decision: .passthrough)
+                exchange.send(request)
+            }
+        }
     }
 
-    /// Sends bytes of the network's response to the client.
-    func receive(_ bytes: Data) {
-        if collected == nil { perform(.bytes(bytes)) } else { collected?.body += bytes }
-    }
-
-    /// Ends the response, or answers instead of the network.
-    func finish() {
-        guard let collected else { return perform(.finish) }
+    /// Answers instead of the network, with the network's response.
+    func answer(_ collected: CollectedResponse) {
         self.collected = nil
         guard let head = collected.head,
             let response = HTTPURLResponse(
@@ -86,14 +92,6 @@ extension Exchange {
         cancelWait()
         call(UserOwned { try await answering.value($0, response, body) }, collected.served)
     }
-
-    /// Logs the next hop of a passed-through request.
-    func passedOn(_ request: MockRequest) {
-        log(request, decision: .passthrough)
-    }
-
-    /// Fails the request.
-    func fail(_ error: any Error) { perform(.fail(error)) }
 }
 
 extension MockRequest {
@@ -107,78 +105,47 @@ extension MockRequest {
     fileprivate var unchangedContent: RequestBody { isBodyInFile ? content : .data(Data()) }
 }
 
-/// Sends requests to the real network, for an ``Exchange``.
-protocol PassthroughLoader: Sendable {
-    /// Sends a request, and passes the response to the link until the exchange ends.
-    ///
-    /// - Parameters:
-    ///   - request: The request, with its body.
-    ///   - timeouts: The request's limits.
-    ///   - link: Receives the events of the response.
-    /// - Returns: Cancels the request; may be called on any thread.
-    func load(_ request: MockRequest, timeouts: Timeouts, for link: PassthroughLink) -> @Sendable () -> Void
-}
-
-/// Passes events of a passed-through request back to its exchange.
-///
-/// Created by the exchange and retained by the load; may be used on any thread.
-struct PassthroughLink: Sendable {
-    let exchange: Exchange
-    private let wait: ExchangeWait
-
-    init(_ exchange: Exchange, _ wait: ExchangeWait) {
-        self.exchange = exchange
-        self.wait = wait
-    }
-
-    /// Runs an event on the transport's queue, unless the exchange has ended.
-    ///
-    /// Events of a suspended exchange are kept until it is resumed.
-    func perform(_ event: @escaping @Sendable (Exchange) -> Void) {
-        let (exchange, wait) = (exchange, wait)
-        exchange.transport.perform { exchange.received(event, during: wait) }
-    }
-}
-
 /// Follows redirects.
 extension Exchange {
-    /// Asks the client whether to follow a redirect, and follows it or delivers it.
-    func ask(whetherToFollow next: URLRequest, after head: ResponseHead) {
+    /// Asks the client whether to follow a redirect; without a next request, the steps that are left deliver it.
+    ///
+    /// - Parameters:
+    ///   - next: The request that follows the redirect.
+    ///   - head: The head of the redirect.
+    ///   - proceed: Called with the next request, as the client and the front end change it.
+    func ask(
+        whetherToFollow next: URLRequest, after head: ResponseHead,
+        then proceed: @escaping @Sendable (Exchange, MockRequest) -> Void
+    ) {
         guard redirectCount < Redirect.limit else { return perform(.fail(URLError(.httpTooManyRedirects))) }
         let wait = beginWait(for: .redirect, until: deadline, isTimeout: true)
         transport.askToFollow(next, after: head) { [weak self] answer in
             self?.endWait(wait) { exchange in
                 exchange.time.catchUp()
-                if let answer { exchange.follow(answer, after: head) }
+                guard let answer else { return }
+                exchange.steps = []
+                if let request = exchange.follow(answer, after: head) { proceed(exchange, request) }
             }
         }
     }
 
-    private func follow(_ next: URLRequest, after head: ResponseHead) {
-        guard next.hasSupportedScheme else {
-            steps = [.fail(URLError.adding(next.url, to: URLError(.unsupportedURL)))]
-            return
-        }
-        redirectCount += 1
-        guard let next = redirected(by: head, to: next) else { return }
-        guard let url = next.url else {
-            steps = [.fail(URLError(.badURL))]
-            return
-        }
-        steps = []
-        time.noteActivity()
-        receive(MockRequest(next, url: url, body: next.httpBody ?? Data()))
-    }
-
     /// Logs a redirect as the end of a hop.
     ///
-    /// - Returns: The next request, as the front end changes it; nil if the front end starts another exchange with the
-    ///   request. In that case the exchange has ended.
-    func redirected(by head: ResponseHead, to next: URLRequest) -> URLRequest? {
+    /// - Returns: The next request; nil if the exchange has ended, because the request fails, or because the front end
+    ///   starts another exchange with the request.
+    private func follow(_ next: URLRequest, after head: ResponseHead) -> MockRequest? {
+        guard next.hasSupportedScheme else {
+            steps = [.fail(URLError.adding(next.url, to: URLError(.unsupportedURL)))]
+            return nil
+        }
+        redirectCount += 1
         record?.note(head, at: clockMoment)
         endHop(nil, isLast: false)
-        let next = transport.follow(next, after: head)
-        if next == nil { endRequest(nil, isHandedOver: true) }
-        return next
+        guard let next = transport.follow(next, after: head), let url = next.url else {
+            endRequest(nil, isHandedOver: true)
+            return nil
+        }
+        time.noteActivity()
+        return MockRequest(next, url: url, body: next.httpBody ?? Data())
     }
 }

@@ -348,16 +348,25 @@ package final class Exchange: @unchecked Sendable {
         if let hold = engine.hold, isHeld(before: step) { return wait(at: hold, before: step) }
         switch step {
         case .head(let head):
+            if let collected {
+                collected.head = head
+                return
+            }
             record?.note(head, at: clockMoment)
             time.noteActivity()
             transport.receive(head)
         case .bytes(let bytes):
+            if let collected {
+                collected.body += bytes
+                return
+            }
             send(bytes, then: nil)
         case .chunk(let chunk):
-            sendAndWait(chunk)
+            sendAndWait(chunk) { $0() }
         case .chunks(let body):
             send(body)
         case .finish:
+            if let collected { return answer(collected) }
             // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
             // the log notes a cancellation as well.
             guard transport.isOpen else { return cancel() }
@@ -384,7 +393,7 @@ package final class Exchange: @unchecked Sendable {
         case .openFile(let url, let served):
             open(url, served)
         case .redirect(let head, let next):
-            ask(whetherToFollow: next, after: head)
+            ask(whetherToFollow: next, after: head) { $0.receive($1) }
         case .passthrough(let changes, let served):
             passThrough(changes, served)
         case .send(let request):

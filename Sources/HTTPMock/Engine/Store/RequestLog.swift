@@ -48,7 +48,7 @@ struct RequestLog: Sendable {
     /// The first entry that may still have bodies.
     private var firstWithBodies = 0
 
-    var records: [RecordedRequest] { entries.map(\.record) }
+    var records: [RecordedRequest] { entries.map { $0.record } }
 
     /// Returns the record with a number; nil if the log has dropped the request.
     func record(_ number: Int) -> RecordedRequest? {
@@ -58,7 +58,7 @@ struct RequestLog: Sendable {
 
     /// Returns the records of the requests after the first `count`, without dropped ones.
     func records(after count: Int) -> [RecordedRequest] {
-        entries.dropFirst(max(0, count - droppedCount)).map(\.record)
+        entries.dropFirst(max(0, count - droppedCount)).map { $0.record }
     }
 
     /// The number of requests that have arrived, including dropped and removed ones.

@@ -49,7 +49,7 @@ extension Store {
 
     // MARK: Extensions
 
-    var extensions: [any EngineExtension] { read(\.contents.extensions) }
+    var extensions: [any EngineExtension] { read { $0.contents.extensions } }
 
     /// Adds an extension, which is called after those that are there.
     func insert(_ new: any EngineExtension) {

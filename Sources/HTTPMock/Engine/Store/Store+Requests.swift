@@ -114,11 +114,11 @@ extension Store {
     /// The exchanges of the requests in flight.
     var exchangesInFlight: [Exchange] { read { $0.inFlight.values.compactMap(\.exchange) } }
 
-    var records: [RecordedRequest] { read(\.contents.log).records }
+    var records: [RecordedRequest] { read { $0.contents.log }.records }
 
     /// Returns the records after the first `known` requests, and the number of requests so far.
     func records(after known: Int) -> (records: [RecordedRequest], count: Int) {
-        let log = read(\.contents.log)
+        let log = read { $0.contents.log }
         return (log.records(after: known), log.count)
     }
 }

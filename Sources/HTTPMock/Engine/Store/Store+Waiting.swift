@@ -50,7 +50,7 @@ extension Store {
     }
 
     /// The number of tasks that wait.
-    var watcherCount: Int { read(\.watchers.count) }
+    var watcherCount: Int { read { $0.watchers.count } }
 
     // MARK: Following
 

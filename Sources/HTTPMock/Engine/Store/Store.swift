@@ -231,23 +231,23 @@ extension Store {
     ///
     /// If so, the problems are not printed on standard error.
     var hasSummary: Bool {
-        get { read(\.hasSummary) }
+        get { read { $0.hasSummary } }
         set { transition { $0.hasSummary = newValue } }
     }
 
     /// The source locations at which ``HTTPMock/install(in:fileID:filePath:line:column:)`` was called.
-    var installations: [CallSite] { read(\.installations) }
+    var installations: [CallSite] { read { $0.installations } }
 
     func noteInstallation(_ location: CallSite) {
         transition { $0.installations.append(location) }
     }
 
-    var problems: [RegistrationProblem] { read(\.contents.problems) }
+    var problems: [RegistrationProblem] { read { $0.contents.problems } }
 
     /// The current routes.
-    var table: RouteTable { read(\.contents.table) }
+    var table: RouteTable { read { $0.contents.table } }
 
-    var handlerFailures: [HandlerFailure] { read(\.contents.handlerFailures) }
+    var handlerFailures: [HandlerFailure] { read { $0.contents.handlerFailures } }
 
     /// Notes an error that a handler threw, once, for a failing test's report.
     func note(_ failure: HandlerFailure) {
@@ -258,7 +258,7 @@ extension Store {
         }
     }
 
-    var refusedRequests: [RefusedRequest] { read(\.contents.refusedRequests) }
+    var refusedRequests: [RefusedRequest] { read { $0.contents.refusedRequests } }
 
     /// Notes a request that a front end has refused.
     ///

@@ -50,15 +50,15 @@
             }
         }
 
-        var isRunning: Bool { isOpen }
-
-        var isOpen: Bool {
-            guard let urlProtocol else { return false }
-            switch urlProtocol.task?.state {
-            case .canceling, .completed: return false
-            default: return true
+        /// Returns whether a request may be answered or failed.
+        static func mayStart(_ task: URLSessionTask?) -> Bool {
+            switch task?.state {
+            case .canceling, .completed: false
+            default: true
             }
         }
+
+        var isOpen: Bool { urlProtocol.map { Self.mayStart($0.task) } ?? false }
 
         /// Runs work on the loading thread.
         ///

@@ -68,18 +68,4 @@
             return opened
         }
     }
-
-    extension URLProtocol {
-        /// Passes the file of a download to the loading system (FoundationOnLinux.md, "Downloads").
-        ///
-        /// - Throws: ``HTTPMockError`` if this Foundation has no key for the file.
-        func setDownloadedFile(_ file: URL, _ layout: FoundationLayout) throws {
-            guard layout.properties.change(in: self, { $0.insert(file, forKeyNamed: "temporaryFileURL") }) else {
-                throw HTTPMockError(
-                    "HTTPMock: URLProtocol.properties of this FoundationNetworking has no key temporaryFileURL, so a "
-                        + "download can't be mocked. To fix this, use a Swift release that HTTPMock's documentation "
-                        + "lists, and report this message.")
-            }
-        }
-    }
 #endif

@@ -2,20 +2,22 @@
     import Dispatch
     import Foundation
     import FoundationNetworking
+    @_spi(Reflection) import Swift
 
     /// The private properties of FoundationNetworking that a correct mock needs, looked up once.
     ///
-    /// Each property is checked by name and type. A layout with anything missing makes every request fail with one
-    /// error; no code path has a quieter fallback. The article <doc:FoundationOnLinux> explains why each property is
-    /// needed. Created once per process; may be used on any thread.
+    /// Each property is checked by name and type, and each enumeration by its cases and their payloads. A layout with
+    /// anything missing makes every request fail with one error; no code path has a quieter fallback. The article
+    /// <doc:FoundationOnLinux> explains why each property is needed. Created once per process; may be used on any
+    /// thread.
     struct FoundationLayout: Sendable {
         // URLSessionTask
         let workQueue: StoredField<DispatchQueue>
-        let session: ReferenceField
+        let session: StoredField<AnyObject?>
         let completesInline: StoredField<Bool>
         let protocolLock: StoredField<NSLock>
         let suspendCount: StoredField<Int>
-        let knownBody: OpaqueField
+        let knownBody: StoredField<UploadBody?>
         let propertyQueue: StoredField<DispatchQueue>
         let currentRequest: StoredField<URLRequest?>
         let error: StoredField<(any Error)?>
@@ -25,61 +27,52 @@
         let expectedSentCount: StoredField<Int64>
         // URLSession
         let sessionWorkQueue: StoredField<DispatchQueue>
-        let taskRegistry: ReferenceField
-        let behaviours: BehaviourField
+        let taskRegistry: StoredField<AnyObject?>
+        let behaviours: StoredField<[Int: TaskBehaviour]>
         // URLProtocol
-        let properties: OpaqueField
+        let properties: PropertiesField
 
         /// The layout of the Foundation that this process runs with.
         static let current = resolve()
 
         /// The property that decides where an awaited task ends, which may be there although others are missing.
         static let completesInlineField: StoredField<Bool>? = {
-            var lookup = FieldLookup(hidden: nil)
-            return lookup.find("_callCompletionHandlerInline", of: URLSessionTask.self)
+            var lookup = FieldLookup()
+            let field: StoredField<Bool> = lookup.find("_callCompletionHandlerInline", of: URLSessionTask.self)
+            return lookup.missing.isEmpty ? field : nil
         }()
 
         /// Looks up every property.
         ///
-        /// - Parameter hidden: The name of a property that is treated as missing, for tests.
-        /// - Returns: The layout; an ``HTTPMockError`` that names the missing properties.
+        /// - Parameter hidden: The name of a property or a case that is treated as missing, for tests.
+        /// - Returns: The layout; an ``HTTPMockError`` that names what is missing.
         static func resolve(hiding hidden: String? = nil) -> Result<FoundationLayout, HTTPMockError> {
             var lookup = FieldLookup(hidden: hidden)
+            let layout = FoundationLayout(&lookup)
+            return lookup.missing.isEmpty ? .success(layout) : .failure(.incompleteLayout(missing: lookup.missing))
+        }
+
+        private init(_ lookup: inout FieldLookup) {
             let (task, session) = (URLSessionTask.self, URLSession.self)
-            let workQueue: StoredField<DispatchQueue>? = lookup.find("workQueue", of: task)
-            let owner = lookup.findReference(
-                "session", of: task, type: "Swift.Optional<FoundationNetworking.URLSessionProtocol>")
-            let completesInline: StoredField<Bool>? = lookup.find("_callCompletionHandlerInline", of: task)
-            let protocolLock: StoredField<NSLock>? = lookup.find("_protocolLock", of: task)
-            let suspendCount: StoredField<Int>? = lookup.find("suspendCount", of: task)
-            let knownBody = lookup.findOpaque(
-                "knownBody", of: task, type: "Swift.Optional<FoundationNetworking.URLSessionTask._Body>")
-            let propertyQueue: StoredField<DispatchQueue>? = lookup.find("syncQ", of: task)
-            let currentRequest: StoredField<URLRequest?>? = lookup.find("_currentRequest", of: task)
-            let error: StoredField<(any Error)?>? = lookup.find("error", of: task)
-            let receivedCount: StoredField<Int64>? = lookup.find("_countOfBytesReceived", of: task)
-            let sentCount: StoredField<Int64>? = lookup.find("_countOfBytesSent", of: task)
-            let expectedReceivedCount: StoredField<Int64>? = lookup.find("countOfBytesExpectedToReceive", of: task)
-            let expectedSentCount: StoredField<Int64>? = lookup.find("countOfBytesExpectedToSend", of: task)
-            let sessionWorkQueue: StoredField<DispatchQueue>? = lookup.find("workQueue", of: session)
-            let taskRegistry = lookup.findReference(
-                "taskRegistry", of: session, type: "FoundationNetworking.URLSession._TaskRegistry")
-            let behaviours = lookup.findBehaviours(in: "taskRegistry", of: session)
-            let properties = lookup.findOpaque("properties", of: URLProtocol.self, type: nil)
-            guard lookup.missing.isEmpty, let workQueue, let owner, let completesInline, let protocolLock,
-                let suspendCount, let knownBody, let propertyQueue, let currentRequest, let error, let receivedCount,
-                let sentCount, let expectedReceivedCount, let expectedSentCount, let sessionWorkQueue,
-                let taskRegistry, let behaviours, let properties
-            else { return .failure(.incompleteLayout(missing: lookup.missing)) }
-            return .success(
-                FoundationLayout(
-                    workQueue: workQueue, session: owner, completesInline: completesInline,
-                    protocolLock: protocolLock, suspendCount: suspendCount, knownBody: knownBody,
-                    propertyQueue: propertyQueue, currentRequest: currentRequest, error: error,
-                    receivedCount: receivedCount, sentCount: sentCount,
-                    expectedReceivedCount: expectedReceivedCount, expectedSentCount: expectedSentCount,
-                    sessionWorkQueue: sessionWorkQueue, taskRegistry: taskRegistry, behaviours: behaviours,
-                    properties: properties))
+            workQueue = lookup.find("workQueue", of: task)
+            self.session = lookup.find(
+                "session", of: task, spelled: "Swift.Optional<FoundationNetworking.URLSessionProtocol>")
+            completesInline = lookup.find("_callCompletionHandlerInline", of: task)
+            protocolLock = lookup.find("_protocolLock", of: task)
+            suspendCount = lookup.find("suspendCount", of: task)
+            knownBody = lookup.findEnum("knownBody", of: task)
+            propertyQueue = lookup.find("syncQ", of: task)
+            currentRequest = lookup.find("_currentRequest", of: task)
+            error = lookup.find("error", of: task)
+            receivedCount = lookup.find("_countOfBytesReceived", of: task)
+            sentCount = lookup.find("_countOfBytesSent", of: task)
+            expectedReceivedCount = lookup.find("countOfBytesExpectedToReceive", of: task)
+            expectedSentCount = lookup.find("countOfBytesExpectedToSend", of: task)
+            sessionWorkQueue = lookup.find("workQueue", of: session)
+            taskRegistry = lookup.find(
+                "taskRegistry", of: session, spelled: "FoundationNetworking.URLSession._TaskRegistry")
+            behaviours = lookup.findEnum("behaviours", of: lookup.type(of: "taskRegistry", in: session))
+            properties = lookup.findProperties("properties", of: URLProtocol.self)
         }
     }
 
@@ -103,61 +96,179 @@
             #endif
         }
     }
-#endif
 
-#if canImport(FoundationNetworking)
-    @_spi(Reflection) import Swift
+    // MARK: Enumerations
+
+    /// The body of an upload task: a copy of `URLSessionTask._Body`.
+    ///
+    /// ``FieldLookup`` compares the cases, so a value of Foundation's type can be read as a value of this one.
+    enum UploadBody {
+        case data(DispatchData)
+        case file(URL)
+        case stream(InputStream)
+        case none
+    }
+
+    /// The receiver of a task's response: a copy of `URLSession._TaskRegistry._Behaviour`.
+    ///
+    /// ``FieldLookup`` compares the cases, so a value of Foundation's type can be read as a value of this one.
+    enum TaskBehaviour {
+        typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+        typealias DownloadHandler = @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+
+        case dataCompletionHandler(DataHandler)
+        case dataCompletionHandlerWithTaskDelegate(DataHandler, (any URLSessionTaskDelegate)?)
+        case downloadCompletionHandler(DownloadHandler)
+        case downloadCompletionHandlerWithTaskDelegate(DownloadHandler, (any URLSessionTaskDelegate)?)
+        /// The session's delegate receives the response, if there is a delegate.
+        case callDelegate
+
+        /// The task's own delegate, which receives events before a completion handler or an async method ends.
+        var delegate: (any URLSessionTaskDelegate)? {
+            switch self {
+            case .dataCompletionHandlerWithTaskDelegate(_, let delegate): delegate
+            case .downloadCompletionHandlerWithTaskDelegate(_, let delegate): delegate
+            case .dataCompletionHandler, .downloadCompletionHandler, .callDelegate: nil
+            }
+        }
+    }
+
+    /// An enumeration's case as the compiler describes it, which decides how a value is stored.
+    struct EnumCase: Hashable, CustomStringConvertible {
+        let name: String
+        /// The type of the payload; nil without a payload.
+        let payload: String?
+        let isIndirect: Bool
+
+        var description: String { name }
+
+        /// Returns the cases of an enumeration in the order of their tags; none for any other type.
+        ///
+        /// - SeeAlso: [Swift ABI: type
+        ///   metadata](https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeMetadata.rst)
+        static func all(of type: any Any.Type) -> [EnumCase] {
+            let metadata = unsafeBitCast(type, to: UnsafePointer<Int>.self)
+            // The kind of an enumeration, and then the address of its descriptor.
+            guard metadata[0] == 0x201, let descriptor = UnsafeRawPointer(bitPattern: metadata[1]) else { return [] }
+            let fields = target(of: descriptor + 16)
+            return (0..<Int(fields.load(fromByteOffset: 12, as: UInt32.self))).map { index in
+                let record = fields + 16 + 12 * index
+                let isPayload = record.load(fromByteOffset: 4, as: Int32.self) != 0
+                return EnumCase(
+                    name: String(cString: target(of: record + 8).assumingMemoryBound(to: CChar.self)),
+                    payload: isPayload ? typeName(at: target(of: record + 4)) : nil,
+                    isIndirect: record.load(as: UInt32.self) & 1 != 0)
+            }
+        }
+
+        /// Returns the address that a relative pointer refers to.
+        private static func target(of pointer: UnsafeRawPointer) -> UnsafeRawPointer {
+            pointer + Int(pointer.load(as: Int32.self))
+        }
+
+        /// Returns the full name of the type that a mangled name refers to.
+        ///
+        /// Without `@Sendable`, which does not change how a function is stored.
+        private static func typeName(at address: UnsafeRawPointer) -> String {
+            let name = address.assumingMemoryBound(to: UInt8.self)
+            var length = 0
+            while name[length] != 0 {
+                // References to other types, of four or eight bytes, may have zeros.
+                switch name[length] {
+                case 0x01...0x17: length += 5
+                case 0x18...0x1F: length += 9
+                default: length += 1
+                }
+            }
+            let type = _getTypeByMangledNameInContext(
+                name, UInt(length), genericContext: nil, genericArguments: nil)
+            return type.map { String(reflecting: $0).replacing("@Sendable ", with: "") } ?? "?"
+        }
+    }
+
+    /// A type with one enumeration in it: an optional, or a table by task.
+    protocol EnumContainer {
+        static var content: any Any.Type { get }
+    }
+
+    extension Optional: EnumContainer {
+        static var content: any Any.Type { Wrapped.self }
+    }
+
+    extension Dictionary: EnumContainer where Key == Int {
+        static var content: any Any.Type { Value.self }
+    }
+
+    // MARK: Looking up
 
     /// Finds private properties by name and type, and collects the names of missing ones.
     ///
     /// Created by ``FoundationLayout`` once per process.
     struct FieldLookup {
-        /// The name of a property that is treated as missing, as `Class.name`.
-        let hidden: String?
-        /// The missing properties, each as `Class.name`.
+        /// The name of a property or a case that is treated as missing, as `Class.name`.
+        var hidden: String?
+        /// The missing properties and cases, each as `Class.name`.
         private(set) var missing: [String] = []
 
-        init(hidden: String?) {
-            self.hidden = hidden
-        }
-
-        mutating func find<Value>(_ name: String, of owner: AnyClass) -> StoredField<Value>? {
-            guard let (offset, type) = field(name, of: owner), type == Value.self else { return note(name, owner) }
-            return StoredField(offset: offset)
-        }
-
-        /// Finds a property that refers to an object.
+        /// Finds a property of a type that can be named here.
         ///
-        /// - Parameter spelling: The full name of the type: a class or a class-bound protocol, optional or not. The
-        ///   first word of such a property is the reference.
-        mutating func findReference(_ name: String, of owner: AnyClass, type spelling: String) -> ReferenceField? {
-            guard let (offset, type) = field(name, of: owner), String(reflecting: type) == spelling
-            else { return note(name, owner) }
-            return ReferenceField(offset: offset)
+        /// - Parameters:
+        ///   - name: The name of the property.
+        ///   - owner: Its class.
+        ///   - spelling: The full name of the type if it can't be named: a class or a class-bound protocol, optional or
+        ///     not. The first word of such a property is the reference.
+        mutating func find<Value>(
+            _ name: String, of owner: AnyClass, spelled spelling: String? = nil
+        ) -> StoredField<Value> {
+            let found = field(name, of: owner)
+            let isExpected = found.map { found in
+                spelling.map { String(reflecting: found.type) == $0 } ?? (found.type == Value.self)
+            }
+            if isExpected != true { missing.append("\(owner).\(name)") }
+            return StoredField(offset: found?.offset ?? 0)
         }
 
-        /// Finds a property of a type that can't be named in this module.
-        ///
-        /// - Parameter spelling: The full name of the type; nil for any type.
-        mutating func findOpaque(_ name: String, of owner: AnyClass, type spelling: String?) -> OpaqueField? {
-            guard let (offset, type) = field(name, of: owner), spelling.map({ String(reflecting: type) == $0 }) ?? true
-            else { return note(name, owner) }
-            return OpaqueField(offset: offset, type: type)
+        /// Finds a property whose enumeration is repeated here, with the same cases.
+        mutating func findEnum<Value: EnumContainer>(_ name: String, of owner: (any Any.Type)?) -> StoredField<Value> {
+            let found = (owner as? AnyClass).flatMap { field(name, of: $0) }
+            guard let found, let content = (found.type as? any EnumContainer.Type)?.content,
+                String(reflecting: found.type)
+                    == String(reflecting: Value.self)
+                    .replacing(String(reflecting: Value.content), with: String(reflecting: content))
+            else {
+                missing.append("\(owner.map { "\($0)" } ?? "_TaskRegistry").\(name)")
+                return StoredField(offset: 0)
+            }
+            noteDifferences(of: content, from: Value.content)
+            return StoredField(offset: found.offset)
         }
 
-        /// Finds the table of behaviours, in the class of a session's registry.
-        mutating func findBehaviours(in registry: String, of owner: AnyClass) -> BehaviourField? {
-            guard let registryClass = field(registry, of: owner)?.type as? AnyClass,
-                let (offset, type) = field("behaviours", of: registryClass),
-                let behaviours = BehaviourField(offset: offset, type: type)
-            else { return note("taskRegistry.behaviours", owner) }
-            return behaviours
+        /// Notes the cases that an enumeration of Foundation lacks, or that it has in addition.
+        mutating func noteDifferences(of type: any Any.Type, from copy: any Any.Type) {
+            let name = String(reflecting: type).replacing("FoundationNetworking.", with: "")
+            let (known, found) = (
+                EnumCase.all(of: copy), EnumCase.all(of: type).filter { "\(name).\($0)" != hidden }
+            )
+            guard known != found else { return }
+            let absent = known.filter { !found.contains($0) }
+            missing += absent.isEmpty ? ["\(name) with only the cases \(known)"] : absent.map { "\(name).\($0)" }
         }
 
-        private mutating func note<Field>(_ name: String, _ owner: AnyClass) -> Field? {
-            missing.append("\(owner).\(name)")
-            return nil
+        /// Finds the dictionary of a protocol's properties, which must have the key for the file of a download.
+        mutating func findProperties(_ name: String, of owner: AnyClass) -> PropertiesField {
+            let found = field(name, of: owner)
+            let table = found?.type as? any PropertyTable.Type
+            let key = PropertiesField.fileKey
+            if table == nil {
+                missing.append("\(owner).\(name)")
+            } else if table?.hasKey(key) != true || hidden == "\(owner).\(name).\(key)" {
+                missing.append("\(owner).\(name).\(key)")
+            }
+            return PropertiesField(offset: found?.offset ?? 0, table: table ?? [PropertiesField.NoKey: Any].self)
         }
+
+        /// Returns the type of a property; nil if there is none.
+        func type(of name: String, in owner: AnyClass) -> (any Any.Type)? { field(name, of: owner)?.type }
 
         private func field(_ wanted: String, of owner: AnyClass) -> (offset: Int, type: any Any.Type)? {
             guard "\(owner).\(wanted)" != hidden else { return nil }
@@ -172,146 +283,55 @@
             return found
         }
     }
-#endif
 
-#if canImport(FoundationNetworking)
-    /// A private stored property of a type that can be named in this module.
+    // MARK: Fields
+
+    /// A private stored property, read and written as a type that can be named in this module.
     ///
     /// Created by ``FieldLookup``, which has checked name and type.
     struct StoredField<Value>: Sendable {
         let offset: Int
 
-        func read(from object: AnyObject) -> Value {
-            address(in: object).assumingMemoryBound(to: Value.self).pointee
-        }
+        func read(from object: AnyObject) -> Value { address(in: object).pointee }
 
-        func write(_ value: Value, to object: AnyObject) {
-            address(in: object).assumingMemoryBound(to: Value.self).pointee = value
-        }
+        func write(_ value: Value, to object: AnyObject) { address(in: object).pointee = value }
 
-        private func address(in object: AnyObject) -> UnsafeMutableRawPointer {
-            Unmanaged.passUnretained(object).toOpaque() + offset
+        private func address(in object: AnyObject) -> UnsafeMutablePointer<Value> {
+            (Unmanaged.passUnretained(object).toOpaque() + offset).assumingMemoryBound(to: Value.self)
         }
     }
 
-    /// A private stored property that refers to an object of an unnameable type.
-    struct ReferenceField: Sendable {
-        let offset: Int
+    /// The dictionary of a protocol's properties, whose keys can't be named in this module.
+    struct PropertiesField: Sendable {
+        /// The raw value of the key for the file of a download (FoundationOnLinux.md, "Downloads").
+        static let fileKey = "temporaryFileURL"
 
-        func read(from object: AnyObject) -> AnyObject? {
-            let address = Unmanaged.passUnretained(object).toOpaque() + offset
-            return address.assumingMemoryBound(to: Unmanaged<AnyObject>?.self).pointee?.takeUnretainedValue()
-        }
-    }
-#endif
-
-#if canImport(FoundationNetworking)
-    /// A private stored property of a type that can't be named in this module.
-    ///
-    /// Created by ``FieldLookup`` and owned by the ``FoundationLayout``.
-    struct OpaqueField: Sendable {
-        let offset: Int
-        let type: any Any.Type
-
-        /// Returns the value in an object, for a cast to the expected type.
-        func read(from object: AnyObject) -> Any {
-            func load<Value>(_ type: Value.Type) -> Any {
-                (Unmanaged.passUnretained(object).toOpaque() + offset).assumingMemoryBound(to: type).pointee
-            }
-            return _openExistential(type, do: load)
-        }
-
-        /// Changes the value in an object, if the type conforms to ``ChangeableField``.
-        ///
-        /// - Returns: Whether the type conforms and the change was made.
-        func change(in object: AnyObject, _ change: (inout any ChangeableField) -> Bool) -> Bool {
-            func apply<Value>(_ type: Value.Type) -> Bool {
-                let address = (Unmanaged.passUnretained(object).toOpaque() + offset).assumingMemoryBound(to: type)
-                guard var value = address.pointee as? any ChangeableField, change(&value), let changed = value as? Value
-                else { return false }
-                address.pointee = changed
-                return true
-            }
-            return _openExistential(type, do: apply)
-        }
-    }
-
-    /// A type whose values can be changed without naming the type.
-    protocol ChangeableField {
-        /// Stores a value under a key's raw value; returns false for an unknown key.
-        mutating func insert(_ value: Any, forKeyNamed name: String) -> Bool
-    }
-
-    extension Dictionary: ChangeableField where Key: RawRepresentable<String>, Value == Any {
-        mutating func insert(_ value: Any, forKeyNamed name: String) -> Bool {
-            guard let key = Key(rawValue: name) else { return false }
-            self[key] = value
-            return true
-        }
-    }
-#endif
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-
-    /// A session's private table of the behaviours of its tasks.
-    ///
-    /// Created by ``FieldLookup``, owned by the ``FoundationLayout``, and used on the work queue.
-    struct BehaviourField: Sendable {
-        private let offset: Int
+        fileprivate let offset: Int
         // Safe, because a type is constant.
-        nonisolated(unsafe) private let table: any BehaviourTable.Type
+        nonisolated(unsafe) fileprivate let table: any PropertyTable.Type
 
-        /// Creates the field; returns nil if the table is not of the expected type.
-        init?(offset: Int, type: any Any.Type) {
-            guard let table = type as? any BehaviourTable.Type, table.hasExpectedSize else { return nil }
-            self.offset = offset
-            self.table = table
-        }
+        /// The keys of a dictionary that was not found.
+        fileprivate enum NoKey: String { case none }
 
-        /// Returns the behaviour of a task; nil if the task is not in the registry.
-        func behaviour(of task: Int, in registry: AnyObject) -> Any? {
-            table.behaviour(of: task, at: address(in: registry))
-        }
-
-        /// Returns whether an awaited task has no delegate of its own, without reflection.
-        func isUnwatched(_ task: Int, in registry: AnyObject) -> Bool {
-            table.isUnwatched(task, at: address(in: registry))
-        }
-
-        private func address(in registry: AnyObject) -> UnsafeRawPointer {
-            UnsafeRawPointer(Unmanaged.passUnretained(registry).toOpaque()) + offset
+        /// Passes the file of a download to the loading system.
+        func setDownloadedFile(_ file: URL, of urlProtocol: URLProtocol) {
+            table.insert(file, Self.fileKey, at: Unmanaged.passUnretained(urlProtocol).toOpaque() + offset)
         }
     }
 
-    /// A dictionary of behaviours, whose type can't be named in this module.
-    private protocol BehaviourTable {
-        /// Whether a behaviour is as large as an awaited task's: a function and an optional delegate.
-        static var hasExpectedSize: Bool { get }
+    private protocol PropertyTable {
+        static func hasKey(_ name: String) -> Bool
 
-        static func behaviour(of identifier: Int, at address: UnsafeRawPointer) -> Any?
-
-        static func isUnwatched(_ identifier: Int, at address: UnsafeRawPointer) -> Bool
+        /// Stores a value under the key with a raw value, in the dictionary at an address.
+        static func insert(_ value: Any, _ name: String, at address: UnsafeMutableRawPointer)
     }
 
-    extension Dictionary: BehaviourTable where Key == Int {
-        fileprivate typealias Function = @Sendable () -> Void
+    extension Dictionary: PropertyTable where Key: RawRepresentable<String>, Value == Any {
+        fileprivate static func hasKey(_ name: String) -> Bool { Key(rawValue: name) != nil }
 
-        fileprivate static var hasExpectedSize: Bool {
-            let size = MemoryLayout<(Function, (any URLSessionTaskDelegate)?)>.size
-            // The enum may need one more byte for its case.
-            return MemoryLayout<Value>.size == size || MemoryLayout<Value>.size == size + 1
-        }
-
-        fileprivate static func behaviour(of identifier: Int, at address: UnsafeRawPointer) -> Any? {
-            address.assumingMemoryBound(to: Self.self).pointee[identifier]
-        }
-
-        fileprivate static func isUnwatched(_ identifier: Int, at address: UnsafeRawPointer) -> Bool {
-            guard let value = address.assumingMemoryBound(to: Self.self).pointee[identifier] else { return false }
-            return withUnsafeBytes(of: value) {
-                $0.load(fromByteOffset: MemoryLayout<Function>.size, as: UInt.self) == 0
-            }
+        fileprivate static func insert(_ value: Any, _ name: String, at address: UnsafeMutableRawPointer) {
+            guard let key = Key(rawValue: name) else { preconditionFailure("a property without a key was set") }
+            address.assumingMemoryBound(to: Self.self).pointee[key] = value
         }
     }
 #endif

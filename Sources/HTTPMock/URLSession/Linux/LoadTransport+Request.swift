@@ -111,11 +111,12 @@
         }
 
         private func body(of request: URLRequest) -> Body {
-            switch task.uploadBody(layout) {
-            case .data(let data): return .here(data)
+            // The request of an upload task lacks the body (FoundationOnLinux.md, "Request bodies").
+            switch task is URLSessionUploadTask ? layout.knownBody.read(from: task) : nil {
+            case .data(let data): return .here(Data(data))
             case .file(let file): return .read(.file(file))
             case .stream(let stream): return streamed(.stream(stream))
-            case nil: break
+            case UploadBody.none?, nil: break
             }
             if let data = request.httpBody { return .here(data) }
             if let stream = request.httpBodyStream { return streamed(.stream(stream)) }

@@ -25,7 +25,10 @@
         /// Whether an async method waits for the task.
         let isAwaited: Bool
         private let download: DownloadedFile?
-        private(set) lazy var behaviour = task.behaviour(in: session, isAwaited: isAwaited, layout)
+        /// Whether the session's delegate receives the response chunk by chunk, not a handler or an async method.
+        private let callsSessionDelegate: Bool
+        /// The delegate that was passed to an async method.
+        private let ownDelegate: (any URLSessionTaskDelegate)?
         /// Whether the body comes from a stream, whose length is unknown until its end.
         var hasStreamedBody = false
         var response: URLResponse?
@@ -44,14 +47,21 @@
 
         /// Creates the transport of a protocol's task.
         ///
+        /// Called before the task has left the registry.
+        ///
         /// - Throws: ``HTTPMockError`` if Foundation's layout is incomplete.
         init(_ urlProtocol: MockURLProtocol, of owner: SessionFrontEnd, isInsideResume: Bool) throws {
             layout = try owner.layout.get()
-            guard let task = urlProtocol.task, let session = task.owningSession(layout) else {
+            guard let task = urlProtocol.task, let session = task.owningSession(layout),
+                let registry = layout.taskRegistry.read(from: session),
+                let behaviour = layout.behaviours.read(from: registry)[task.taskIdentifier]
+            else {
                 throw HTTPMockError(
                     "HTTPMock: a request came without a URLSessionTask, so it can't be answered. To fix this, make the "
                         + "request through a URLSession.")
             }
+            if case .callDelegate = behaviour { callsSessionDelegate = true } else { callsSessionDelegate = false }
+            ownDelegate = behaviour.delegate
             self.urlProtocol = urlProtocol
             self.task = task
             self.session = session
@@ -70,10 +80,7 @@
         }
 
         /// Whether the request can end inside `resume()`: for an async method without a delegate.
-        var canFinishSynchronously: Bool {
-            if case .handler(nil) = behaviour { return isAwaited && download == nil }
-            return false
-        }
+        var canFinishSynchronously: Bool { isAwaited && ownDelegate == nil && download == nil }
 
         /// Continues as if the protocol had been started.
         ///
@@ -86,6 +93,12 @@
             return urlProtocol == nil
         }
 
+        /// Returns whether a request may be answered or failed.
+        ///
+        /// In a session with a cache, the start may come after the end of a cancelled task (FoundationOnLinux.md,
+        /// "Calls after the end").
+        static func mayStart(_ task: URLSessionTask?) -> Bool { task?.state == .running }
+
         /// Fails a request whose transport could not be created.
         static func fail(_ urlProtocol: MockURLProtocol, _ error: any Error) {
             urlProtocol.task?.completeOnDelegateQueue()
@@ -96,8 +109,6 @@
         static func noteCancellation(of urlProtocol: MockURLProtocol) {
             urlProtocol.task?.completeOnDelegateQueue()
         }
-
-        var isRunning: Bool { task.state == .running }
 
         /// Whether more may be sent to the client.
         ///
@@ -147,21 +158,21 @@
                 download.append(chunk, then: ready)
                 return reportDownloaded(chunk.count)
             }
-            switch behaviour {
-            case .delegate:
+            guard !callsSessionDelegate else {
                 urlProtocol.client?.urlProtocol(urlProtocol, didLoad: chunk)
                 // Runs after the operation that calls the delegate.
                 if let ready { session.delegateQueue.addOperation(ready) }
-            case .handler(let delegate):
-                received.append(chunk)
-                if let delegate = delegate as? any URLSessionDataDelegate, let task = task as? URLSessionDataTask {
-                    session.delegateQueue.addOperation { [session] in
-                        delegate.urlSession(session, dataTask: task, didReceive: chunk)
-                        ready?()
-                    }
-                } else {
-                    ready?()
-                }
+                return
+            }
+            received.append(chunk)
+            guard let delegate = ownDelegate as? any URLSessionDataDelegate, let task = task as? URLSessionDataTask
+            else {
+                ready?()
+                return
+            }
+            session.delegateQueue.addOperation { [session] in
+                delegate.urlSession(session, dataTask: task, didReceive: chunk)
+                ready?()
             }
         }
 
@@ -185,13 +196,9 @@
 
         private func finish(_ download: DownloadedFile, _ problem: (any Error)?) {
             guard isOpen, let urlProtocol else { return download.remove() }
-            do {
-                if let problem { throw problem }
-                try urlProtocol.setDownloadedFile(download.url, layout)
-                end(urlProtocol)
-            } catch {
-                fail(error)
-            }
+            if let problem { return fail(problem) }
+            layout.properties.setDownloadedFile(download.url, of: urlProtocol)
+            end(urlProtocol)
         }
 
         func fail(_ error: any Error) {
@@ -228,7 +235,7 @@
             // Inside `resume()` the task can't be resumed before its end.
             guard !isInsideResume else { return deliver() }
             task.ignoreResuming(layout)
-            if isAwaited, case .handler(nil) = behaviour, let queue = session.delegateQueue as? SessionQueue {
+            if isAwaited, ownDelegate == nil, let queue = session.delegateQueue as? SessionQueue {
                 queue.endDirectly(deliver)
             } else {
                 deliver()
@@ -255,23 +262,12 @@
         ///
         /// A task without a handler uses the session's delegate. Other tasks use their own delegate.
         var progressDelegate: (any URLSessionTaskDelegate)? {
-            switch behaviour {
-            case .delegate: session.delegate as? any URLSessionTaskDelegate
-            case .handler(let delegate): delegate
-            }
+            callsSessionDelegate ? session.delegate as? any URLSessionTaskDelegate : ownDelegate
         }
 
         /// The delegate that decides about redirects: the task's own, else the session's.
-        var redirectDelegate: (any URLSessionTaskDelegate)? {
-            if case .handler(let delegate?) = behaviour { return delegate }
-            return task.delegate
-        }
+        var redirectDelegate: (any URLSessionTaskDelegate)? { ownDelegate ?? task.delegate }
     }
-#endif
-
-#if canImport(FoundationNetworking)
-    import Foundation
-    import FoundationNetworking
 
     /// Changes the task's own properties where the native loader changes them.
     extension LoadTransport {

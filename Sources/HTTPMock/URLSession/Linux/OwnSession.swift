@@ -43,26 +43,37 @@ import Foundation
             }
         }
     }
+
+    extension URLSession {
+        private static let workQueueKey = DispatchSpecificKey<ObjectIdentifier>()
+
+        /// Marks the session's work queue, so that ``hasWorkQueue`` can recognize it.
+        func markWorkQueue(_ layout: FoundationLayout) {
+            layout.sessionWorkQueue.read(from: self).setSpecific(key: Self.workQueueKey, value: ObjectIdentifier(self))
+        }
+
+        /// Whether the caller runs on the session's work queue; false if the queue is not marked.
+        var hasWorkQueue: Bool { DispatchQueue.getSpecific(key: Self.workQueueKey) == ObjectIdentifier(self) }
+    }
 #endif
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
+/// The delegate queue of an instance's own session, which retains the front end.
+///
+/// Created by ``SessionFrontEnd`` and owned by the session.
+final class SessionQueue: OperationQueue, @unchecked Sendable {
+    // Sendable, because `OperationQueue` is and the added state is constant or protected by a lock.
+    private let frontEnd: SessionFrontEnd
 
-    /// The delegate queue of an instance's own session, which retains the front end.
-    ///
-    /// Created by ``SessionFrontEnd`` and owned by the session.
-    final class SessionQueue: OperationQueue, @unchecked Sendable {
-        // Sendable, because `OperationQueue` is and the added state is constant or protected by a lock.
-        private let frontEnd: SessionFrontEnd
+    init(keeping frontEnd: SessionFrontEnd) {
+        self.frontEnd = frontEnd
+        super.init()
+        maxConcurrentOperationCount = 1
+    }
+
+    #if canImport(FoundationNetworking)
         /// The queue on which awaited Swift tasks are resumed.
         private let ends = DispatchQueue(label: "HTTPMock.ends")
         private let endingThread = Locked<pthread_t?>(nil)
-
-        init(keeping frontEnd: SessionFrontEnd) {
-            self.frontEnd = frontEnd
-            super.init()
-            maxConcurrentOperationCount = 1
-        }
 
         /// Ends an awaited task, and resumes its Swift task on a dispatch queue.
         ///
@@ -83,31 +94,5 @@ import Foundation
                 super.addOperation(block)
             }
         }
-    }
-
-    extension URLSession {
-        private static let workQueueKey = DispatchSpecificKey<ObjectIdentifier>()
-
-        /// Marks the session's work queue, so that ``hasWorkQueue`` can recognize it.
-        func markWorkQueue(_ layout: FoundationLayout) {
-            layout.sessionWorkQueue.read(from: self).setSpecific(key: Self.workQueueKey, value: ObjectIdentifier(self))
-        }
-
-        /// Whether the caller runs on the session's work queue; false if the queue is not marked.
-        var hasWorkQueue: Bool { DispatchQueue.getSpecific(key: Self.workQueueKey) == ObjectIdentifier(self) }
-    }
-#else
-    /// The delegate queue of an instance's own session, which retains the front end.
-    ///
-    /// Created by ``SessionFrontEnd`` and owned by the session.
-    final class SessionQueue: OperationQueue, @unchecked Sendable {
-        // Sendable, because `OperationQueue` is and the added state is constant.
-        private let frontEnd: SessionFrontEnd
-
-        init(keeping frontEnd: SessionFrontEnd) {
-            self.frontEnd = frontEnd
-            super.init()
-            maxConcurrentOperationCount = 1
-        }
-    }
-#endif
+    #endif
+}

@@ -2,7 +2,6 @@
     import Dispatch
     import Foundation
     import FoundationNetworking
-    import Synchronization
 
     extension URLSessionTask {
         /// The reason why the loading system stops the task's protocol.
@@ -81,63 +80,7 @@
         func ignoreResuming(_ layout: FoundationLayout) {
             layout.suspendCount.write(1 << 32, to: self)
         }
-
-        /// Whether reflection has confirmed, once in the process, that a payload is read correctly without reflection.
-        private static let isPayloadVerified = Atomic(false)
-
-        /// Returns the receiver of the task's response.
-        ///
-        /// Called on the work queue, before the task has ended.
-        func behaviour(in session: URLSession, isAwaited: Bool, _ layout: FoundationLayout) -> TaskBehaviour {
-            guard let registry = layout.taskRegistry.read(from: session) else { return .delegate }
-            // The most frequent case avoids reflection, which takes as long as the rest of a request.
-            let isUnwatched = isAwaited && layout.behaviours.isUnwatched(taskIdentifier, in: registry)
-            if isUnwatched, Self.isPayloadVerified.load(ordering: .relaxed) { return .handler(delegate: nil) }
-            guard let behaviour = layout.behaviours.behaviour(of: taskIdentifier, in: registry),
-                let payload = Mirror(reflecting: behaviour).children.first?.value
-            else { return .delegate }
-            // The payload is the completion handler, or the completion handler and a delegate.
-            let delegate = Mirror(reflecting: payload).children.dropFirst().first?.value as? any URLSessionTaskDelegate
-            if isUnwatched, delegate == nil { Self.isPayloadVerified.store(true, ordering: .relaxed) }
-            return .handler(delegate: delegate)
-        }
-
-        /// Returns the body of an upload task, which its request lacks (FoundationOnLinux.md, "Request bodies").
-        func uploadBody(_ layout: FoundationLayout) -> UploadBody? {
-            guard self is URLSessionUploadTask,
-                let known = Mirror(reflecting: layout.knownBody.read(from: self)).descendant("some"),
-                let body = Mirror(reflecting: known).children.first?.value
-            else { return nil }
-            switch body {
-            case let data as DispatchData: return .data(Data(data))
-            case let file as URL: return .file(file)
-            case let stream as InputStream: return .stream(stream)
-            default: return nil
-            }
-        }
     }
-
-    /// The receiver of a task's response, which depends on how the task was created.
-    enum TaskBehaviour {
-        /// The session's delegate receives the response, if there is a delegate.
-        case delegate
-        /// A completion handler or an async method receives the whole response at the end.
-        ///
-        /// A delegate of the task's own receives events meanwhile.
-        case handler(delegate: (any URLSessionTaskDelegate)?)
-    }
-
-    /// The body of an upload task.
-    enum UploadBody {
-        case data(Data)
-        case file(URL)
-        case stream(InputStream)
-    }
-#endif
-
-#if canImport(FoundationNetworking)
-    import Foundation
-    import FoundationNetworking
 
     /// A 401 response that FoundationNetworking delivers unchanged.
     ///
@@ -158,11 +101,6 @@
             hiddenFrom.withLock { $0 = nil }
         }
     }
-#endif
-
-#if canImport(FoundationNetworking)
-    import Foundation
-    import FoundationNetworking
 
     extension HTTPURLResponse {
         /// Returns the response object of a head.

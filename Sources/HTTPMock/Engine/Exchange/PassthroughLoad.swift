@@ -4,14 +4,12 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request to the real network, with its redirects.
+/// One request to the real network, without its redirects.
 ///
-/// Created by ``Passthrough`` for each request and retained by its delegate and its exchange. Events arrive on the
-/// delegate queue and reach the exchange through the link, which runs them on the transport's queue.
+/// Created by ``Passthrough`` for each hop and retained by its delegate and its exchange. Events arrive on the delegate
+/// queue, and the exchange handles them on the transport's queue.
 final class PassthroughLoad: Sendable {
     private struct State {
-        /// The request of the current hop.
-        var request: MockRequest
         var task: URLSessionTask?
         var permit: PassthroughPermit?
         var isOver = false
@@ -20,45 +18,42 @@ final class PassthroughLoad: Sendable {
         var redirect: ResponseHead?
         /// The body of the redirect, which is delivered only if the redirect is not followed.
         var redirectBody = Data()
-        var redirectCount = 0
-        /// Whether the native loader has the answer about a redirect, so that the task of the hop ends by itself.
-        var isEnding = false
-        /// Whether the client has decided about the current redirect.
-        var isDecided = false
     }
 
-    private let timeouts: Timeouts
-    private let link: PassthroughLink
+    private let request: MockRequest
+    private let exchange: Exchange
+    private let wait: ExchangeWait
+    /// The idle timeout, which the native loader enforces; nil for none.
+    private let idle: Duration?
     private let queue: DispatchQueue
     private let makeTask: @Sendable (URLRequest, URL?, PassthroughLoad) -> URLSessionTask
-    private let state: Locked<State>
+    private let state = Locked(State())
 
     init(
-        _ request: MockRequest, timeouts: Timeouts, link: PassthroughLink, queue: DispatchQueue,
+        _ request: MockRequest, for exchange: Exchange, during wait: ExchangeWait, queue: DispatchQueue,
         makeTask: @escaping @Sendable (URLRequest, URL?, PassthroughLoad) -> URLSessionTask
     ) {
-        self.timeouts = timeouts
-        self.link = link
+        self.request = request
+        self.exchange = exchange
+        self.wait = wait
+        idle = exchange.transport.timeouts(for: request).idle
         self.queue = queue
         self.makeTask = makeTask
-        self.state = Locked(State(request: request))
     }
 
-    /// Sends a request; called on the queue of ``Passthrough``, where `URLSession` may be called.
-    func send(_ request: MockRequest) {
+    /// Sends the request; called on the queue of ``Passthrough``, where `URLSession` may be called.
+    func send() {
         guard !state.withLock({ $0.isOver }) else { return }
         let file = request.content.fileURL
         // The body of a file is not read here, because the loader reads the file in chunks.
         var urlRequest = file == nil ? request.urlRequest : request.headRequest
         // Rounded up, because the native loader truncates to whole seconds (FoundationOnLinux.md, "Timeouts").
-        if let idle = timeouts.idle { urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up)) }
+        if let idle { urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up)) }
         let task = makeTask(urlRequest, file, self)
         let permit = PassthroughPermit(request.url)
         let isOver = state.withLock { state in
             state.permit = permit
-            state.request = request
             state.task = task
-            state.isEnding = false
             return state.isOver
         }
         // Resumed in any case, because Foundation never releases a task that was not resumed.
@@ -70,8 +65,8 @@ final class PassthroughLoad: Sendable {
     func cancel() {
         let task = state.withLock { state in
             state.isOver = true
-            // An ending task must not be cancelled (FoundationOnLinux.md, "Redirects").
-            return state.isEnding ? nil : state.task
+            // A task whose redirect is answered ends by itself (FoundationOnLinux.md, "Redirects").
+            return state.redirect == nil ? state.task : nil
         }
         queue.async { task?.cancel() }
     }
@@ -85,9 +80,9 @@ final class PassthroughLoad: Sendable {
             return true
         }
         guard isWanted else { return }
-        link.perform { exchange in
+        perform { exchange in
             if let head = ResponseHead(response) {
-                exchange.receive(head)
+                exchange.perform(.head(head))
             } else {
                 exchange.transport.receive(foreign: response)
             }
@@ -99,8 +94,7 @@ final class PassthroughLoad: Sendable {
             if state.redirect != nil { state.redirectBody.append(data) }
             return !state.isOver && state.redirect == nil
         }
-        guard isWanted else { return }
-        link.perform { $0.receive(data) }
+        if isWanted { perform { $0.perform(.bytes(data)) } }
     }
 
     /// Stores a redirect until the task has ended.
@@ -112,8 +106,6 @@ final class PassthroughLoad: Sendable {
         return state.withLock { state in
             guard !state.isOver else { return false }
             state.redirect = head
-            state.isDecided = false
-            state.isEnding = true
             return true
         }
     }
@@ -127,68 +119,39 @@ final class PassthroughLoad: Sendable {
         return true
     }
 
-    /// Handles the end of the task of one hop.
+    /// Handles the end of the task.
     ///
     /// - Parameters:
     ///   - error: The error that the task failed with; nil if there was none.
     ///   - response: The response of the task, because the native loader does not report a redirect's otherwise.
     func complete(_ error: (any Error)?, response: URLResponse?) {
-        let (isOver, hasResponse, redirect, body, request) = state.withLock { state in
-            defer { (state.redirect, state.redirectBody) = (nil, Data()) }
-            return (state.isOver, state.hasResponse, state.redirect, state.redirectBody, state.request)
+        let (wasOver, hasResponse, redirect, body) = state.withLock { state in
+            defer { state.isOver = true }
+            return (state.isOver, state.hasResponse, state.redirect, state.redirectBody)
         }
-        guard !isOver else { return }
+        guard !wasOver else { return }
         if let redirect, let next = Redirect.target(of: redirect, for: request) {
-            return follow(next, after: redirect, body: body)
+            return perform { [wait] in $0.ask(whetherToPassOn: next, after: redirect, body: body, insteadOf: wait) }
         }
-        let late = hasResponse ? nil : response.flatMap { ResponseHead($0) }
-        end(with: error, head: error == nil ? redirect ?? late : nil, body: body)
-    }
-
-    private func end(with error: (any Error)?, head: ResponseHead?, body: Data = Data()) {
-        state.withLock { $0.isOver = true }
         let error = error.map(URLError.conforming)
-        link.perform { exchange in
-            if let head { exchange.receive(head) }
-            if !body.isEmpty { exchange.receive(body) }
-            if let error { exchange.fail(error) } else { exchange.finish() }
+        let head = redirect ?? (hasResponse ? nil : response.flatMap { ResponseHead($0) })
+        perform { exchange in
+            if let error { return exchange.perform(.fail(error)) }
+            if let head { exchange.perform(.head(head)) }
+            if !body.isEmpty { exchange.perform(.bytes(body)) }
+            exchange.perform(.finish)
         }
     }
 
-    /// Returns whether the client's decision about the current redirect counts.
-    private func decide() -> Bool {
-        state.withLock { state in
-            defer { state.isDecided = true }
-            return !state.isOver && !state.isDecided
-        }
-    }
-
-    private func follow(_ next: URLRequest, after head: ResponseHead, body: Data) {
-        let count = state.withLock { state in
-            state.redirectCount += 1
-            return state.redirectCount
-        }
-        guard count <= Redirect.limit else { return end(with: URLError(.httpTooManyRedirects), head: nil) }
-        link.perform { [self] exchange in
-            exchange.transport.askToFollow(next, after: head) { [self] answer in
-                // The answer may come twice, or after a cancellation.
-                guard decide() else { return }
-                guard let answer, let url = answer.url else { return end(with: nil, head: head, body: body) }
-                guard answer.hasSupportedScheme else {
-                    return end(with: URLError.adding(url, to: URLError(.unsupportedURL)), head: nil)
-                }
-                guard let next = exchange.redirected(by: head, to: answer) else { return }
-                let request = MockRequest(next, url: url, body: answer.httpBody ?? Data())
-                exchange.passedOn(request)
-                queue.async { [self] in send(request) }
-            }
-        }
+    /// Runs an event on the transport's queue, unless the wait of the exchange has ended.
+    ///
+    /// Events of a suspended exchange are kept until it is resumed.
+    private func perform(_ event: @escaping @Sendable (Exchange) -> Void) {
+        exchange.transport.perform { [exchange, wait] in exchange.received(event, during: wait) }
     }
 }
 
-/// The delegate of the passthrough session.
-///
-/// It passes each event to its task's load.
+/// The delegate of the passthrough session, which passes each event to its task's load.
 ///
 /// Owned by ``Passthrough``; called on the session's delegate queue.
 final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {

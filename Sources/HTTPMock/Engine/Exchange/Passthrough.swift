@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Created by an instance and owned by its engine. Requests go through a session that has the configuration of the
 /// user's session and a delegate of its own. Only a session's delegate gets single chunks on every platform.
-final class Passthrough: PassthroughLoader {
+final class Passthrough: Sendable {
     private struct State {
         /// The session whose configuration is used; created on first use if none was given.
         var session: URLSession?
@@ -54,12 +54,11 @@ final class Passthrough: PassthroughLoader {
         }
     }
 
-    func load(
-        _ request: MockRequest, timeouts: Timeouts, for link: PassthroughLink
-    ) -> @Sendable () -> Void {
-        let isUpload = link.exchange.transport.isUpload
-        let load = PassthroughLoad(request, timeouts: timeouts, link: link, queue: queue) { [self] next, file, load in
-            let session = loadingSession(for: link.exchange.engine)
+    /// Sends a request, and passes the response to its exchange until a wait of the exchange ends.
+    func load(_ request: MockRequest, for exchange: Exchange, during wait: ExchangeWait) {
+        let isUpload = exchange.transport.isUpload
+        let load = PassthroughLoad(request, for: exchange, during: wait, queue: queue) { [self] next, file, load in
+            let session = loadingSession(for: exchange.engine)
             let task: URLSessionTask
             if let file {
                 task = session.uploadTask(with: next, fromFile: file)
@@ -73,8 +72,8 @@ final class Passthrough: PassthroughLoader {
             delegate.add(load, for: task)
             return task
         }
-        queue.async { load.send(request) }
-        return { load.cancel() }
+        wait.onCancel = { load.cancel() }
+        queue.async { load.send() }
     }
 
     /// Returns the session that makes the requests; called on `queue` only.
@@ -83,9 +82,7 @@ final class Passthrough: PassthroughLoader {
         let given = session.configuration
         let configuration = given.copy() as? URLSessionConfiguration ?? given
         // The instance's own class would intercept the request again.
-        configuration.protocolClasses?.removeAll { type in
-            type == SharedSessionURLProtocol.self || (type as? MockURLProtocol.Type)?.owner?.engine === engine
-        }
+        configuration.protocolClasses?.removeAll { ($0 as? any InterceptingProtocol.Type)?.intercepts(engine) == true }
         configuration.urlCache = nil
         // Without a given session the client's session handles the cookies, so this one must not.
         if !isGiven { configuration.httpCookieStorage = nil }
@@ -93,6 +90,12 @@ final class Passthrough: PassthroughLoader {
         state.withLock { $0.loadingSession = made }
         return made
     }
+}
+
+/// A protocol class of the package, which would intercept a passed-through request.
+protocol InterceptingProtocol: URLProtocol {
+    /// Returns whether the class gives requests to an engine.
+    static func intercepts(_ engine: MockEngine) -> Bool
 }
 
 /// Marks a host as one that a passed-through request may reach, for as long as the permit exists.
