@@ -15,6 +15,12 @@ enum GraphQLOperation {
         return request.queryValue("query").flatMap(firstName)
     }
 
+    /// Returns the operation's variables, nil if the request has none.
+    static func variables(in request: MockRequest) -> JSONValue? {
+        if case .object(let members) = JSONValue(request.body) { return members["variables"] }
+        return request.queryValue("variables").flatMap { JSONValue(Data($0.utf8)) }
+    }
+
     /// Returns the first name after a `query`, `mutation` or `subscription` of a document.
     static func firstName(in document: String) -> String? {
         let tokens = Tokens(document)

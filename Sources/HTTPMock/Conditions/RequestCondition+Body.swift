@@ -60,6 +60,44 @@ extension RequestCondition {
             })
     }
 
+    /// Matches a request for a GraphQL operation with some of its variables.
+    ///
+    /// ```swift
+    /// when: .graphQL(operation: "Cart", variables: ["id": 7, "coupon": .any])
+    /// ```
+    ///
+    /// The variables are those of a JSON body or of the URL's query. Variables that are not named may have any value.
+    ///
+    /// - Parameters:
+    ///   - operation: The operation's name.
+    ///   - variables: The variables as a literal, compared as in `.json(containing:)`.
+    /// - SeeAlso: [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
+    public static func graphQL(operation: String, variables: JSONLiteral) -> RequestCondition {
+        let name = graphQL(operation: operation)
+        let expected = variables.expectation
+        let title = "GraphQL variables contain \(expected)"
+        let source = ".graphQL(operation: \(operation.debugDescription), variables: …)"
+        return RequestCondition(
+            "\(name.description), \(title)", identity: "\(name.description), variables contain \(expected.text)",
+            source: source, work: .readsBody,
+            edit: { request in
+                if name.mismatch(request) != nil {
+                    return GraphQLOperation.name(in: request).map {
+                        ("operation: \(operation.debugDescription)", "operation: \($0.debugDescription)")
+                    }
+                }
+                let edit = GraphQLOperation.variables(in: request)?.differences(from: expected, allowingMore: true).edit
+                return edit.map { ("\($0.written) in \(source)", $0.suggested) }
+            },
+            mismatch: { request in
+                if let mismatch = name.mismatch(request) { return mismatch }
+                guard let variables = GraphQLOperation.variables(in: request) else {
+                    return "\(title): the request has no variables"
+                }
+                return variables.differences(from: expected, allowingMore: true).text.map { "\(title): \($0)" }
+            })
+    }
+
     /// Matches a request whose body is a form with exactly these fields, in any order.
     ///
     /// - Parameter fields: The values by name, without percent-encoding.

@@ -134,6 +134,6 @@ extension MockRequest {
         return HTTPMockError(
             "HTTPMock: \(self) requests a WebSocket (Upgrade: websocket), which can't be mocked, so the request failed "
                 + "and no response was used. To fix this, access the WebSocket through a protocol of your own and give "
-                + "the code under test a fake.")
+                + "the code under test a fake.", cause: .unsupportedRequest)
     }
 }

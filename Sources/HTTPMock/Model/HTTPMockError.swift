@@ -13,8 +13,8 @@ public struct HTTPMockError: Error, Hashable, Sendable {
     /// The source location of the registration that the failure is about.
     package let location: CallSite?
 
-    /// A kind of failure.
-    public enum Cause: Hashable, Sendable {
+    /// A kind of failure; its number is the code of the error as an `NSError`.
+    public enum Cause: Int, Hashable, Sendable {
         /// A registered response can't be made, for example because its file is missing.
         case unusableResponse
         /// The test of the instance has ended.
@@ -37,6 +37,22 @@ public struct HTTPMockError: Error, Hashable, Sendable {
         case other
     }
 
+    /// Reads back an error that the loading system may have turned into an `NSError`.
+    ///
+    /// On Apple's systems a request fails with an `NSError` that has the domain, the code and the text of this error.
+    ///
+    /// - Parameter error: Any error, such as the one that a request failed with.
+    /// - Returns: nil if the error is no failure of the mock.
+    public init?(_ error: any Error) {
+        if let error = error as? HTTPMockError {
+            self = error
+            return
+        }
+        let bridged = error as NSError
+        guard bridged.domain == Self.errorDomain else { return nil }
+        self.init(bridged.localizedDescription, cause: Cause(rawValue: bridged.code) ?? .other)
+    }
+
     package init(_ message: String, cause: Cause = .other, at location: CallSite? = nil) {
         self.message = message
         self.cause = cause
@@ -57,6 +73,9 @@ extension HTTPMockError: LocalizedError {
 extension HTTPMockError: CustomNSError {
     /// The domain of the error as an `NSError`.
     public static var errorDomain: String { "HTTPMockError" }
+
+    /// The number of the cause.
+    public var errorCode: Int { cause.rawValue }
 
     /// The text under `NSLocalizedDescriptionKey`, so that an `NSError` keeps it.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }

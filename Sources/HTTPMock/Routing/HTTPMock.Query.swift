@@ -181,7 +181,7 @@ extension CharacterSet {
 extension HTTPMock {
     /// A type whose values can be written in a ``Query`` literal.
     ///
-    /// Strings, integers and ``Query/any`` conform. A type of your own, such as an enum of sort orders, can conform
+    /// Strings, integers, booleans and ``Query/any`` conform. A type of your own, such as an enum of sort orders, can conform
     /// too.
     public protocol QueryValue {
         /// The requirement on the value of a request's query item.
@@ -202,6 +202,11 @@ extension HTTPMock.QueryValue where Self: StringProtocol {
 extension HTTPMock.QueryValue where Self: BinaryInteger {
     /// The number in decimal digits.
     public var mockQueryValue: HTTPMock.Query.ItemValue { .value(description) }
+}
+
+extension Bool: HTTPMock.QueryValue {
+    /// The text `true` or `false`.
+    public var mockQueryValue: HTTPMock.Query.ItemValue { .value("\(self)") }
 }
 
 extension HTTPMock.QueryValue where Self: RawRepresentable, RawValue: HTTPMock.QueryValue {

@@ -187,7 +187,8 @@ extension HTTPMockError {
     fileprivate static let ownerIsReleased = HTTPMockError(
         "HTTPMock: the HTTPMock that this URLSession was configured for has been released, so the request can't be "
             + "answered, and nothing was sent. To fix this, keep the instance for as long as its protocolClass is used, "
-            + "or use mock.urlSession, which goes on answering after the instance is released.")
+            + "or use mock.urlSession, which goes on answering after the instance is released.",
+        cause: .instanceReleased)
 }
 
 /// Gives each instance its own `URLProtocol` class, and finds a class's owner.

@@ -202,8 +202,8 @@ extension SharedSession.Owner {
                 "HTTPMock: a request through URLSession.shared was made outside any test's task tree (in a detached task, "
                     + "a dispatch queue or a timer) while \(count) tests intercept the shared session, so the test it "
                     + "belongs to is unknown, and nothing was sent. To fix this, make the request in a task that the test "
-                    + "waits for, inject mock.urlSession, or put these tests into one suite with the trait .serialized."
-            )
+                    + "waits for, inject mock.urlSession, or put these tests into one suite with the trait .serialized.",
+                cause: .ambiguousTest)
         case .earlierTest:
             HTTPMockError(
                 "HTTPMock: a request through URLSession.shared was made by a task that was created before the running "
@@ -213,7 +213,8 @@ extension SharedSession.Owner {
         case .instance, .nobody:
             HTTPMockError(
                 "HTTPMock: a request through URLSession.shared began while a test intercepted it, and that test has "
-                    + "ended, so nothing was sent. To fix this, wait for the request before the test ends.")
+                    + "ended, so nothing was sent. To fix this, wait for the request before the test ends.",
+                cause: .testEnded)
         }
     }
 }

@@ -34,6 +34,25 @@ import Testing
         condition.mismatch(request(body, headers: headers))
     }
 
+    // MARK: GraphQL
+
+    @Test func graphQLVariablesAreComparedAsAPartOfTheJSON() {
+        let condition = RequestCondition.graphQL(
+            operation: "Cart", variables: ["id": 7, "coupon": .any, "name": .matching("A*"), "in": ["a": true]])
+        let body = #"{"operationName":"Cart","variables":{"id":7,"coupon":null,"name":"Ada","in":{"a":true,"b":1}}}"#
+        #expect(mismatch(condition, body) == nil)
+        #expect(mismatch(condition, #"{"operationName":"Cart","variables":{"id":8}}"#)?.contains("id is 8") == true)
+        #expect(mismatch(condition, #"{"operationName":"Card"}"#)?.contains("GraphQL operation is \"Card\"") == true)
+        #expect(mismatch(condition, #"{"operationName":"Cart"}"#)?.hasSuffix("the request has no variables") == true)
+    }
+
+    @Test func graphQLVariablesOfAGetAreThoseOfTheQuery() {
+        let condition = RequestCondition.graphQL(operation: "Cart", variables: ["id": 7])
+        let url = "https://example.com/graphql?operationName=Cart&variables=%7B%22id%22:7%7D"
+        #expect(condition.mismatch(request(url: url)) == nil)
+        #expect(condition.mismatch(request(url: url.replacing("7%7D", with: "8%7D"))) != nil)
+    }
+
     // MARK: Headers
 
     @Test func headerIsFoundInAnyCaseAndItsValueInItsOwn() {

@@ -180,6 +180,11 @@ import Testing
         case ascending = "asc"
     }
 
+    @Test func literalHasBooleans() {
+        let query: Query = ["recursive": true, "all": false]
+        #expect(query.items.map(\.value) == [.value("true"), .value("false")])
+    }
+
     @Test func literalMixesConstantsAndVariables() {
         let string = "a b"
         let integer = 7

@@ -81,7 +81,8 @@
             HTTPMockError(
                 "HTTPMock: this FoundationNetworking (\(swiftVersion)) lacks \(missing.joined(separator: ", ")), which "
                     + "HTTPMock needs to answer a request as URLSession does, so the request was not answered. To fix "
-                    + "this, use a Swift release that HTTPMock's documentation lists, and report this message.")
+                    + "this, use a Swift release that HTTPMock's documentation lists, and report this message.",
+                cause: .unsupportedFoundation)
         }
 
         private static var swiftVersion: String {
