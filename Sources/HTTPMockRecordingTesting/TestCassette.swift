@@ -28,7 +28,7 @@ final class TestCassette: EngineExtension {
         }
     }
 
-    func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] {
+    func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
         var texts = failure.withLock { $0 }.map { [$0] } ?? []
         texts += cassette.playingFailures.map(\.message)
         cassette.endSharing()
@@ -39,7 +39,7 @@ final class TestCassette: EngineExtension {
         }
         // Notes, such as where a cassette was written, are no mistakes.
         for note in notes { StandardError.report("HTTPMock: \(note)") }
-        return texts.map { ExtensionProblem(text: "HTTPMock: \($0)", location: nil) }
+        return texts.map { Problem(text: "HTTPMock: \($0)") }
     }
 
     /// The texts that fail no test.

@@ -26,8 +26,8 @@ public final class HTTPMock: Sendable {
     /// The first use inside a test that has no instance of its own is reported on standard error, because ``shared`` is
     /// not strict.
     public static var current: HTTPMock {
-        if let mock = MockEngine.running?.mock ?? scoped { return mock }
-        TestFramework.current.withLock { $0 }?.reportSharedUse()
+        if let mock = MockEngine.running?.object?.mock ?? scoped { return mock }
+        RunningTests.framework?.reportSharedUse()
         return shared
     }
 
@@ -186,10 +186,13 @@ extension HTTPMock {
     }
 
     /// The registrations that can't match or can't be reached.
-    package var registrationProblems: [RegistrationProblem] { engine.store.problems }
+    package var registrationProblems: [RegistrationProblem] { engine.store.registrationProblems }
 
-    /// The errors that handlers threw, without cancellations and without repetitions.
-    package var handlerFailures: [HandlerFailure] { engine.store.handlerFailures }
+    /// The problems that extensions, handlers and front ends have found so far, each once.
+    package var problems: [Problem] { engine.store.problems }
+
+    /// The texts of the requests that a front end has refused by itself.
+    package var refusals: [String] { problems.filter { $0.kind == .refusal }.map(\.text) }
 
     /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
     package var installations: [CallSite] { engine.store.installations }
@@ -237,16 +240,13 @@ extension HTTPMock {
         engine.store.inspectRegistrations(with: inspector)
     }
 
-    /// The problems that extensions have found so far, warnings included, each once.
-    package var extensionProblems: [ExtensionProblem] { engine.store.extensionProblems }
-
     /// Waits for the work of the extensions that the test's end must not cut off.
     package func settleExtensions(testHasFailed: Bool) async {
         for known in engine.store.extensions { await known.settle(testHasFailed: testHasFailed) }
     }
 
     /// Returns the problems that extensions report only at the end of the test.
-    package func extensionProblemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] {
+    package func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
         engine.store.extensions.flatMap { $0.problemsAtEnd(testHasFailed: testHasFailed) }
     }
 }

@@ -23,7 +23,7 @@ package final class TaskContext: Sendable {
     /// A detached task has no such values, so the values of the instance's creation are better.
     static var ofCurrentTask: TaskContext? {
         let isInTask = withUnsafeCurrentTask { $0 != nil }
-        guard isInTask, TestFramework.current.withLock({ $0 })?.isInTest() ?? true else { return nil }
+        guard isInTask, RunningTests.framework?.isInTest ?? true else { return nil }
         return TaskContext()
     }
 

@@ -1,38 +1,77 @@
-/// Functions of the test framework that knows the running test.
+import Foundation
+
+/// The test framework of the process, which knows the running tests.
 ///
-/// Set once a process, by the module for that framework. A struct, because each access to a bare function in a generic
-/// type such as ``Locked`` wraps the function once more. After many requests, a call of the function would overflow its
-/// thread's stack.
-package struct TestFramework: Sendable {
-    /// A test, as far as the test framework knows it.
-    package struct RunningTest: Sendable {
-        /// The name in messages, as in `the test "showsUser()"`.
-        let name: String
-        /// Whether the current task belongs to the test; otherwise it is only the test that runs now.
-        let isCertain: Bool
+/// The only way from this module to a test, for whatever belongs to no instance. HTTPMockTesting implements it.
+package protocol TestFramework: Sendable {
+    /// Whether the current task may belong to a test; false if the values of an instance's creation are better.
+    static var isInTest: Bool { get }
 
-        package init(name: String, isCertain: Bool) {
-            self.name = name
-            self.isCertain = isCertain
-        }
-    }
+    /// The test that makes the current task's request; nil if none is known.
+    static var requestingTest: RequestingTest? { get }
 
-    /// Returns whether the current task belongs to a test.
-    let isInTest: @Sendable () -> Bool
-    /// Returns the test that makes the current task's request; nil if none is known.
-    let runningTest: @Sendable () -> RunningTest?
     /// Called when `HTTPMock.current` is `HTTPMock.shared`.
-    let reportSharedUse: @Sendable () -> Void
+    static func reportSharedUse()
 
-    /// The test framework of the process; nil if nobody has set one.
-    package static let current = Locked<TestFramework?>(nil)
+    /// Begins to watch the tests; may be called several times.
+    static func begin()
 
-    package init(
-        isInTest: @escaping @Sendable () -> Bool, runningTest: @escaping @Sendable () -> RunningTest? = { nil },
-        reportSharedUse: @escaping @Sendable () -> Void = {}
-    ) {
-        self.isInTest = isInTest
-        self.runningTest = runningTest
-        self.reportSharedUse = reportSharedUse
+    /// The running tests that are known, each argument of a test by itself.
+    static var runningTests: [KnownTest] { get }
+
+    /// Fails a test that was known to run, or the whole run.
+    static func record(_ text: String, in test: KnownTest?)
+}
+
+/// The test that makes a request, as far as the test framework knows it.
+package struct RequestingTest: Sendable {
+    /// The name in messages, as in `the test "showsUser()"`.
+    let name: String
+    /// Whether the current task belongs to the test; otherwise it is only the test that runs now.
+    let isCertain: Bool
+    /// The engine of the test's instance; nil if it is not known.
+    let engine: ObjectIdentifier?
+
+    package init(name: String, isCertain: Bool, engine: ObjectIdentifier? = nil) {
+        self.name = name
+        self.isCertain = isCertain
+        self.engine = engine
+    }
+}
+
+/// A running test, or one argument of it.
+package struct KnownTest: Sendable {
+    /// The number of the test, different for each run of it.
+    package let id: Int
+    /// The name in messages, as in `the test "showsUser()"`.
+    package let name: String
+    /// Whether no other test can run at the same time.
+    package let isCertain: Bool
+
+    package init(id: Int, name: String, isCertain: Bool = false) {
+        self.id = id
+        self.name = name
+        self.isCertain = isCertain
+    }
+}
+
+/// The running tests of the process.
+package enum RunningTests {
+    /// The test framework; nil in a process without HTTPMockTesting.
+    ///
+    /// Found by its name, because no code of a module runs before the module is first used.
+    package static let framework = NSClassFromString("HTTPMockTesting.TestProcess") as? any TestFramework.Type
+
+    /// The running tests that are known; none in a process without tests.
+    package static var known: [KnownTest] { framework?.runningTests ?? [] }
+
+    /// Fails a test or the whole run, or writes to standard error in a process without tests.
+    ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - test: The test that is to blame; nil for the run.
+    package static func record(_ text: String, in test: KnownTest?) {
+        if InterceptedReports.take(text) { return }
+        if let framework { framework.record(text, in: test) } else { StandardError.report(text) }
     }
 }

@@ -15,7 +15,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     func workNeeded(for request: MockRequest) -> MatchingWork
 
     /// Inspects a response when it is registered, and when ``HTTPMock/inspectRegistrations(with:)`` is called.
-    func problems(of response: RegisteredResponse) -> [ExtensionProblem]
+    func problems(of response: RegisteredResponse) -> [Problem]
 
     /// Inspects a request before it is matched.
     ///
@@ -23,7 +23,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     ///   - request: The request.
     ///   - number: The number of the request in the log, from 1.
     /// - Returns: The problems, and the text that refuses the request, if it is refused.
-    func inspect(_ request: MockRequest, number: Int) -> (problems: [ExtensionProblem], refusal: String?)
+    func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: String?)
 
     /// Decides whether a request is answered by another response than the registered one.
     ///
@@ -40,7 +40,7 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Each hop of a redirect is an exchange of its own.
     ///
     /// - Returns: The problems of the exchange.
-    func completed(_ exchange: RecordedRequest) -> [ExtensionProblem]
+    func completed(_ exchange: RecordedRequest) -> [Problem]
 
     /// The responses that no request has used, and whose absence is a failure.
     var unusedResponses: [UnusedResponse] { get }
@@ -53,23 +53,23 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Returns the problems that are reported at the end of the test.
     ///
     /// - Parameter testHasFailed: Whether the test has failed before.
-    func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem]
+    func problemsAtEnd(testHasFailed: Bool) -> [Problem]
 }
 
 extension EngineExtension {
     package var survivesReset: Bool { false }
     package var bodyLimit: Int { 0 }
     package func workNeeded(for request: MockRequest) -> MatchingWork { .headOnly }
-    package func problems(of response: RegisteredResponse) -> [ExtensionProblem] { [] }
-    package func inspect(_ request: MockRequest, number: Int) -> (problems: [ExtensionProblem], refusal: String?) {
+    package func problems(of response: RegisteredResponse) -> [Problem] { [] }
+    package func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: String?) {
         ([], nil)
     }
     package func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? { nil }
     package func answer(_ request: MockRequest) -> ExtensionAnswer { .nothing([]) }
-    package func completed(_ exchange: RecordedRequest) -> [ExtensionProblem] { [] }
+    package func completed(_ exchange: RecordedRequest) -> [Problem] { [] }
     package var unusedResponses: [UnusedResponse] { [] }
     package func settle(testHasFailed: Bool) async {}
-    package func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] { [] }
+    package func problemsAtEnd(testHasFailed: Bool) -> [Problem] { [] }
 }
 
 /// Keeps the responses of an instance until each is released, as an order sweep does.
@@ -97,70 +97,4 @@ package enum ExtensionAnswer: Sendable {
     case passthrough(mark: any AnyObject & Sendable)
     /// No response; the lines give the reasons, and the last line gives the fix.
     case nothing([String])
-}
-
-/// A mistake that an ``EngineExtension`` has found.
-package struct ExtensionProblem: Hashable, Sendable {
-    /// The whole message.
-    package let text: String
-    /// The source location of the registration; nil for a request's problem.
-    package let location: CallSite?
-    /// Whether the problem is a warning, which fails no test.
-    package let isWarning: Bool
-
-    package init(text: String, location: CallSite?, isWarning: Bool = false) {
-        self.text = text
-        self.location = location
-        self.isWarning = isWarning
-    }
-}
-
-/// Reports problems that belong to no instance, to the test library if the process has one.
-///
-/// A class of HTTPMockTesting implements it. The class is found by its name, because no code of a module runs before
-/// the module is first used.
-package protocol RunReporter: Sendable {
-    /// Begins to watch the tests; may be called several times.
-    static func begin()
-
-    /// The running tests that are known, each argument of a test by itself.
-    static var runningTests: [KnownTest] { get }
-
-    /// Fails a test that was known to run, or the whole run.
-    static func record(_ text: String, in test: KnownTest?)
-}
-
-/// A running test, or one argument of it.
-package struct KnownTest: Sendable {
-    /// The number of the test, different for each run of it.
-    package let id: Int
-    /// The name in messages, as in `the test "showsUser()"`.
-    package let name: String
-    /// Whether no other test can run at the same time.
-    package let isCertain: Bool
-
-    package init(id: Int, name: String, isCertain: Bool = false) {
-        self.id = id
-        self.name = name
-        self.isCertain = isCertain
-    }
-}
-
-/// The reports to the test library.
-package enum RunReports {
-    /// The type that knows the tests; nil in a process without HTTPMockTesting.
-    package static let reporter = _typeByName("15HTTPMockTesting9RunIssuesC") as? any RunReporter.Type
-
-    /// The running tests that are known; none in a process without tests.
-    package static var runningTests: [KnownTest] { reporter?.runningTests ?? [] }
-
-    /// Fails a test or the whole run, or writes to standard error in a process without tests.
-    ///
-    /// - Parameters:
-    ///   - text: The message.
-    ///   - test: The test that is to blame; nil for the run.
-    package static func record(_ text: String, in test: KnownTest?) {
-        if InterceptedReports.take(text) { return }
-        if let reporter { reporter.record(text, in: test) } else { StandardError.report(text) }
-    }
 }

@@ -52,22 +52,9 @@ package final class MockEngine: Sendable {
     }
 
     /// The engine whose handler, predicate or sequence the current task runs.
-    @TaskLocal static var running: Reference?
-
-    /// A weak reference to an engine, so that running user code does not retain an instance.
-    final class Reference: Sendable {
-        private let engine: Locked<WeakEngine>
-
-        private struct WeakEngine {
-            weak var engine: MockEngine?
-        }
-
-        init(_ engine: MockEngine) {
-            self.engine = Locked(WeakEngine(engine: engine))
-        }
-
-        var mock: HTTPMock? { engine.withLock { $0.engine }?.mock }
-    }
+    ///
+    /// Weak, so that running user code does not retain an instance.
+    @TaskLocal static var running: Weak<MockEngine>?
 
     // MARK: Running the user's code
 
@@ -80,7 +67,7 @@ package final class MockEngine: Sendable {
     func run(
         in callerContext: TaskContext?, _ operation: @escaping @Sendable () async -> Void
     ) -> ContextTask {
-        let reference = Reference(self)
+        let reference = Weak(object: self)
         let scoped: @Sendable () async -> Void = { await Self.$running.withValue(reference, operation: operation) }
         guard let context = callerContext ?? context else { return ContextTask.runDetached(scoped) }
         return context.run(scoped)
@@ -115,6 +102,11 @@ package final class MockEngine: Sendable {
     }
 }
 
+/// A weak reference to an object that its owner may release at any time.
+struct Weak<Object: AnyObject & Sendable>: Sendable {
+    weak var object: Object?
+}
+
 /// An instance, referenced weakly because it may be released before its engine.
 struct WeakInstance: Sendable {
     weak var mock: HTTPMock?
@@ -122,19 +114,32 @@ struct WeakInstance: Sendable {
     var recreate: (@Sendable () -> HTTPMock?)?
 }
 
-/// An error that a handler threw, for the report of a test that failed.
-package struct HandlerFailure: Sendable, Hashable {
-    /// The source location of the handler's registration; nil for a handler of the unmocked policy.
-    package let location: CallSite?
-    /// The error as text, with secrets masked.
-    package let text: String
-    /// The name of the error's type, as in `Testing.ExpectationFailedError`.
-    package let type: String
-
-    init(_ error: any Error, of registration: MockRegistration) {
-        location = registration.location
-        text = Redaction.text(of: error)
-        type = String(reflecting: Swift.type(of: error))
+/// Whose request it is.
+extension MockEngine {
+    /// The error that refuses a request of the current task, because another test makes it than that of the instance.
+    ///
+    /// Nil in the same test, and if it is not known which test makes the request. Only the task that makes the request
+    /// knows its test.
+    var refusalOfAnotherTest: HTTPMockError? {
+        guard let test = store.callers.endedTest, let running = RunningTests.framework?.requestingTest else {
+            return nil
+        }
+        let isOther = running.engine.map { $0 != ObjectIdentifier(self) } ?? false
+        guard running.name != test || isOther else { return nil }
+        let fix = "To fix this, create the client in each test, not in a static property"
+        let maker = running.name == test ? "another run of it" : running.name
+        let text =
+            running.isCertain
+            ? """
+            HTTPMock: the session belongs to \(test), which has ended, but the request was made in \(maker), so it was \
+            refused, and no response was used. \(fix).
+            """
+            : """
+            HTTPMock: the session belongs to \(test), which has ended, and the request was made while \(running.name) \
+            runs, so it was refused, and no response was used. \(fix). If it is a late request of \(test), wait for it \
+            there.
+            """
+        return HTTPMockError(text, cause: .testEnded)
     }
 }
 
@@ -152,26 +157,5 @@ extension MockEngine {
     /// Returns whether a registration that names the method has the address of a request.
     package func hasRegistration(withMethodOf request: MockRequest) -> Bool {
         store.table.hasRoute(withMethodOf: request)
-    }
-
-    /// Logs a request that a front end has refused by itself, and reports each refusal once.
-    ///
-    /// The test of the instance reports refusals at its end; without such a test, standard error has them at once.
-    package func log(_ refused: RefusedRequest) {
-        if let request = refused.request {
-            var record = store.arrive(request).record
-            record.note(ResponseHead(url: request.url, status: refused.status, headers: [:]), at: nil)
-            record.end(HTTPMockError(refused.text), at: nil)
-            store.end(record, of: nil)
-        }
-        if store.note(refused), !store.hasSummary { StandardError.report(refused.text) }
-    }
-}
-
-extension HTTPMock {
-    /// The texts of the requests that a front end has refused by itself, each text once.
-    package var refusals: [String] {
-        var known: Set<String> = []
-        return engine.store.refusedRequests.map(\.text).filter { known.insert($0).inserted }
     }
 }

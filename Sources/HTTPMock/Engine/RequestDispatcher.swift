@@ -25,7 +25,7 @@ struct RequestDispatcher: Sendable {
         /// The texts for standard error.
         var reports: [String] = []
         /// The problems that extensions have found.
-        var problems: [ExtensionProblem] = []
+        var problems: [Problem] = []
         /// Whether the request was counted as in flight when its response was popped.
         var isInFlight = false
 
@@ -63,7 +63,7 @@ struct RequestDispatcher: Sendable {
         if let refusal = request.webSocketRefusal { return .failing(refusal) }
 
         // An extension may find problems in the request, and may refuse it.
-        var problems: [ExtensionProblem] = []
+        var problems: [Problem] = []
         var refusal: String?
         for inspector in extensions {
             let inspection = inspector.inspect(request, number: logged.record.number)
@@ -89,12 +89,12 @@ struct RequestDispatcher: Sendable {
         }
 
         // Pop the winner's next response.
-        let (popped, isInFlight) = match.route.map { store.pop($0, for: exchange) } ?? (nil, false)
-        if case .response(let served)? = popped {
+        let popped = match.route.map { store.pop($0, for: exchange) } ?? Store.Popped()
+        if let served = popped.served {
             let (plan, registration) = (ResponsePlan(served, to: request), served.response.registration)
             return Decision(
                 plan: plan, outcome: plan.isPassthrough ? .passthrough : .mocked(registration),
-                registration: registration, problems: problems, isInFlight: isInFlight)
+                registration: registration, problems: problems, isInFlight: popped.isInFlight)
         }
 
         // Unmatched, or the winner's queue has run out: an extension may answer.
@@ -118,7 +118,7 @@ struct RequestDispatcher: Sendable {
         // Diagnose, and ask the policy.
         let diagnosis = UnmockedDiagnosis(
             request: request, match: match, table: snapshot.table, problems: snapshot.problems,
-            servedCount: popped?.servedCount ?? 0, allowedWork: logged.work, notes: notes)
+            servedCount: popped.servedCount, allowedWork: logged.work, notes: notes)
         let plan = snapshot.policy.plan(for: request, diagnosis) { store.countPolicyAnswer() }
         return Decision(
             plan: plan, outcome: plan.isPassthrough ? .passthrough : .unmocked(diagnosis),

@@ -79,10 +79,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
     /// Finds out whether another test makes the request, which only the task that makes it knows.
     private func findRefusal() {
-        guard case .success(let owner) = foundOwner, let endedTest = owner.engine.store.callers.endedTest else {
-            return
-        }
-        refusal = TestFramework.refusal(by: owner.engine, of: endedTest)
+        if case .success(let owner) = foundOwner { refusal = owner.engine.refusalOfAnotherTest }
     }
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.

@@ -29,8 +29,6 @@ package enum SharedSession {
         /// The requests that a thread outside any task has made, after an earlier intercepting test has ended.
         var unattributed: [ObjectIdentifier: [String]] = [:]
         var hasEndedTest = false
-        /// Returns whether the current task's test ignores the shared session.
-        var isInOtherTest: @Sendable () -> Bool = { false }
     }
 
     private static let state = Locked(State())
@@ -42,25 +40,21 @@ package enum SharedSession {
     ///
     /// - Parameters:
     ///   - mock: The instance.
-    ///   - isInOtherTest: Returns whether the current task belongs to a test that does not intercept the shared
-    ///     session.
     ///   - operation: The test.
     package static func intercept<Result>(
-        with mock: HTTPMock, isInOtherTest: @escaping @Sendable () -> Bool,
-        _ operation: () async throws -> Result
+        with mock: HTTPMock, _ operation: () async throws -> Result
     ) async rethrows -> Result {
-        begin(mock, isInOtherTest: isInOtherTest)
+        begin(mock)
         defer { end(mock) }
         return try await $current.withValue(mock.frontEnd) { try await operation() }
     }
 
     /// Starts to answer requests through `URLSession.shared` with an instance.
-    package static func begin(_ mock: HTTPMock, isInOtherTest: @escaping @Sendable () -> Bool) {
+    package static func begin(_ mock: HTTPMock) {
         prepare()
         let interceptor = Interceptor(
             frontEnd: mock.frontEnd, ownTask: TaskNumber.current, firstTask: TaskNumber.next)
         state.withLock { state in
-            state.isInOtherTest = isInOtherTest
             state.firstTask = state.firstTask ?? interceptor.firstTask
             state.active[ObjectIdentifier(mock.frontEnd)] = interceptor
         }
@@ -127,8 +121,10 @@ package enum SharedSession {
     /// The owner of a request that the current task makes.
     static var owner: Owner {
         if let current { return .instance(current) }
-        let (active, isInOtherTest, firstOfAll) = state.withLock { ($0.active, $0.isInOtherTest, $0.firstTask) }
-        guard let only = active.values.first, !isInOtherTest() else { return .nobody }
+        let (active, firstOfAll) = state.withLock { ($0.active, $0.firstTask) }
+        guard let only = active.values.first else { return .nobody }
+        // The test of the current task does not intercept the shared session.
+        if RunningTests.framework?.requestingTest?.isCertain == true { return .nobody }
         guard active.count == 1 else { return .ambiguous(active.count) }
         // A task of before all such tests, such as an application's, may work for the running test.
         if let number = TaskNumber.current, number != only.ownTask, let firstOfAll,

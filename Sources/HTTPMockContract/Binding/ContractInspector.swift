@@ -73,7 +73,7 @@ final class ContractInspector: EngineExtension {
     /// The body of a request may be in a file.
     func workNeeded(for request: MockRequest) -> MatchingWork { request.isBodyInFile ? .readsBody : .headOnly }
 
-    func problems(of response: RegisteredResponse) -> [ExtensionProblem] {
+    func problems(of response: RegisteredResponse) -> [Problem] {
         guard let request = CheckedRequest(response.registration) else {
             // Checked when it serves, because only then is the operation known.
             for entry in state.withLock({ $0.entries }) where isCounted(response, for: entry) {
@@ -94,7 +94,7 @@ final class ContractInspector: EngineExtension {
             + report(problems, "a registered response", ContractReport.Origin(response.registration))
     }
 
-    func inspect(_ request: MockRequest, number: Int) -> (problems: [ExtensionProblem], refusal: String?) {
+    func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: String?) {
         let checked = CheckedRequest(request)
         var problems: [ContractProblem] = []
         var failures: [ContractProblem] = []
@@ -108,7 +108,7 @@ final class ContractInspector: EngineExtension {
         return (reports, ContractReport.text(of: failures, in: "request \(number)", from: .request, isWarning: false))
     }
 
-    func completed(_ exchange: RecordedRequest) -> [ExtensionProblem] {
+    func completed(_ exchange: RecordedRequest) -> [Problem] {
         // A request without an operation was reported when it arrived.
         let request = CheckedRequest(exchange.request)
         let matches = matches(of: request).filter { $0.operation != nil }
@@ -133,20 +133,18 @@ final class ContractInspector: EngineExtension {
             + report(problems, "the response to request \(exchange.number)", ContractReport.Origin(registration))
     }
 
-    func problemsAtEnd(testHasFailed: Bool) -> [ExtensionProblem] {
+    func problemsAtEnd(testHasFailed: Bool) -> [Problem] {
         // The failure may be the reason.
         testHasFailed ? [] : problemsOfUnusedContracts
     }
 
     /// The contracts that applied to nothing.
-    var problemsOfUnusedContracts: [ExtensionProblem] {
+    var problemsOfUnusedContracts: [Problem] {
         let (unused, hosts) = state.withLock { state in
             (state.entries.filter { !$0.settings.isOptional && !state.applied.contains($0.id) }, state.otherHosts)
         }
         return unused.map { entry in
-            ExtensionProblem(
-                text: ContractReport.unused(entry.checker, hosts: hosts), location: entry.settings.location,
-                isWarning: false)
+            Problem(text: ContractReport.unused(entry.checker, hosts: hosts), location: entry.settings.location)
         }
     }
 
@@ -204,20 +202,20 @@ final class ContractInspector: EngineExtension {
     }
 
     /// The warnings about the defects of the contracts, at the first check after each contract was added.
-    private var defectWarnings: [ExtensionProblem] {
+    private var defectWarnings: [Problem] {
         let contracts = state.withLock { state in
             state.entries.map(\.contract).filter { contract in
                 !contract.defects.isEmpty && state.announced.insert(ObjectIdentifier(contract)).inserted
             }
         }
         return contracts.map { contract in
-            ExtensionProblem(text: ContractReport.text(of: contract.defects), location: nil, isWarning: true)
+            Problem(.warning, text: ContractReport.text(of: contract.defects))
         }
     }
 
     /// The reports of problems that were not reported before.
     private func report(_ problems: [ContractProblem], _ subject: String, _ origin: ContractReport.Origin)
-        -> [ExtensionProblem]
+        -> [Problem]
     {
         guard !problems.isEmpty else { return [] }
         let place = "\(origin)"
@@ -228,7 +226,7 @@ final class ContractInspector: EngineExtension {
             let part = new.filter { $0.isWarning == isWarning }
             guard !part.isEmpty else { return nil }
             let text = ContractReport.text(of: part, in: subject, from: origin, isWarning: isWarning)
-            return ExtensionProblem(text: text, location: origin.location, isWarning: isWarning)
+            return Problem(isWarning ? .warning : .failure, text: text, location: origin.location)
         }
     }
 }

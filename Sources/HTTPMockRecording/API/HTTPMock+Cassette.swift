@@ -63,7 +63,7 @@ private final class CassetteSource: EngineExtension {
         }
     }
 
-    func completed(_ exchange: RecordedRequest) -> [ExtensionProblem] {
+    func completed(_ exchange: RecordedRequest) -> [Problem] {
         if let mark = exchange.mark as? PendingExchanges.Token, mark.exchanges === cassette.pending {
             cassette.record(exchange)
         }

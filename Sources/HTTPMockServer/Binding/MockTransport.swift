@@ -96,11 +96,11 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
     /// Returns an error whose text is sent, because the developer of the client sees nothing of this process.
     ///
     /// A `URLError` is a failure of the connection on purpose.
-    func failure(throwing error: any Error, _ failure: HandlerFailure) -> any Error {
+    func failure(throwing error: any Error, at location: CallSite?) -> any Error {
         if error is URLError || error is HTTPMockError || error is CancellationError { return error }
-        let location = failure.location.map { " at \($0)" } ?? ""
+        let place = location.map { " at \($0)" } ?? ""
         return HTTPMockError(
-            "HTTPMock: the handler\(location) threw \(failure.text). To fix this, return the response that the client "
+            "HTTPMock: the handler\(place) threw \(Redaction.text(of: error)). To fix this, return the response that the client "
                 + "should get; to let the connection fail, throw a URLError.")
     }
 

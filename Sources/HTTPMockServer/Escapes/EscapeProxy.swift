@@ -31,7 +31,7 @@ final class EscapeProxy: Sendable {
 
     /// Opens the port and sets the environment, the first time; adds the patterns each time.
     func start(allowing patterns: [HostMatcher], everyTestIsGuarded: Bool) throws(HTTPMockError) {
-        RunReports.reporter?.begin()
+        RunningTests.framework?.begin()
         state.withLock { state in
             state.allowed += patterns
             state.everyTestIsGuarded = state.everyTestIsGuarded || everyTestIsGuarded
@@ -110,7 +110,7 @@ final class EscapeProxy: Sendable {
     ///   - host: The host of the request; nil for bytes that are no request.
     /// - Returns: The report.
     func report(_ text: String, host: String?) -> String {
-        let running = RunReports.runningTests
+        let running = RunningTests.known
         let (isNew, allAreKnown) = state.withLock { state in
             var isNew = false
             for id in running.isEmpty ? [nil] : running.map({ Optional($0.id) })
@@ -125,7 +125,7 @@ final class EscapeProxy: Sendable {
               To fix this, give the code that makes it a session of the mock, as in \
             Client(session: HTTPMock.current.urlSession)\(fix).
             """
-        if isNew { RunReports.record(report, in: allAreKnown && running.count == 1 ? running.first : nil) }
+        if isNew { RunningTests.record(report, in: allAreKnown && running.count == 1 ? running.first : nil) }
         return report
     }
 }

@@ -11,14 +11,14 @@ public struct GuardedTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         if RunningTest.isEntered { return try await function() }
-        let reporter = FailureReporter.issues(IssueReporter(test))
+        let reporter = TestReporter(test)
         let result: Result<Void, any Error>
         do {
             result = .success(try await RunningTest.run(test.title, reporter: reporter, function))
         } catch {
             result = .failure(error)
         }
-        await reporter.pending.finish()
+        await reporter.finish()
         try result.get()
     }
 }

@@ -116,7 +116,7 @@ extension HTTPMock {
             let position = index == 0 ? "" : " after \(expected[index - 1])"
             let reason = isElsewhere ? "  it arrived, but before that" : filter.nearest(in: records.map(\.request))
             let text = ["HTTPMock: \(expectation) did not arrive\(position)", reason, records.listing]
-            return FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
+            return TestReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
         }
     }
 
@@ -135,14 +135,14 @@ extension HTTPMock {
             "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(Self.arrival(of: seen))",
             isTooFew ? filter.nearest(in: records.map(\.request)) : nil, records.listing,
         ]
-        FailureReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
+        TestReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
     }
 
     private func filter(of expectation: RequestExpectation, _ location: CallSite) -> RequestFilter? {
         do {
             return try expectation.makeFilter()
         } catch {
-            FailureReporter.failNow("\(error)", at: location, for: self)
+            TestReporter.failNow("\(error)", at: location, for: self)
             return nil
         }
     }
@@ -190,7 +190,7 @@ extension HTTPMock {
         let wanted = expected().trimmingCharacters(in: .whitespacesAndNewlines)
         guard wanted != actual else { return }
         let difference = LineDifference(from: wanted, to: actual)
-        FailureReporter.failNow(
+        TestReporter.failNow(
             "HTTPMock: the requests differ from the expected ones\n\(difference)", at: location, for: self)
     }
 
@@ -203,7 +203,7 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        FailureReporter.failNow(SourceWriter.shared.write(requestSummary, at: location), at: location, for: self)
+        TestReporter.failNow(SourceWriter.shared.write(requestSummary, at: location), at: location, for: self)
     }
 }
 

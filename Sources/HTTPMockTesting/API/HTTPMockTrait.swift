@@ -5,6 +5,10 @@ import Testing
 public struct HTTPMockTrait: TestTrait, TestScoping {
     let settings: TestScope.Settings
 
+    init(settings: TestScope.Settings) {
+        self.settings = settings.preparingProcess()
+    }
+
     /// Runs a test with its instance, and checks the instance at the end.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -110,6 +114,10 @@ extension TestTrait where Self == HTTPMockTrait {
 /// Created with `.httpMock`. Also a test trait, because a recursive suite trait is applied to tests.
 public struct HTTPMockSuiteTrait: SuiteTrait, TestTrait, TestScoping {
     let settings: TestScope.Settings
+
+    init(settings: TestScope.Settings) {
+        self.settings = settings.preparingProcess()
+    }
 
     /// True, because each test has an instance, and the suite as a whole has none.
     public var isRecursive: Bool { true }
@@ -226,7 +234,7 @@ extension HTTPMock {
     public var manualClock: ManualClock {
         if let clock = clock as? ManualClock { return clock }
         let name = self === HTTPMock.shared ? "HTTPMock.shared" : "the mock of this test"
-        FailureReporter.failNow(
+        TestReporter.failNow(
             """
             HTTPMock: manualClock was read, but \(name) has the clock \(type(of: clock)), which nobody can advance
               To fix this, write clock: .manual, as in @Test(.httpMock(clock: .manual)) or makeHTTPMock(clock: .manual).

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPMock
 import XCTest
 
@@ -102,31 +103,18 @@ extension XCTestCase {
     }
 
     private func makeMock(_ settings: TestScope.Settings, _ location: CallSite) -> HTTPMock {
-        let mock = HTTPMock(forTestWith: settings.clock)
-        if let host = settings.host { mock.setInitialDefaultDomain(host) }
-        let reporter = FailureReporter.failures(location, pending: PendingReports())
-        mock.setInitialPolicy(.strict(settings.unmocked, reporter))
-        let title = "the test \(name)"
-        let log = logName
-        reporter.begin(for: mock, of: title)
+        let scope = TestScope(
+            TestReporter(xctest: "the test \(name)", at: location), path: name, fileName: name, in: .xctest,
+            clock: settings.clock)
+        scope.add(settings.preparingProcess())
+        let mock = scope.mock
         RunningMethod.note(self)
-        // XCTest runs one test at a time, so every request is this test's.
-        if settings.interceptsSharedSession { SharedSession.begin(mock, isInOtherTest: { false }) }
+        if settings.interceptsSharedSession { SharedSession.begin(mock) }
         // XCTest runs a teardown block before anything else can use the test case.
         nonisolated(unsafe) let test = self
         addTeardownBlock {
             if settings.interceptsSharedSession { SharedSession.end(mock) }
-            let list = RequestList(of: mock, in: title, of: .xctest, log: log)
-            await reporter.warn(of: mock.requestsInFlight, in: title)
-            mock.end(because: .testHasEnded(title), of: title)
-            await mock.settleExtensions(testHasFailed: test.hasFailed)
-            FailureReporter.end(for: mock)
-            var summary = ScopeSummary(
-                mock, in: .xctest, allowsUnused: settings.allowsUnused, allowsUnplayed: test.hasFailed)
-            summary.addCauses(of: mock, hasFailed: test.hasFailed)
-            for failure in summary.failures { await reporter.record(failure, of: title) }
-            await reporter.pending.finish()
-            if test.hasFailed { test.report(list, mock) }
+            await scope.end(hasFailed: { test.hasFailed }, attaching: { test.attach($0) })
         }
         return mock
     }
@@ -134,16 +122,11 @@ extension XCTestCase {
     /// Whether a failure was recorded so far; `hasSucceeded` is false until the test has ended.
     private var hasFailed: Bool { testRun.map { $0.totalFailureCount > 0 } ?? false }
 
-    private var logName: String { "network-log-\(name).har" }
-
-    /// Prints the requests of a failed test, and attaches its network log where XCTest has attachments.
-    private func report(_ list: RequestList, _ mock: HTTPMock) {
-        if let text = list.text() { StandardError.report(text) }
+    /// Attaches a network log where XCTest has attachments.
+    private func attach(_ log: Data) {
         #if canImport(Darwin)
-            guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
-            let logged = LoggedTest(name: name, hasFailed: true, unused: mock.unusedResponses)
-            let attachment = XCTAttachment(data: mock.networkLogHAR(of: logged), uniformTypeIdentifier: "public.json")
-            attachment.name = logName
+            let attachment = XCTAttachment(data: log, uniformTypeIdentifier: "public.json")
+            attachment.name = "network-log-\(name).har"
             attachment.lifetime = .keepAlways
             add(attachment)
         #endif

@@ -12,18 +12,18 @@ final class RunningTest: Sendable {
 
     private let known: KnownTest
     /// The reporter of the innermost trait, whose scope sees the issues of all others.
-    private let reporter: Locked<FailureReporter>
+    private let reporter: Locked<TestReporter>
 
     private static let all = Locked<[Int: RunningTest]>([:])
     private static let lastID = Locked(0)
 
-    private init(_ name: String, _ reporter: FailureReporter) {
+    private init(_ name: String, _ reporter: TestReporter) {
         known = KnownTest(id: Self.nextID(), name: name)
         self.reporter = Locked(reporter)
     }
 
     /// Returns a number that no other run of a test has.
-    fileprivate static func nextID() -> Int {
+    static func nextID() -> Int {
         lastID.withLock { id in
             id += 1
             return id
@@ -35,7 +35,7 @@ final class RunningTest: Sendable {
 
     /// Runs a test as a known one.
     static func run(
-        _ name: String, reporter: FailureReporter, _ function: @Sendable () async throws -> Void
+        _ name: String, reporter: TestReporter, _ function: @Sendable () async throws -> Void
     ) async throws {
         if let current {
             let outer = current.replace(with: reporter)
@@ -48,7 +48,7 @@ final class RunningTest: Sendable {
         try await $current.withValue(test, operation: function)
     }
 
-    private func replace(with reporter: FailureReporter) -> FailureReporter {
+    private func replace(with reporter: TestReporter) -> TestReporter {
         self.reporter.withLock { current in
             defer { current = reporter }
             return current
@@ -56,41 +56,18 @@ final class RunningTest: Sendable {
     }
 
     /// The tests that run now.
-    fileprivate static var known: [KnownTest] { all.withLock { $0.values.map(\.known) } }
+    static var known: [KnownTest] { all.withLock { $0.values.map(\.known) } }
 
     /// Fails a test.
     ///
     /// - Returns: False if the test has ended.
-    fileprivate static func record(_ text: String, in test: KnownTest) -> Bool {
-        guard let reporter = all.withLock({ $0[test.id] })?.reporter.withLock({ $0 }), reporter.pending.begin() else {
+    static func record(_ text: String, in test: KnownTest) -> Bool {
+        guard let reporter = all.withLock({ $0[test.id] })?.reporter.withLock({ $0 }), reporter.begin() else {
             return false
         }
-        reporter.recordSoon(text, onceIn: Locked([]))
-        reporter.pending.end()
+        reporter.recordSoon(Problem(text: text))
+        reporter.end()
         return true
-    }
-}
-
-/// Records the reports that belong to no instance as issues; HTTPMock finds this type by its name.
-final class RunIssues: RunReporter {
-    static func begin() {
-        RunningMethod.observe()
-    }
-
-    static var runningTests: [KnownTest] {
-        FailureReporter.runsSwiftTesting ? RunningTest.known : RunningMethod.known
-    }
-
-    static func record(_ text: String, in test: KnownTest?) {
-        if FailureReporter.runsSwiftTesting {
-            if let test, RunningTest.record(text, in: test) { return }
-            FailureReporter.fail(text, at: nil)
-        } else if test != nil {
-            FailureReporter.fail(text, at: nil)
-        } else {
-            // XCTest fails nothing between two methods.
-            StandardError.report(text)
-        }
     }
 }
 
@@ -113,7 +90,7 @@ final class RunningMethod: NSObject, XCTestObservation, Sendable {
 
     /// Begins to watch the methods of a process in which XCTest runs.
     static func observe() {
-        if !FailureReporter.runsSwiftTesting { isObserving }
+        if !TestReporter.runsSwiftTesting { isObserving }
     }
 
     /// Notes the method that runs now.
@@ -126,7 +103,7 @@ final class RunningMethod: NSObject, XCTestObservation, Sendable {
     }
 
     /// The method that runs now; none between two methods.
-    fileprivate static var known: [KnownTest] {
+    static var known: [KnownTest] {
         state.withLock { state in
             switch state {
             case .unknown: [KnownTest(id: 0, name: "the running method", isCertain: true)]

@@ -1,16 +1,8 @@
 import HTTPMock
 
-/// The failures of an instance at the end of its test, one for each mistake.
+/// The problems of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
-    struct Failure {
-        let text: String
-        /// The source location, nil for that of the test.
-        let location: CallSite?
-        /// True for a problem that does not fail the test.
-        var isWarning = false
-    }
-
-    private(set) var failures: [Failure] = []
+    private(set) var problems: [Problem] = []
 
     /// Collects the problems of a test.
     ///
@@ -27,19 +19,19 @@ struct ScopeSummary {
         let requests = mock.requests
         let diagnoses = mock.unmockedPolicy.isForRunningTest ? requests.compactMap(\.diagnosis) : []
         let reported = Set(diagnoses.flatMap(\.registrationProblems))
-        let problems = mock.registrationProblems
-        for problem in problems where !reported.contains("\(problem)") {
-            failures.append(Failure(text: "HTTPMock: \(problem)", location: problem.location))
+        let mistakes = mock.registrationProblems
+        for problem in mistakes where !reported.contains("\(problem)") {
+            problems.append(Problem(text: "HTTPMock: \(problem)", location: problem.location))
         }
-        add(mock.extensionProblems)
+        problems += mock.problems.filter { $0.kind == .failure || $0.isWarning }
         var causes: Set<HTTPMockError> = []
         if let error = thrown as? HTTPMockError { causes.insert(error) }
         for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
-            failures.append(Failure(text: error.message, location: error.location))
+            problems.append(Problem(text: error.message, location: error.location))
         }
         guard !allowsUnused, thrown == nil else { return }
         // A registration with a mistake that was reported is not reported again for being unused.
-        let mistakenLocations = Set(problems.map(\.location))
+        let mistakenLocations = Set(mistakes.map(\.location))
         let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
         let unused = mock.unusedResponses.filter { unused in
             guard let location = unused.location else { return !allowsUnplayed }
@@ -48,20 +40,15 @@ struct ScopeSummary {
         guard !unused.isEmpty else { return }
         if requests.isEmpty {
             let installations = mock.installations
-            let text = Self.nothingArrived(unused, installations: installations, in: framework)
-            failures.append(Failure(text: text, location: nil))
+            problems.append(
+                Problem(text: Self.nothingArrived(unused, installations: installations, in: framework)))
         } else {
-            failures += unused.map { Failure(text: Self.text(of: $0, in: mock), location: $0.location) }
+            problems += unused.map { Problem(text: Self.text(of: $0, in: mock), location: $0.location) }
         }
     }
 
-    /// Adds problems that other modules found.
-    mutating func add(_ problems: [ExtensionProblem]) {
-        failures += problems.map { Failure(text: $0.text, location: $0.location, isWarning: $0.isWarning) }
-    }
-
     /// Whether a problem fails the test.
-    var failsTest: Bool { failures.contains { !$0.isWarning } }
+    var failsTest: Bool { problems.contains { !$0.isWarning } }
 
     /// A test framework.
     enum Framework {
@@ -77,7 +64,7 @@ struct ScopeSummary {
     ///
     /// The client may report them as its own. A test that has passed prints its refused requests.
     mutating func addCauses(of mock: HTTPMock, hasFailed: Bool, thrown: (any Error)? = nil) {
-        add(mock.extensionProblemsAtEnd(testHasFailed: hasFailed || failsTest))
+        problems += mock.problemsAtEnd(testHasFailed: hasFailed || failsTest)
         let unattributed = SharedSession.takeUnattributedRequests(of: mock)
         guard hasFailed || failsTest else {
             for refusal in mock.refusals { StandardError.report(refusal) }
@@ -92,20 +79,16 @@ struct ScopeSummary {
                 \(unattributed.prefix(10).map { "  \($0)" }.joined(separator: "\n"))
                 """)
         }
-        failures += mock.refusals.map { Failure(text: $0, location: nil) }
+        let causes = mock.problems
+        problems += causes.filter { $0.kind == .refusal }
         let broken = Self.brokenJSON(in: mock.requests)
-        failures += broken
-        if broken.isEmpty, let error = thrown as? DecodingError { failures += Self.undecoded(error, in: mock.requests) }
-        // A requirement that failed in a handler is an issue of its own.
-        let thrown = mock.handlerFailures.filter { $0.type != "Testing.ExpectationFailedError" }
-        failures += thrown.map { failure in
-            let location = failure.location.map { " at \($0)" } ?? ""
-            return Failure(text: "HTTPMock: the handler\(location) threw \(failure.text)", location: failure.location)
-        }
+        problems += broken
+        if broken.isEmpty, let error = thrown as? DecodingError { problems += Self.undecoded(error, in: mock.requests) }
+        problems += causes.filter { $0.kind == .cause }
     }
 
     /// The responses that are not JSON, although their content type is.
-    private static func brokenJSON(in requests: [RecordedRequest]) -> [Failure] {
+    private static func brokenJSON(in requests: [RecordedRequest]) -> [Problem] {
         var known: Set<MockRegistration> = []
         return requests.compactMap { record in
             guard case .mocked(let registration) = record.outcome, let location = registration.location,
@@ -122,13 +105,13 @@ struct ScopeSummary {
                       it was registered for \(registration)
                       To fix this, correct the text there, or write .plaintext if it is not meant to be JSON.
                     """
-                return Failure(text: text, location: location)
+                return Problem(text: text, location: location)
             }
         }
     }
 
     /// The last response before the client's decoder failed, which is most likely the one that it could not decode.
-    private static func undecoded(_ error: DecodingError, in requests: [RecordedRequest]) -> [Failure] {
+    private static func undecoded(_ error: DecodingError, in requests: [RecordedRequest]) -> [Problem] {
         for record in requests.reversed() {
             guard case .mocked(let registration) = record.outcome, let location = registration.location else {
                 continue
@@ -141,7 +124,7 @@ struct ScopeSummary {
                   To fix this, correct the response there. If the keys or dates are spelled otherwise, encode it as the \
                 client decodes it: .encodable(value, jsonEncoder: encoder).
                 """
-            return [Failure(text: text, location: location)]
+            return [Problem(text: text, location: location)]
         }
         return []
     }

@@ -1,27 +1,51 @@
+import Foundation
 import HTTPMock
 import Testing
 
 /// The scope of one running test, or of one argument of it, with its instance.
 ///
-/// Created by the outermost `.httpMock` trait of the test; inner traits add their settings.
+/// Created by the outermost `.httpMock` trait of the test, to which inner traits add their settings, or by
+/// `makeHTTPMock`.
 package final class TestScope: Sendable {
-    /// The scope of the running test.
+    /// The scope of the running test of Swift Testing.
     @TaskLocal static var current: TestScope?
 
     let mock: HTTPMock
-    let reporter: FailureReporter
-    private let test: Test
+    let reporter: TestReporter
+    private let framework: ScopeSummary.Framework
+    /// The name of the test in its network log: the suites from outside in and the function.
+    private let path: String
+    private let logName: String
     private let allowsUnused = Locked(false)
     /// The number of suites whose registrations were made, from the outermost inwards.
     private let suiteCount = Locked(0)
-    private let hasFailed: Locked<Bool>
+
+    /// Begins a scope.
+    ///
+    /// - Parameters:
+    ///   - reporter: The reporter of the test.
+    ///   - path: The name of the test in its network log.
+    ///   - fileName: The name of the test in the name of its network log.
+    ///   - framework: The framework of the test.
+    ///   - clock: The clock of the instance; the system's if nil.
+    init(
+        _ reporter: TestReporter, path: String, fileName: String, in framework: ScopeSummary.Framework,
+        clock: (any Clock<Duration>)?
+    ) {
+        self.reporter = reporter
+        self.framework = framework
+        self.path = path
+        logName = "network-log-\(fileName).har"
+        mock = HTTPMock(forTestWith: clock)
+        reporter.begin(for: mock)
+    }
 
     /// Runs a test with an instance that another module prepares, perhaps with an extension.
     package static func run(
         for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void,
         preparing prepare: @escaping @Sendable (HTTPMock) -> Void
     ) async throws {
-        try await run(Settings(prepare: prepare), for: test, testCase: testCase, function)
+        try await run(Settings(prepare: prepare).preparingProcess(), for: test, testCase: testCase, function)
     }
 
     /// Runs a test with the settings of a trait.
@@ -43,24 +67,20 @@ package final class TestScope: Sendable {
             return issue
         }
         try await watch.provideScope(for: test, testCase: testCase) {
-            let scope = TestScope(test, clock: test.mockClock ?? settings.clock, hasFailed: hasFailed)
+            let scope = TestScope(
+                TestReporter(test), path: test.path, fileName: test.fileName, in: .swiftTesting,
+                clock: test.mockClock ?? settings.clock)
             scope.add(settings)
-            try await scope.run(settings, function)
+            try await scope.run(settings, hasFailed, function)
         }
     }
 
-    private init(_ test: Test, clock: (any Clock<Duration>)?, hasFailed: Locked<Bool>) {
-        self.test = test
-        self.hasFailed = hasFailed
-        mock = HTTPMock(forTestWith: clock)
-        reporter = .issues(IssueReporter(test))
-    }
-
-    private func run(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
-        reporter.begin(for: mock, of: title)
+    private func run(
+        _ settings: Settings, _ hasFailed: Locked<Bool>, _ function: @Sendable () async throws -> Void
+    ) async throws {
         var thrown: (any Error)?
         do {
-            try await RunningTest.run(title, reporter: reporter) {
+            try await RunningTest.run(reporter.title, reporter: reporter) {
                 try await HTTPMock.$scoped.withValue(mock) {
                     try await TestScope.$current.withValue(self) {
                         try await intercept(settings, function)
@@ -73,11 +93,14 @@ package final class TestScope: Sendable {
         let isSkipped = thrown.map { String(reflecting: type(of: $0)) == "Testing.SkipInfo" } ?? false
         // A test whose time limit is exceeded is cancelled, and its issue does not pass this trait.
         if thrown != nil || Task.isCancelled, !isSkipped { hasFailed.withLock { $0 = true } }
-        await end(thrown: thrown)
+        await end(
+            thrown: thrown, hasFailed: { hasFailed.withLock { $0 } },
+            attaching: { Attachment.record([UInt8]($0), named: logName) })
         if let thrown { throw thrown }
     }
 
-    private func add(_ settings: Settings) {
+    /// Adds the settings of a trait, or of `makeHTTPMock`.
+    func add(_ settings: Settings) {
         if let host = settings.host { mock.setInitialDefaultDomain(host) }
         if settings.allowsUnused { allowsUnused.withLock { $0 = true } }
         if settings.unmocked != nil || TestScope.current == nil {
@@ -94,44 +117,60 @@ package final class TestScope: Sendable {
 
     private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
         guard settings.interceptsSharedSession else { return try await function() }
-        try await SharedSession.intercept(with: mock, isInOtherTest: { Test.current != nil }, function)
+        try await SharedSession.intercept(with: mock, function)
     }
 
-    private func end(thrown: (any Error)?) async {
-        let list = RequestList(of: mock, in: title, of: .swiftTesting, log: logName)
-        await reporter.warn(of: mock.requestsInFlight, in: title)
+    /// Ends the instance, reports its problems, and prints and attaches the requests of a failed test.
+    ///
+    /// - Parameters:
+    ///   - thrown: The error that the test threw.
+    ///   - hasFailed: Returns whether the test has failed so far.
+    ///   - attach: Attaches the network log to the test.
+    func end(thrown: (any Error)? = nil, hasFailed: () -> Bool, attaching attach: (_ log: Data) -> Void) async {
+        let title = reporter.title
+        let list = RequestList(of: mock, in: title, of: framework, log: logName)
+        for request in await mock.requestsInFlight {
+            if let problem = Problem(unfinished: request) { await reporter.record(problem) }
+        }
         mock.end(because: .testHasEnded(title), of: title)
-        await mock.settleExtensions(testHasFailed: hasFailed.withLock { $0 })
+        await mock.settleExtensions(testHasFailed: hasFailed())
         var summary = ScopeSummary(
-            mock, in: .swiftTesting, allowsUnused: allowsUnused.withLock { $0 },
-            allowsUnplayed: hasFailed.withLock { $0 }, thrown: thrown)
-        summary.addCauses(of: mock, hasFailed: hasFailed.withLock { $0 }, thrown: thrown)
-        for failure in summary.failures { await reporter.record(failure, of: title) }
-        if summary.failsTest { hasFailed.withLock { $0 = true } }
-        if hasFailed.withLock({ $0 }) { report(list) }
-        FailureReporter.end(for: mock)
-        await reporter.pending.finish()
+            mock, in: framework, allowsUnused: allowsUnused.withLock { $0 },
+            allowsUnplayed: hasFailed(), thrown: thrown)
+        summary.addCauses(of: mock, hasFailed: hasFailed(), thrown: thrown)
+        for problem in summary.problems { await reporter.record(problem) }
+        if hasFailed() || framework == .swiftTesting && summary.failsTest {
+            if let text = list.text() { StandardError.report(text) }
+            if !mock.requests.isEmpty || !mock.refusals.isEmpty {
+                attach(
+                    mock.networkLogHAR(of: LoggedTest(name: path, hasFailed: true, unused: mock.unusedResponses)))
+            }
+        }
+        TestReporter.end(for: mock)
+        await reporter.finish()
     }
-
-    /// Prints the requests of a failed test, and attaches its network log.
-    private func report(_ list: RequestList) {
-        if let text = list.text() { StandardError.report(text) }
-        guard !mock.requests.isEmpty || !mock.refusals.isEmpty else { return }
-        let logged = LoggedTest(name: test.path, hasFailed: true, unused: mock.unusedResponses)
-        Attachment.record([UInt8](mock.networkLogHAR(of: logged)), named: logName)
-    }
-
-    private var title: String { test.title }
-
-    private var logName: String { "network-log-\(test.fileName).har" }
 }
 
-extension FailureReporter {
+extension TestReporter {
     /// The reporter of the running test.
-    static var current: FailureReporter {
+    static var current: TestReporter {
         if let scope = TestScope.current { return scope.reporter }
-        if let test = Test.current { return .issues(IssueReporter(test)) }
-        return .failures(nil, pending: PendingReports())
+        return Test.current.map { TestReporter($0) } ?? TestReporter(xctest: "the test", at: nil)
+    }
+}
+
+extension Problem {
+    /// Creates the warning of a request that had not ended when its test did; nil if no response was used.
+    fileprivate init?(unfinished request: RequestInFlight) {
+        // Without a registration, the request is about to be reported as unmocked.
+        guard let registration = request.registration else { return nil }
+        let text = """
+            HTTPMock: a request was in flight when its test ended, so its response is unfinished
+              \(request.request) \(request.wait)
+              its response is registered for \(registration)
+              To fix this, await the request in the test, or cancel it. To end its wait, \(request.fix).
+            """
+        self.init(.warning, text: text, location: request.location)
     }
 }
 
@@ -178,36 +217,25 @@ extension Test {
 }
 
 extension TestScope {
-    /// The arguments of one `.httpMock` trait.
-    final class Settings: Sendable {
-        let isSuite: Bool
-        let host: String?
-        let clock: (any Clock<Duration>)?
-        let allowsUnused: Bool
-        let unmocked: UnmockedPolicy?
-        let interceptsSharedSession: Bool
-        let content: (@Sendable () -> [MockElement])?
-        let location: CallSite?
-        let prepare: (@Sendable (HTTPMock) -> Void)?
+    /// The arguments of one `.httpMock` trait, or of `makeHTTPMock`.
+    struct Settings: Sendable {
+        var isSuite = false
+        var host: String?
+        var clock: (any Clock<Duration>)?
+        var allowsUnused = false
+        var unmocked: UnmockedPolicy?
+        var interceptsSharedSession = false
+        var content: (@Sendable () -> [MockElement])?
+        var location: CallSite?
+        var prepare: (@Sendable (HTTPMock) -> Void)?
 
-        init(
-            isSuite: Bool = false, host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
-            unmocked: UnmockedPolicy? = nil, interceptsSharedSession: Bool = false,
-            content: (@Sendable () -> [MockElement])? = nil, location: CallSite? = nil,
-            prepare: (@Sendable (HTTPMock) -> Void)? = nil
-        ) {
-            self.isSuite = isSuite
-            self.host = host
-            self.clock = clock
-            self.allowsUnused = allowsUnused
-            self.unmocked = unmocked
-            self.interceptsSharedSession = interceptsSharedSession
-            self.content = content
-            self.location = location
-            self.prepare = prepare
-            SharedUse.install()
-            // Traits are created when tests are discovered, before any request is in flight.
+        /// Prepares the process for the tests of a trait, before any request is in flight.
+        ///
+        /// Traits are created when tests are discovered.
+        func preparingProcess() -> Settings {
+            TestProcess.use()
             if interceptsSharedSession { SharedSession.prepare() }
+            return self
         }
     }
 }

@@ -43,7 +43,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
 
     var survivesReset: Bool { true }
 
-    func inspect(_ request: MockRequest, number: Int) -> (problems: [ExtensionProblem], refusal: String?) {
+    func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: String?) {
         let line = request.summary
         state.withLock { state in
             state.counts[line, default: 0] += 1
@@ -65,7 +65,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
         return { [weak self] in _ = self?.state.withLock { $0.held.removeValue(forKey: name) } }
     }
 
-    func completed(_ exchange: RecordedRequest) -> [ExtensionProblem] {
+    func completed(_ exchange: RecordedRequest) -> [Problem] {
         state.withLock { state in
             if let name = state.names[exchange.number] { state.ended.insert(name) }
             state.lastEvent = .now

@@ -91,8 +91,8 @@ package struct Sweep: Sendable {
 
     /// Fails the test for the mistakes in the registrations of a first run, and for its unused responses.
     private func report(_ mock: HTTPMock) {
-        for failure in ScopeSummary(mock, in: .sweep, allowsUnused: false).failures where !failure.isWarning {
-            FailureReporter.failNow(failure.text, at: failure.location ?? location, for: mock)
+        for problem in ScopeSummary(mock, in: .sweep, allowsUnused: false).problems where !problem.isWarning {
+            TestReporter.failNow(problem.text, at: problem.location ?? location, for: mock)
         }
     }
 

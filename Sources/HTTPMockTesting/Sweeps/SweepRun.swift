@@ -13,7 +13,7 @@ final class SweepRun: Sendable {
     private let requests = SweepRequests()
     private let changes = ResponseChanger()
     private let issues: SweepIssues
-    private let reporter: FailureReporter
+    private let reporter: TestReporter
 
     /// Creates a run; must be called in the scope of its issues.
     ///
@@ -28,7 +28,7 @@ final class SweepRun: Sendable {
         self.issues = issues
         mock = HTTPMock(clock: clock, holding: responses)
         mock.hasSummary = true
-        reporter = .issues(IssueReporter(sweep.test))
+        reporter = TestReporter(sweep.test)
         mock.setInitialPolicy(.recordIssue(reporter))
         sweep.register(in: mock, isChanged: isChanged)
         mock.insert(changes)
@@ -87,9 +87,9 @@ final class SweepRun: Sendable {
         driver.cancel()
         switch first {
         case .ended(let error):
-            await reporter.pending.finish()
+            await reporter.finish()
             // The first run reports such problems with the other mistakes in its registrations.
-            let problems = isChanged ? mock.extensionProblems.filter { !$0.isWarning }.map(\.text) : []
+            let problems = isChanged ? mock.problems.filter { $0.kind == .failure }.map(\.text) : []
             let texts = issues.texts + problems
             return (texts.isEmpty ? .passed : .failed(texts), error)
         case .timedOut:

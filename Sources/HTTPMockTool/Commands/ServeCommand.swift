@@ -47,8 +47,8 @@ struct ServeCommand {
         watching.cancel()
         server.stop()
         await mock?.waitUntilIdle()
-        let violations = mock?.extensionProblems.count { !$0.isWarning } ?? 0
-        let isUnchecked = mock?.extensionProblemsAtEnd(testHasFailed: false).isEmpty == false
+        let violations = mock?.problems.count { $0.kind == .failure } ?? 0
+        let isUnchecked = mock?.problemsAtEnd(testHasFailed: false).isEmpty == false
         // The stream of the lines ends with the instance.
         mock = nil
         await printing.value

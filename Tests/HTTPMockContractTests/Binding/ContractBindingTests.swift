@@ -28,7 +28,7 @@ import Testing
 
     /// The problems of the test's end, without those of unused responses.
     private var failures: [String] {
-        ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).failures.filter { !$0.isWarning }
+        ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).problems.filter { !$0.isWarning }
             .map(\.text.withoutLines)
     }
 
@@ -57,7 +57,7 @@ import Testing
         mock.check(against: contract)
         let line = register("/pets/7", .get, .json(#"{"id": "a", "name": "Rex"}"#))
         #expect(failures == [Self.badId("a registered response", line)])
-        #expect(mock.extensionProblems.first?.location?.line == line)
+        #expect(mock.problems.first?.location?.line == line)
     }
 
     @Test func responseRegisteredBeforeTheCheckIsReported() {
@@ -104,7 +104,7 @@ import Testing
             Path("/v1/pets/7", method: .get) { MockResponse.status(.internalServerError) }
         }
         #expect(
-            mock.extensionProblems.map(\.text).first?.contains(
+            mock.problems.map(\.text).first?.contains(
                 "GET /v1/pets/7 → 500: not documented, only 200 and 404 are") == true)
     }
 
@@ -184,7 +184,7 @@ import Testing
                   To fix this, correct the code that makes the request, because the service would refuse it.
                 """
             ])
-        #expect(mock.extensionProblems.map(\.location) == [nil])
+        #expect(mock.problems.map(\.location) == [nil])
     }
 
     @Test func refusedRequestUsesNoResponse() async throws {
@@ -254,7 +254,7 @@ import Testing
             ])
     }
 
-    private var unused: [ExtensionProblem] {
+    private var unused: [Problem] {
         mock.insert(ifMissing: ContractInspector()).problemsOfUnusedContracts
     }
 
@@ -374,6 +374,6 @@ import Testing
         _ = register("/pets/7", .get, .file(url: file))
         #expect(failures == [])
         let line = register("/pets/8", .get, .file(url: file, status: .created))
-        #expect(mock.extensionProblems.map(\.location?.line) == [line])
+        #expect(mock.problems.map(\.location?.line) == [line])
     }
 }

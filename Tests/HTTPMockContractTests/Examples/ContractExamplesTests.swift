@@ -43,7 +43,7 @@ import Testing
         #expect(try await get("/pet").text == #"{"id":1}"#)
         #expect(try await get("/own").text == #"{"a":1}"#)
         #expect(try await get("/text").text == "hi")
-        #expect(mock.extensionProblems == [])
+        #expect(mock.problems == [])
         #expect(
             missing.map(\.description) == [
                 "GET /error: no success status is documented",
@@ -83,7 +83,7 @@ import Testing
 
     /// The problems of the test's end.
     private var failures: [String] {
-        ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).failures.filter { !$0.isWarning }.map(\.text)
+        ScopeSummary(mock, in: .swiftTesting, allowsUnused: true).problems.filter { !$0.isWarning }.map(\.text)
     }
 
     private func get(_ path: String) async throws -> (String, Int) {

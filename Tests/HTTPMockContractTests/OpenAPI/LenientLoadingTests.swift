@@ -71,7 +71,7 @@ struct LenientLoadingTests {
         inspector.add(contract, checker, .init(refuses: false, isOptional: true, location: location))
         let url = try #require(URL(string: "http://example.com/a"))
         let request = MockRequest(URLRequest(url: url), url: url, body: Data())
-        let warnings: [ExtensionProblem] = inspector.inspect(request, number: 1).problems
+        let warnings: [Problem] = inspector.inspect(request, number: 1).problems
         let lines = Self.defects.prefix(3).map { "  \($0)\n" }.joined()
         #expect(
             warnings.map(\.text) == [

@@ -101,7 +101,7 @@ enum Fixture {
         }
         let issues = await CollectedIssues.of(trait) {
             let mock = HTTPMock()
-            await SharedSession.intercept(with: mock, isInOtherTest: { Test.current != nil }) {
+            await SharedSession.intercept(with: mock) {
                 #expect(
                     await Self.detached("one")
                         == "HTTPMock: a request through URLSession.shared was made outside any test's task tree (in a "
@@ -115,9 +115,8 @@ enum Fixture {
     }
 
     @Test func strayTaskOfAnEarlierTestIsRefused() async {
-        let isInOtherTest: @Sendable () -> Bool = { Test.current != nil }
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-        let stray = await SharedSession.intercept(with: HTTPMock(), isInOtherTest: isInOtherTest) {
+        let stray = await SharedSession.intercept(with: HTTPMock()) {
             Task.detached {
                 for await _ in begun { break }
                 return await Self.answer("one")
@@ -125,7 +124,7 @@ enum Fixture {
         }
         let mock = HTTPMock()
         mock.addResponses(forPath: "/*", host: "shared.example.com", responses: [.plaintext("one"), .plaintext("two")])
-        await SharedSession.intercept(with: mock, isInOtherTest: isInOtherTest) {
+        await SharedSession.intercept(with: mock) {
             begin.finish()
             #expect(
                 await stray.value

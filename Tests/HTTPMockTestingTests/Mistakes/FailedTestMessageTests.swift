@@ -182,7 +182,7 @@ import TestingSupport
     @Test func xctestIsToldOfItsOwnInstance() throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", host: "a.com", responses: [.empty()], line: 3)
-        let text = try #require(ScopeSummary(mock, in: .xctest, allowsUnused: false).failures.first?.text)
+        let text = try #require(ScopeSummary(mock, in: .xctest, allowsUnused: false).problems.first?.text)
         #expect(
             text == """
                 HTTPMock: no request reached the mock of this test, so no response was used

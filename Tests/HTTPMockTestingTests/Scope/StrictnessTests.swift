@@ -82,7 +82,7 @@ import TestingSupport
     @Test func endOfATestWaitsForTheReportOfARequest() async {
         let reserved = Locked<ReservedReport?>(nil)
         let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
-            let reporter = FailureReporter.current
+            let reporter = TestReporter.current
             reserved.withLock { $0 = ReservedReport("reserved", by: reporter, onceIn: Locked([])) }
             Task.detached {
                 await jitter(1, of: .milliseconds(20))

@@ -316,6 +316,38 @@ import TestingSupport
         #expect(await eventually { box.mock == nil })
     }
 
+    @Test(arguments: ["handler", "predicate", "sequence"])
+    func codeBelongsToTheTestOfItsInstance(kind: String) async throws {
+        _ = HTTPMockTrait.httpMock
+        let mock = HTTPMock()
+        let names = Locked<[String?]>([])
+        let note: @Sendable () -> Void = { names.withLock { $0.append(Test.current?.name) } }
+        mock.addResponses(
+            forPath: "/handler",
+            responses: [
+                .handler { _ in
+                    note()
+                    return .empty()
+                }
+            ])
+        mock.addResponses(
+            forPath: "/predicate",
+            when: .where("notes") { _ in
+                note()
+                return true
+            }, responses: [.empty()])
+        let sequence = AsyncStream<Data>(unfolding: {
+            note()
+            return nil
+        })
+        mock.addResponses(forPath: "/sequence", responses: [.stream(sequence)])
+        let session = mock.urlSession
+        let url = try #require(URL(string: "https://example.com/\(kind)"))
+        // The task that makes the request has no test.
+        _ = try await Task.detached { try await session.data(from: url) }.value
+        #expect(names.withLock { $0 } == ["codeBelongsToTheTestOfItsInstance(kind:)"])
+    }
+
     @Test func sharedInstanceIsReportedOnceInATestWithoutOneOfItsOwn() throws {
         let name = "sharedInstanceIsReportedOnceInATestWithoutOneOfItsOwn()"
         let reports = InterceptedReports(containing: name)

@@ -57,7 +57,7 @@ import Testing
 
         func inspect(
             _ request: MockRequest, number: Int
-        ) -> (problems: [ExtensionProblem], refusal: String?) {
+        ) -> (problems: [Problem], refusal: String?) {
             end()
             return ([], nil)
         }

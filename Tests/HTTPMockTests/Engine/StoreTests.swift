@@ -40,9 +40,9 @@ import Testing
     @Test func resetClearsWhatATestFoundOut() async throws {
         mock.addResponses(forPath: "/a", responses: [.handler { _ in throw CocoaError(.fileNoSuchFile) }])
         _ = try? await mock.data(for: .example("/a"))
-        #expect(mock.handlerFailures.count == 1)
+        #expect(mock.problems.map(\.kind) == [.cause])
         mock.reset()
-        #expect(mock.handlerFailures.isEmpty)
+        #expect(mock.problems.isEmpty)
         #expect(mock.requests.isEmpty)
         #expect(mock.unusedResponses.isEmpty)
     }

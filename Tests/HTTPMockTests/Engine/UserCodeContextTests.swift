@@ -8,13 +8,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Handlers, predicates and sequences run as part of the test that made the instance.
+/// Handlers, predicates and sequences run with the values of the task that makes the request.
 @Suite(.bounded) struct UserCodeContextTests {
-    init() {
-        // As the module for tests does.
-        TestFramework.current.withLock { $0 = $0 ?? TestFramework(isInTest: { Test.current != nil }) }
-    }
-
     /// The kinds of the user's code that an instance runs.
     enum Code: CaseIterable {
         case handler
@@ -48,17 +43,6 @@ import Testing
             })
             mock.addResponses(forPath: "/a", responses: [.stream(sequence)])
         }
-    }
-
-    @Test(arguments: Code.allCases)
-    func codeBelongsToTheTestOfItsInstance(code: Code) async throws {
-        let mock = HTTPMock()
-        let names = Observed<[String?]>([])
-        register(code, in: mock) { names.change { $0.append(Test.current?.name) } }
-        let session = mock.urlSession
-        // The task that makes the request has no test.
-        _ = try await Task.detached { try await session.data(for: .example("/a")) }.value
-        #expect(names.value == ["codeBelongsToTheTestOfItsInstance(code:)"])
     }
 
     @TaskLocal private static var caller = ""

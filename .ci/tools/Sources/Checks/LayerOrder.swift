@@ -30,9 +30,6 @@ enum LayerOrder {
             file: "URLSession/SharedSession.swift", type: "HTTPMock",
             reason: "The shared session finds the instance of the test that makes a request."),
         Layers.Exception(
-            file: "Engine/RefusedRequest.swift", type: "HTTPMock",
-            reason: "The instance of the running test is a task-local value of the facade."),
-        Layers.Exception(
             file: "Scope/TestScope.swift", type: "HTTPMockTrait",
             reason: "A test's clock is that of its innermost trait, which the test lists."),
         Layers.Exception(

@@ -5,16 +5,11 @@ import Foundation
 #endif
 
 /// The network's response, collected for the user's closure that answers instead.
-final class CollectedResponse {
+struct CollectedResponse {
     let answering: UserOwned<PassthroughChanges.Answering>
     let served: ServedResponse
     var head: ResponseHead?
     var body = Data()
-
-    init(answering: UserOwned<PassthroughChanges.Answering>, served: ServedResponse) {
-        self.answering = answering
-        self.served = served
-    }
 }
 
 /// Passes a request on to the real network, and the response to the client.

@@ -82,9 +82,9 @@ extension Exchange {
             do {
                 response = try await handler.value(given)
             } catch {
-                let failure = HandlerFailure(error, of: served.response.registration)
-                if !(error is CancellationError) { store.note(failure) }
-                response = .failure(transport.failure(throwing: error, failure))
+                let location = served.response.registration.location
+                if let problem = Problem(error, thrownAt: location) { store.report([problem]) }
+                response = .failure(transport.failure(throwing: error, at: location))
             }
             returned(ResponsePlan(served.replaced(by: response), to: request))
         }

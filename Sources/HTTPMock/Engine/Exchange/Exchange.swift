@@ -348,16 +348,16 @@ package final class Exchange: @unchecked Sendable {
         if let hold = engine.hold, isHeld(before: step) { return wait(at: hold, before: step) }
         switch step {
         case .head(let head):
-            if let collected {
-                collected.head = head
+            if collected != nil {
+                collected?.head = head
                 return
             }
             record?.note(head, at: clockMoment)
             time.noteActivity()
             transport.receive(head)
         case .bytes(let bytes):
-            if let collected {
-                collected.body += bytes
+            if collected != nil {
+                collected?.body += bytes
                 return
             }
             send(bytes, then: nil)
@@ -366,7 +366,7 @@ package final class Exchange: @unchecked Sendable {
         case .chunks(let body):
             send(body)
         case .finish:
-            if let collected { return answer(collected) }
+            if collected != nil { return answer(collected) }
             // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
             // the log notes a cancellation as well.
             guard transport.isOpen else { return cancel() }

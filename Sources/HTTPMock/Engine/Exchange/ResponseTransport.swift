@@ -73,8 +73,8 @@ package protocol ResponseTransport: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - error: The error of the handler.
-    ///   - failure: The same error for a report.
-    func failure(throwing error: any Error, _ failure: HandlerFailure) -> any Error
+    ///   - location: The source location of the handler's registration; nil for a handler of the unmocked policy.
+    func failure(throwing error: any Error, at location: CallSite?) -> any Error
 }
 
 extension ResponseTransport {
@@ -98,5 +98,5 @@ extension ResponseTransport {
 
     package var delay: Duration { .zero }
 
-    package func failure(throwing error: any Error, _ failure: HandlerFailure) -> any Error { error }
+    package func failure(throwing error: any Error, at location: CallSite?) -> any Error { error }
 }

@@ -17,7 +17,7 @@ extension Store {
                 problems += added.problems
                 responses += added.responses
             }
-            state.contents.problems += problems
+            state.contents.registrationProblems += problems
             return (problems, responses, state.contents.extensions)
         }
         if responses.contains(where: \.response.runsUserCode) || registrations.contains(where: \.runsUserCode) {
@@ -74,24 +74,6 @@ extension Store {
     private func inspect(_ responses: [RegisteredResponse], with inspector: any EngineExtension) {
         report(responses.filter(\.isInspectable).flatMap(inspector.problems))
     }
-
-    /// The problems that extensions have found, warnings included.
-    var extensionProblems: [ExtensionProblem] { read { $0.contents.extensionProblems } }
-
-    /// Keeps problems for the end of the test; prints them if there is none.
-    func report(_ problems: [ExtensionProblem]) {
-        guard !problems.isEmpty else { return }
-        let (new, isPrinted) = transition { state in
-            let new = problems.filter { problem in
-                guard !state.contents.extensionProblems.contains(problem) else { return false }
-                state.contents.extensionProblems.append(problem)
-                return true
-            }
-            return (new, !state.hasSummary)
-        }
-        guard isPrinted else { return }
-        for problem in new { StandardError.report(problem.text) }
-    }
 }
 
 extension Registration {
@@ -116,10 +98,10 @@ extension Store.Contents {
 extension Store.State {
     /// Removes all registrations.
     mutating func clear() {
-        discarded.append((contents.table, contents.queues, contents.problems))
+        discarded.append((contents.table, contents.queues, contents.registrationProblems))
         contents.table.removeAll()
         contents.queues = [:]
-        contents.problems = []
+        contents.registrationProblems = []
     }
 
     /// Adds, replaces or removes one registration.

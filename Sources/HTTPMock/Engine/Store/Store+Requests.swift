@@ -7,7 +7,7 @@ extension Store {
     /// - Returns: The error that refuses the request, because its test has ended.
     func begin(_ exchange: Exchange) -> HTTPMockError? {
         let (refusal, startsWatch) = transition { ($0.refusal, $0.add(exchange)) }
-        if startsWatch { StallWatch.shared.watch(exchange.engine) }
+        if startsWatch { StallWatch.watch(exchange.engine) }
         return refusal
     }
 
@@ -26,15 +26,13 @@ extension Store {
     }
 
     /// The result of popping the next response of a route.
-    enum Popped {
-        case response(ServedResponse)
-        /// The queue has run out, or was cleared; the number of requests that it has answered.
-        case nothing(servedCount: Int)
-
-        var servedCount: Int? {
-            guard case .nothing(let count) = self else { return nil }
-            return count
-        }
+    struct Popped {
+        /// The response; nil if the queue has run out, or was cleared.
+        var served: ServedResponse?
+        /// The number of requests that an empty queue has answered.
+        var servedCount = 0
+        /// Whether the request was counted as in flight.
+        var isInFlight = false
     }
 
     /// Pops the next response of a route.
@@ -42,23 +40,19 @@ extension Store {
     /// - Parameters:
     ///   - route: The route.
     ///   - exchange: The request, which is counted as in flight if the response is delayed; nil to count nothing.
-    /// - Returns: The response, and whether the request was counted.
-    func pop(_ route: Route, for exchange: Exchange?) -> (popped: Popped, isInFlight: Bool) {
-        let (popped, isInFlight, startsWatch): (Popped, Bool, Bool) = transition { state in
+    func pop(_ route: Route, for exchange: Exchange?) -> Popped {
+        var (popped, startsWatch) = transition { state in
             guard let served = state.contents.queues[route.id]?.take() else {
-                return (.nothing(servedCount: state.contents.queues[route.id]?.servedCount ?? 0), false, false)
+                return (Popped(servedCount: state.contents.queues[route.id]?.servedCount ?? 0), false)
             }
             guard let exchange, state.refusal == nil, !served.response.isInstant else {
-                return (.response(served), false, false)
+                return (Popped(served: served), false)
             }
-            return (.response(served), true, state.add(exchange))
+            return (Popped(served: served, isInFlight: true), state.add(exchange))
         }
-        if startsWatch, let exchange { StallWatch.shared.watch(exchange.engine) }
-        guard !route.path.parameterNames.isEmpty, case .response(var served) = popped else {
-            return (popped, isInFlight)
-        }
-        served.path = route.path
-        return (.response(served), isInFlight)
+        if startsWatch, let exchange { StallWatch.watch(exchange.engine) }
+        if !route.path.parameterNames.isEmpty { popped.served?.path = route.path }
+        return popped
     }
 
     /// Returns the next response of a route without popping the response.
@@ -96,10 +90,10 @@ extension Store {
     ///   - test: The name of the test that has ended, if it is known.
     /// - Returns: The requests in flight.
     func refuse(_ reason: HTTPMockError, of test: String?) -> [Exchange] {
-        noteEnd(of: test)
+        forCallers.withLock { $0.endedTest = test }
         return change { state in
             state.refusal = reason
-            return state.inFlight.values.compactMap(\.exchange)
+            return state.inFlight.values.compactMap(\.object)
         }
     }
 
@@ -112,7 +106,7 @@ extension Store {
     }
 
     /// The exchanges of the requests in flight.
-    var exchangesInFlight: [Exchange] { read { $0.inFlight.values.compactMap(\.exchange) } }
+    var exchangesInFlight: [Exchange] { read { $0.inFlight.values.compactMap(\.object) } }
 
     var records: [RecordedRequest] { read { $0.contents.log }.records }
 
@@ -135,7 +129,7 @@ extension Store.State {
     ///
     /// - Returns: Whether the watch for stalled requests has to be started.
     fileprivate mutating func add(_ exchange: Exchange) -> Bool {
-        inFlight[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange)
+        inFlight[ObjectIdentifier(exchange)] = Weak(object: exchange)
         defer { isWatched = true }
         return !isWatched
     }
@@ -152,9 +146,4 @@ extension RegisteredResponse {
         case (.body, _), (.handler, _), (.passthrough, _): return false
         }
     }
-}
-
-/// A request in flight, which its front end retains.
-struct WeakExchange: Sendable {
-    weak var exchange: Exchange?
 }

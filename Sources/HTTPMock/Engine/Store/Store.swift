@@ -23,7 +23,7 @@ package final class Store: Sendable {
         var installations: [CallSite] = []
 
         /// The requests in flight.
-        var inFlight: [ObjectIdentifier: WeakExchange] = [:]
+        var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
         /// The tasks that wait for an event.
@@ -55,15 +55,15 @@ package final class Store: Sendable {
     struct Contents: Sendable {
         var table = RouteTable()
         var queues: [Int: ResponseQueue] = [:]
-        var problems: [RegistrationProblem] = []
+        var registrationProblems: [RegistrationProblem] = []
+        /// The problems that are reported at the end of the test.
+        var problems: [Problem] = []
         var policy = UnmockedPolicy.initial
         /// The number of requests that the policy has answered since it was set.
         var policyCount = 0
         var defaultDomain = "example.com"
         var extensions: [any EngineExtension] = []
-        var extensionProblems: [ExtensionProblem] = []
-        var handlerFailures: [HandlerFailure] = []
-        /// The first requests that a front end has refused by itself.
+        /// The first requests that a front end has refused because it could not read their heads.
         var refusedRequests: [RefusedRequest] = []
         var log = RequestLog()
     }
@@ -84,7 +84,7 @@ package final class Store: Sendable {
             let contents = state.contents
             table = contents.table
             policy = contents.policy
-            problems = contents.problems
+            problems = contents.registrationProblems
             refusal = state.refusal
             let extensions = contents.extensions
             ownedExtensions = extensions.isEmpty ? nil : UserOwned(extensions)
@@ -111,7 +111,7 @@ package final class Store: Sendable {
     /// The values that a request reads in its own task, before it arrives.
     ///
     /// Not in the state, so that a request locks the state three times.
-    private let forCallers = Locked(ForCallers())
+    let forCallers = Locked(ForCallers())
 
     struct ForCallers: Sendable {
         /// Whether anything was ever registered that may run user code.
@@ -142,10 +142,6 @@ package final class Store: Sendable {
 
     func noteUserCode() {
         forCallers.withLock { $0.mayRunUserCode = true }
-    }
-
-    func noteEnd(of test: String?) {
-        forCallers.withLock { $0.endedTest = test }
     }
 
     /// Reads the state.
@@ -242,35 +238,18 @@ extension Store {
         transition { $0.installations.append(location) }
     }
 
-    var problems: [RegistrationProblem] { read { $0.contents.problems } }
+    var registrationProblems: [RegistrationProblem] { read { $0.contents.registrationProblems } }
 
     /// The current routes.
     var table: RouteTable { read { $0.contents.table } }
 
-    var handlerFailures: [HandlerFailure] { read { $0.contents.handlerFailures } }
-
-    /// Notes an error that a handler threw, once, for a failing test's report.
-    func note(_ failure: HandlerFailure) {
-        transition { state in
-            guard state.contents.handlerFailures.count < 100, !state.contents.handlerFailures.contains(failure)
-            else { return }
-            state.contents.handlerFailures.append(failure)
-        }
-    }
-
     var refusedRequests: [RefusedRequest] { read { $0.contents.refusedRequests } }
 
-    /// Notes a request that a front end has refused.
-    ///
-    /// - Returns: Whether the refusal is new.
-    func note(_ refused: RefusedRequest) -> Bool {
-        // A broken client may send any number of such requests.
-        let limit = 100
-        return transition { state in
-            let known = state.contents.refusedRequests
-            guard known.count < limit else { return false }
-            state.contents.refusedRequests.append(refused)
-            return !known.contains { $0.text == refused.text }
+    /// Notes a request whose head a front end could not read, for the network log.
+    func note(_ refused: RefusedRequest) {
+        transition { state in
+            // A broken client may send any number of such requests.
+            if state.contents.refusedRequests.count < 100 { state.contents.refusedRequests.append(refused) }
         }
     }
 

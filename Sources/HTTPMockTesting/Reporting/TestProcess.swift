@@ -1,0 +1,82 @@
+import HTTPMock
+import Testing
+
+/// The running tests of the process; HTTPMock finds this type by its name.
+///
+/// Silent until the first `.httpMock` or `makeHTTPMock` of the process.
+final class TestProcess: TestFramework {
+    private struct State {
+        var isUsed = false
+        /// The tests that have been reported for their use of the shared instance.
+        var reported: Set<Test.ID> = []
+        var isOutsideReported = false
+    }
+
+    private static let state = Locked(State())
+
+    /// Makes `HTTPMock.current` report code that uses it without an instance of its own from now on.
+    static func use() {
+        state.withLock { $0.isUsed = true }
+    }
+
+    static var isInTest: Bool { Test.current != nil || !state.withLock(\.isUsed) }
+
+    /// The test that makes a request in the current task.
+    ///
+    /// XCTest runs one test at a time, but a request that is made during a test may be another's.
+    static var requestingTest: RequestingTest? {
+        if let test = Test.current {
+            return RequestingTest(
+                name: test.title, isCertain: true, engine: HTTPMock.scoped.map { ObjectIdentifier($0.engine) })
+        }
+        let running = TestReporter.running.first { !$0.isOfSwiftTesting }
+        return running.map { RequestingTest(name: $0.title, isCertain: false) }
+    }
+
+    static func begin() {
+        RunningMethod.observe()
+    }
+
+    static var runningTests: [KnownTest] {
+        TestReporter.runsSwiftTesting ? RunningTest.known : RunningMethod.known
+    }
+
+    static func record(_ text: String, in test: KnownTest?) {
+        if TestReporter.runsSwiftTesting {
+            if let test, RunningTest.record(text, in: test) { return }
+            TestReporter.fail(text, at: nil)
+        } else if test != nil {
+            TestReporter.fail(text, at: nil)
+        } else {
+            // XCTest fails nothing between two methods.
+            StandardError.report(text)
+        }
+    }
+
+    static func reportSharedUse() {
+        guard state.withLock(\.isUsed) else { return }
+        guard let test = Test.current else { return reportOutside() }
+        guard state.withLock({ $0.reported.insert(test.id).inserted }) else { return }
+        let location = test.sourceLocation
+        StandardError.report(
+            "HTTPMock: HTTPMock.current is HTTPMock.shared in \(test.title) (\(location.fileName):\(location.line)), "
+                + "because the test has no .httpMock trait. The shared instance is not strict, and all tests use the same "
+                + "one. To fix this, write @Test(.httpMock), or HTTPMock.shared.")
+    }
+
+    /// Reports code outside the task tree of any test, once in a process.
+    ///
+    /// Such code may belong to no test, so there is no report unless a test with an instance runs.
+    private static func reportOutside() {
+        guard TestReporter.running.contains(where: \.isOfSwiftTesting) else { return }
+        let isFirst = state.withLock { state in
+            defer { state.isOutsideReported = true }
+            return !state.isOutsideReported
+        }
+        guard isFirst else { return }
+        StandardError.report(
+            "HTTPMock: HTTPMock.current was read outside the task tree of any test (in a detached task, a dispatch queue or "
+                + "a timer), where it is HTTPMock.shared, while tests with .httpMock run. To fix this, read it in the test, "
+                + "let mock = HTTPMock.current, and use mock there.")
+    }
+}

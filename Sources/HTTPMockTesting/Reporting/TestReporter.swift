@@ -1,0 +1,312 @@
+import Foundation
+import HTTPMock
+import Testing
+import XCTest
+
+/// Reports problems to the framework that runs one test, from any thread.
+///
+/// Swift Testing knows a test by its task's context, which requests and handlers often lack. Owned by the test's scope,
+/// or by the policy that reports to the test.
+final class TestReporter: Sendable {
+    /// The name of the test in messages.
+    let title: String
+    /// The test of Swift Testing, with the context of the task that created the reporter; nil for a test of XCTest.
+    private let test: (Test, context: TaskContext)?
+    /// The source location of XCTest's problems without one.
+    private let origin: CallSite?
+    private let state = Locked(State())
+
+    private struct State {
+        /// The number of reports that are not recorded yet.
+        var pendingCount = 0
+        var isFinished = false
+        /// Resumed when nothing is pending.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// Creates the reporter of the running test, whose location is that of issues without one.
+    init(_ test: Test) {
+        title = test.title
+        self.test = (test, TaskContext())
+        origin = nil
+    }
+
+    /// Creates the reporter of a test of XCTest.
+    ///
+    /// - Parameters:
+    ///   - title: The name of the test in messages.
+    ///   - origin: The source location at which the instance was created, if known.
+    init(xctest title: String, at origin: CallSite?) {
+        self.title = title
+        self.origin = origin
+        test = nil
+    }
+
+    // MARK: Recording
+
+    /// Records a problem, and returns when the test framework has it.
+    ///
+    /// In a task of the test the issue is recorded in that task, so that `withKnownIssue` around the request matches.
+    ///
+    /// - Parameters:
+    ///   - problem: The problem; without a source location, it has that of the test.
+    ///   - failures: The texts that have failed the test, if each text fails the test only once.
+    func record(_ problem: Problem, onceIn failures: Locked<Set<String>>? = nil) async {
+        if let (test, _) = test, Test.current?.id == test.id {
+            guard begin() else { return StandardError.report(problem.text) }
+            await record(problem, in: test, onceIn: failures)
+            return end()
+        }
+        await withCheckedContinuation { recorded in
+            recordSoon(problem, onceIn: failures) { recorded.resume() }
+        }
+    }
+
+    /// Records a problem as ``record(_:onceIn:)`` does, without waiting.
+    func recordSoon(
+        _ problem: Problem, onceIn failures: Locked<Set<String>>? = nil,
+        then done: @escaping @Sendable () -> Void = {}
+    ) {
+        guard let (test, context) = test else {
+            if problem.isWarning {
+                StandardError.report("\(problem.text)\n  in \(title)")
+            } else if failures?.withLock({ $0.insert(problem.text).inserted }) ?? true {
+                Self.fail(problem.text, at: problem.location ?? origin)
+            }
+            return done()
+        }
+        guard begin() else {
+            StandardError.report(problem.text)
+            return done()
+        }
+        context.run { [self] in
+            await record(problem, in: test, onceIn: failures)
+            end()
+            done()
+        }
+    }
+
+    private func record(_ problem: Problem, in test: Test, onceIn failures: Locked<Set<String>>?) async {
+        let location = problem.location.map { SourceLocation($0) } ?? test.sourceLocation
+        let comment = Comment(rawValue: problem.text)
+        if problem.isWarning {
+            #if compiler(>=6.3)
+                Issue.record(comment, severity: .warning, sourceLocation: location)
+            #else
+                StandardError.report("\(problem.text)\n  in \(title)")
+            #endif
+            return
+        }
+        let record: @Sendable () -> Void = { Issue.record(comment, sourceLocation: location) }
+        guard let failures else { return record() }
+        // Only the issue itself has the information whether `withKnownIssue` matches it.
+        let filter = IssueHandlingTrait.compactMapIssues { issue in
+            guard issue.failsTest else { return issue }
+            return failures.withLock { $0.insert(problem.text).inserted } ? issue : nil
+        }
+        // Throws only what its operation throws, which is nothing.
+        try? await filter.provideScope(for: test, testCase: Test.Case.current, performing: record)
+    }
+
+    // MARK: Pending reports
+
+    /// Adds a report for which the end of the test waits.
+    ///
+    /// - Returns: Whether the test waits for the report; false if the test has ended.
+    func begin() -> Bool {
+        state.withLock { state in
+            guard !state.isFinished || state.pendingCount > 0 else { return false }
+            state.pendingCount += 1
+            return true
+        }
+    }
+
+    /// Removes a report that has been recorded.
+    func end() {
+        let waiters = state.withLock { state in
+            state.pendingCount -= 1
+            guard state.pendingCount == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until every report is recorded, and refuses later ones.
+    ///
+    /// Reports that are added while others are pending are recorded too.
+    func finish() async {
+        await withCheckedContinuation { finished in
+            let isIdle = state.withLock { state in
+                state.isFinished = true
+                if state.pendingCount > 0 { state.waiters.append(finished) }
+                return state.pendingCount == 0
+            }
+            if isIdle { finished.resume() }
+        }
+    }
+
+    // MARK: Running tests
+
+    /// The reporters of the tests that are running, by their instances.
+    private static let owners = Locked<[ObjectIdentifier: TestReporter]>([:])
+
+    /// Makes this reporter responsible for the failures of an instance.
+    func begin(for mock: HTTPMock) {
+        Self.owners.withLock { $0[ObjectIdentifier(mock)] = self }
+    }
+
+    /// Ends the responsibility of the instance's reporter.
+    static func end(for mock: HTTPMock) {
+        owners.withLock { $0[ObjectIdentifier(mock)] = nil }
+    }
+
+    /// The reporters of the tests that have an instance.
+    static var running: [TestReporter] { owners.withLock { Array($0.values) } }
+
+    /// Whether the reporter's test is one of Swift Testing.
+    var isOfSwiftTesting: Bool { test != nil }
+
+    /// Fails the running test at once, or the test of an instance.
+    ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - location: The source location; nil for that of the test.
+    ///   - mock: The instance that was checked, perhaps outside the task tree of its test.
+    static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
+        if let test = Test.current {
+            let location = location.map { SourceLocation($0) } ?? test.sourceLocation
+            Issue.record(Comment(rawValue: text), sourceLocation: location)
+        } else if let owner = owners.withLock({ $0[ObjectIdentifier(mock)] }) {
+            owner.recordSoon(Problem(text: text, location: location))
+        } else {
+            fail(text, at: location)
+        }
+    }
+
+    /// Whether Swift Testing runs now; otherwise XCTest does.
+    ///
+    /// A failure is reported to one framework only, because each of them may forward failures to the other. `swift test`
+    /// runs the frameworks in different processes, other runners one after the other.
+    static var runsSwiftTesting: Bool {
+        Test.current != nil || CommandLine.arguments.contains { $0.hasSuffix("swift-testing") }
+            || running.contains(where: \.isOfSwiftTesting)
+    }
+
+    /// Fails the running test, which is not known, in the framework that runs.
+    ///
+    /// Swift Testing does not know the test of a detached task, and fails the run as a whole.
+    static func fail(_ text: String, at location: CallSite?) {
+        switch (runsSwiftTesting, location) {
+        case (true, let location?):
+            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
+        case (true, nil): Issue.record(Comment(rawValue: text))
+        case (false, let location?): XCTFail(text, file: location.filePath, line: location.line)
+        case (false, nil): XCTFail(text)
+        }
+    }
+}
+
+extension SourceLocation {
+    init(_ location: CallSite) {
+        self.init(
+            fileID: location.fileID.description, filePath: location.filePath.description, line: Int(location.line),
+            column: Int(location.column))
+    }
+}
+
+extension Issue {
+    /// Whether the issue fails its test; false for warnings and for issues that `withKnownIssue` matches.
+    ///
+    /// Before Swift 6.3 such issues look like failures.
+    package var failsTest: Bool {
+        #if compiler(>=6.3)
+            isFailure
+        #else
+            true
+        #endif
+    }
+
+    /// Whether the issue is an error that `withKnownIssue` matches.
+    var isKnownError: Bool {
+        #if compiler(>=6.3)
+            severity == .error && !isFailure
+        #else
+            false
+        #endif
+    }
+}
+
+extension UnmockedPolicy {
+    /// Fails the test, and answers the request with the 404.
+    ///
+    /// The test fails whatever the code under test does with the answer. `.httpMock` and `makeHTTPMock` set this policy
+    /// by themselves, and as their argument it fails the test of the instance. Assigned to `HTTPMock.unmockedPolicy`
+    /// elsewhere, it fails the test, of Swift Testing or XCTest, in which this property is read. Read it in the test
+    /// itself, and not in a constant.
+    public static var recordIssue: UnmockedPolicy {
+        .recordIssue(.current)
+    }
+
+    /// Fails a known test; requests with the same diagnosis fail the test once.
+    ///
+    /// A request inside `withKnownIssue` is recorded each time, because each call must match an issue of its own.
+    static func recordIssue(_ reporter: TestReporter) -> UnmockedPolicy {
+        let failures = Locked<Set<String>>([])
+        return .report(isForRunningTest: true) { diagnosis in
+            let report = ReservedReport("\(diagnosis)", by: reporter, onceIn: failures)
+            return { await report.record() }
+        }
+    }
+
+    /// The policy of a test's instance, unless another policy was given.
+    static func strict(_ policy: UnmockedPolicy?, _ reporter: TestReporter) -> UnmockedPolicy {
+        guard let policy, !policy.isForRunningTest else { return recordIssue(reporter) }
+        return policy
+    }
+}
+
+/// The report of an unmocked request, for which the end of the test waits.
+///
+/// Created by the policy when the request is matched, and owned by the request's plan. A plan that is dropped, because
+/// the request was cancelled or suspended, records the report all the same.
+final class ReservedReport: Sendable {
+    private let problem: Problem
+    private let reporter: TestReporter
+    private let failures: Locked<Set<String>>
+    private let isCounted: Bool
+    private let isRecorded = Locked(false)
+
+    /// Reserves the report of a failure.
+    ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - reporter: The reporter of the test.
+    ///   - failures: The texts that have failed the test; each text fails the test once.
+    init(_ text: String, by reporter: TestReporter, onceIn failures: Locked<Set<String>>) {
+        problem = Problem(text: text)
+        self.reporter = reporter
+        self.failures = failures
+        isCounted = reporter.begin()
+    }
+
+    deinit {
+        guard claim() else { return }
+        reporter.recordSoon(problem, onceIn: failures)
+        if isCounted { reporter.end() }
+    }
+
+    /// Records the report in the current task, and returns when the test framework has it.
+    func record() async {
+        guard claim() else { return }
+        await reporter.record(problem, onceIn: failures)
+        if isCounted { reporter.end() }
+    }
+
+    private func claim() -> Bool {
+        isRecorded.withLock { isRecorded in
+            defer { isRecorded = true }
+            return !isRecorded
+        }
+    }
+}
