@@ -366,7 +366,7 @@ package final class Exchange: @unchecked Sendable {
         case .chunks(let body):
             send(body)
         case .finish:
-            if collected != nil { return answer(collected) }
+            if let collected { return answer(collected) }
             // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
             // the log notes a cancellation as well.
             guard transport.isOpen else { return cancel() }
