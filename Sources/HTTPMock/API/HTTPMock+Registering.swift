@@ -163,11 +163,6 @@ extension HTTPMock {
         report(engine.store.add(list.registrations, problems: list.problems))
     }
 
-    /// Reports a problem because of which nothing can be registered.
-    func register(_ problem: RegistrationProblem) {
-        report(engine.store.add([], problems: [problem]))
-    }
-
     /// Reports problems on standard error, unless the instance's test fails for them.
     private func report(_ problems: [RegistrationProblem]) {
         guard !hasSummary else { return }
@@ -261,7 +256,7 @@ extension HTTPMock {
                 pattern.host, path: pattern.path, method: method, query: pattern.query.map { QueryPattern($0) },
                 priority: priority, conditions: conditions, responses: responses, location: location, purpose: purpose)
         } catch {
-            register(RegistrationProblem(text: "\(error)", location: location))
+            report(engine.store.add([], problems: [RegistrationProblem(text: "\(error)", location: location)]))
         }
     }
 }

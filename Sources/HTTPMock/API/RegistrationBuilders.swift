@@ -137,13 +137,9 @@ extension HTTPMock {
     ///
     /// Nested paths do not inherit the method, the query, the priority and the conditions.
     public struct Path: MockElement, HostElement, PathElement {
-        let pattern: String
-        let method: HTTPMethod?
-        let query: QueryPattern?
-        let priority: Int
-        let conditions: [RequestCondition]
+        /// The path without its host, its outer paths and its responses.
+        let registration: Registration
         let elements: [PathElement]
-        let location: CallSite
 
         /// Creates the mocks of one path, with its responses as a block or as an array.
         ///
@@ -167,13 +163,12 @@ extension HTTPMock {
             fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
             column: UInt = #column, @PathBuilder content: () -> [PathElement] = { [] }
         ) {
-            self.pattern = pattern
-            self.method = method
-            self.query = query.map { QueryPattern($0, matching: matching) }
-            self.priority = priority
-            self.conditions = conditions
-            self.elements = responses + content()
-            self.location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+            registration = Registration(
+                host: "", path: pattern, method: method, query: query.map { QueryPattern($0, matching: matching) },
+                priority: priority, conditions: conditions, responses: [],
+                location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+                spelling: RouteSpelling(isInBuilder: true))
+            elements = responses + content()
         }
     }
 }
@@ -258,27 +253,26 @@ struct RegistrationList: Sendable {
     }
 
     private mutating func add(_ path: HTTPMock.Path, in scope: Scope) {
-        var own = scope.headers
+        var registration = path.registration
         var inner = scope
-        inner.path = Self.join(scope.path, path.pattern)
+        let joined = Self.join(scope.path, registration.path)
+        inner.path = joined
+        registration.headers = scope.headers
         for case let headers as HTTPMock.Headers in path.elements {
-            own.override(with: headers.fields)
+            registration.headers.override(with: headers.fields)
             if headers.cascade { inner.headers.override(with: headers.fields) }
         }
-        let responses = path.elements.compactMap { $0 as? MockResponse }
+        registration.responses = path.elements.compactMap { $0 as? MockResponse }
         let children = path.elements.compactMap { $0 as? HTTPMock.Path }
-        if responses.isEmpty, children.isEmpty {
-            problems.append(.nothingIn("Path(\"\(path.pattern)\")", location: path.location))
+        if registration.responses.isEmpty, children.isEmpty {
+            problems.append(.nothingIn("Path(\"\(registration.path)\")", location: registration.location))
         }
-        if !responses.isEmpty {
-            registrations.append(
-                Registration(
-                    host: scope.host, path: inner.path ?? path.pattern, method: path.method, query: path.query,
-                    priority: path.priority, conditions: path.conditions, headers: own, responses: responses,
-                    location: path.location,
-                    spelling: RouteSpelling(
-                        isInBuilder: true, hasDefaultHost: scope.isDefaultHost,
-                        nestedPath: scope.path == nil ? nil : path.pattern)))
+        if !registration.responses.isEmpty {
+            registration.host = scope.host
+            registration.spelling.hasDefaultHost = scope.isDefaultHost
+            if scope.path != nil { registration.spelling.nestedPath = registration.path }
+            registration.path = joined
+            registrations.append(registration)
         }
         for child in children { add(child, in: inner) }
     }

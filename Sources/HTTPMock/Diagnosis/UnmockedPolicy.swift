@@ -40,7 +40,7 @@ public struct UnmockedPolicy: Sendable {
     /// - Parameter response: The response; its lifetime is ignored. A `.handler` has a call count of its own, which
     ///   starts again with each policy that is created.
     public static func mock(_ response: MockResponse) -> UnmockedPolicy {
-        UnmockedPolicy(.mock(RegisteredResponse(response, registration: .unmockedPolicy, isRegistered: false)))
+        UnmockedPolicy(.mock(RegisteredResponse(response, of: .unmockedPolicy)))
     }
 
     /// Sends the request to the real network, with the configuration of ``HTTPMock/passthroughSession``.
@@ -141,7 +141,7 @@ extension UnmockedPolicy {
     private func notFound(_ request: MockRequest, _ diagnosis: UnmockedDiagnosis) -> ResponsePlan {
         if let refusal = request.refusalOfTheLoadingSystem { return .failing(refusal) }
         let response = MockResponse.plaintext(diagnosis.notFoundText, status: .notFound)
-        let registered = RegisteredResponse(response, registration: .unmockedPolicy, isRegistered: false)
+        let registered = RegisteredResponse(response, of: .unmockedPolicy)
         return ResponsePlan(ServedResponse(response: registered, earlierCount: 0, callCount: 0), to: request)
     }
 }

@@ -20,17 +20,18 @@ enum MediaType {
             if type != "image/webp" || start.dropFirst(8).starts(with: "WEBP".utf8) { return type }
         }
         if start.dropFirst(4).starts(with: "ftyp".utf8) {
-            switch String(decoding: start.dropFirst(8).prefix(4), as: UTF8.self) {
-            case "avif", "avis": return "image/avif"
-            case "heic", "heix", "heim", "heis": return "image/heic"
-            case "mif1", "msf1": return "image/heif"
-            default: return unknown
-            }
+            let brand = String(decoding: start.dropFirst(8).prefix(4), as: UTF8.self)
+            return brands.first { $0.value.contains(brand) }?.key ?? unknown
         }
         let text = String(decoding: start, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         let isVector = text.hasPrefix("<svg") || (text.hasPrefix("<?xml") && text.contains("<svg"))
         return isVector ? "image/svg+xml" : unknown
     }
+
+    /// The brands of an `ftyp` box, by media type.
+    private static let brands = [
+        "image/avif": ["avif", "avis"], "image/heic": ["heic", "heix", "heim", "heis"], "image/heif": ["mif1", "msf1"],
+    ]
 
     private static let signatures: [(signature: [UInt8], offset: Int, type: String)] = [
         ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 0, "image/png"),

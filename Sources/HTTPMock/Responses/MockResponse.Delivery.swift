@@ -11,15 +11,9 @@ extension MockResponse {
     /// request and the session run on the same clock, and end a late response with `URLError.timedOut`. A delay of zero
     /// or less means no delay.
     public struct Delivery: Sendable {
-        var waits: [Wait] = []
+        /// The waits before the head; each gets the number of requests that the response has answered before.
+        var waits: [@Sendable (_ earlierCount: Int) -> ResponsePlan.Step] = []
         var pace = Pace.whole
-
-        enum Wait: Sendable {
-            case fixed(Duration)
-            case random(ClosedRange<TimeInterval>, seed: UInt64)
-            case gate(ResponseGate)
-            case forever
-        }
 
         enum Pace: Sendable {
             case whole
@@ -41,7 +35,7 @@ extension MockResponse {
         ///
         /// - Parameter duration: The delay, on the mock's clock.
         public static func delayed(_ duration: Duration) -> Delivery {
-            Delivery(waits: [.fixed(duration)])
+            Delivery(waits: [{ _ in .wait(duration) }])
         }
 
         /// Sends the whole response after a random delay, which a seed makes reproducible.
@@ -50,7 +44,7 @@ extension MockResponse {
         ///   - seconds: The shortest and the longest delay in seconds, on the mock's clock.
         ///   - seed: The seed of the delays. With the same seed, the n-th request waits equally long in every run.
         public static func delayed(_ seconds: ClosedRange<TimeInterval>, seed: UInt64) -> Delivery {
-            Delivery(waits: [.random(seconds, seed: seed)])
+            Delivery(waits: [{ .wait(SplitMix64.draw(seconds, seed: seed, number: $0)) }])
         }
 
         /// Sends the body at a steady rate, in ten chunks a second.
@@ -81,20 +75,20 @@ extension MockResponse {
         }
 
         /// Sends nothing; the request waits until it is cancelled or times out.
-        public static let never = Delivery(waits: [.forever])
+        public static let never = Delivery(waits: [{ _ in .forever }])
 
         /// Sends the whole response once the test opens a gate.
         ///
         /// - Parameter gate: The gate. The test can also wait until a request has reached it.
         public static func held(_ gate: ResponseGate) -> Delivery {
-            Delivery(waits: [.gate(gate)])
+            Delivery(waits: [{ _ in .gate(gate) }])
         }
 
         /// Returns this delivery with a delay before everything else.
         ///
         /// - Parameter duration: The delay, on the mock's clock.
         public func after(_ duration: Duration) -> Delivery {
-            Delivery(waits: [.fixed(duration)] + waits, pace: pace)
+            Delivery(waits: Delivery.delayed(duration).waits + waits, pace: pace)
         }
 
         /// Returns this delivery with a delay in seconds before everything else.

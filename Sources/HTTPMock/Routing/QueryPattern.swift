@@ -18,17 +18,32 @@ struct QueryPattern: Hashable, Sendable {
     let matching: HTTPMock.QueryMatching
     /// The values of each name, in order.
     private let expected: [ExactText: [Query.ItemValue]]
+    private let itemsByName: [Query.Item]
 
     init(_ query: Query, matching: HTTPMock.QueryMatching = .exact) {
         self.query = query
         self.matching = matching
+        itemsByName = query.itemsByName
         expected = Dictionary(grouping: query.items) { ExactText($0.name) }.mapValues { $0.map(\.value) }
     }
 
     /// Returns whether a request's query items match.
     func matches(_ items: [URLQueryItem]) -> Bool {
-        let count = query.items.count
-        return (matching == .exact ? items.count == count : items.count >= count) && differences(from: items).isEmpty
+        switch matching {
+        case .exact:
+            guard items.count == itemsByName.count else { return false }
+            // The sort is stable, so the values of a name keep their order.
+            let sorted = items.count > 1 ? items.sorted { $0.name < $1.name } : items
+            return zip(sorted, itemsByName).allSatisfy { item, expected in
+                item.name.hasSameCodeUnits(as: expected.name) && Self.isMatch(item.value, expected.value)
+            }
+        case .contains:
+            return items.count >= itemsByName.count && differences(from: items).isEmpty
+        }
+    }
+
+    private static func isMatch(_ text: String?, _ value: Query.ItemValue) -> Bool {
+        value == .any || value == Query.ItemValue(text)
     }
 
     /// Returns the differences between a request's query items and the expected ones, sorted by name.
@@ -44,7 +59,7 @@ struct QueryPattern: Hashable, Sendable {
     private func differences(of name: String, _ expected: [Query.ItemValue], _ actual: [String?]) -> [Difference] {
         let (wanted, given) = matching == .exact ? (expected, actual) : Self.unpaired(expected, actual)
         var differences = zip(wanted, given).compactMap { value, text in
-            value == .any || value == Query.ItemValue(text)
+            Self.isMatch(text, value)
                 ? nil : Difference.different(actual: text, expected: Query.Item(name: name, value: value))
         }
         differences += wanted.dropFirst(given.count).map { .missing(Query.Item(name: name, value: $0)) }

@@ -5,11 +5,9 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     private let path: PathPattern?
     private let query: Query?
 
-    private enum Query {
-        /// The query of a URL.
-        case items(QueryPattern)
-        /// The query after a path, as sent or as `requestSummary` prints it.
-        case text(String)
+    private struct Query {
+        let text: String
+        let matches: @Sendable (MockRequest) -> Bool
     }
 
     /// Creates a filter.
@@ -31,12 +29,20 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
                 let url = try URLPattern(path)
                 self.host = try HostPattern(url.host)
                 self.path = try PathPattern(url.path)
-                query = url.query.map { .items(QueryPattern($0)) }
+                query = url.query.map { query in
+                    let pattern = QueryPattern(query)
+                    return Query(text: query.description) { pattern.matches($0.query) }
+                }
             } else {
                 let parts = path?.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 self.host = try host.map { try HostPattern($0) }
                 self.path = try parts.map { try PathPattern($0[0]) }
-                query = parts.flatMap { $0.count == 2 ? .text($0[1]) : nil }
+                // As sent, or as `requestSummary` prints it.
+                query = parts.flatMap { $0.dropFirst().first }.map { text in
+                    Query(text: text) {
+                        text == $0.url.query(percentEncoded: true) ?? "" || text == $0.maskedQuery ?? ""
+                    }
+                }
             }
         } catch let problem as PatternProblem {
             throw HTTPMockError("HTTPMock: no request can match: \(problem)", cause: .invalidPattern)
@@ -48,7 +54,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         if let method, method != request.method { return false }
         if let host, !host.matches(request.target) { return false }
         if let path, !path.matches(request.target) { return false }
-        return queryMatches(request)
+        return query?.matches(request) ?? true
     }
 
     /// Whether every request matches.
@@ -57,23 +63,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     /// The method, host, path and query, as in `POST api.example.com/login`.
     package var description: String {
         let address = "\(host?.text ?? "")\(path?.text ?? "/**")"
-        return "\(method.map { "\($0) " } ?? "")\(address)\(queryText.map { "?\($0)" } ?? "")"
-    }
-
-    private var queryText: String? {
-        switch query {
-        case .items(let pattern): pattern.query.description
-        case .text(let text): text
-        case nil: nil
-        }
-    }
-
-    private func queryMatches(_ request: MockRequest) -> Bool {
-        switch query {
-        case .items(let pattern): pattern.matches(request.query)
-        case .text(let text): text == request.url.query(percentEncoded: true) ?? "" || text == request.maskedQuery ?? ""
-        case nil: true
-        }
+        return "\(method.map { "\($0) " } ?? "")\(address)\(query.map { "?\($0.text)" } ?? "")"
     }
 
     /// Returns the parts of a request that do not match, one text a part.
@@ -89,9 +79,9 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         if let path, !path.matches(request.target) {
             differences.append("path is \(request.path.debugDescription), expected \(path.text.debugDescription)")
         }
-        if let queryText, !queryMatches(request) {
+        if let query, !query.matches(request) {
             let actual = (request.maskedQuery ?? "").debugDescription
-            differences.append("query is \(actual), expected \(queryText.debugDescription)")
+            differences.append("query is \(actual), expected \(query.text.debugDescription)")
         }
         return differences
     }

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func plan(_ response: MockResponse) -> ResponsePlan {
-        let registered = RegisteredResponse(response, registration: .unmockedPolicy, isRegistered: true)
+        let registered = RegisteredResponse(response, of: .unmockedPolicy, isRegistered: true)
         return ResponsePlan(ServedResponse(response: registered, earlierCount: 0, callCount: 1), to: request)
     }
 

@@ -128,7 +128,7 @@ extension Store.State {
         }
         let origin = MockRegistration(route, location: registration.location)
         let registered = responses.map {
-            RegisteredResponse($0, inherited: registration.headers, registration: origin, isRegistered: true)
+            RegisteredResponse($0, of: origin, inherited: registration.headers, isRegistered: true)
         }
         var queue = contents.queues.removeValue(forKey: route.id) ?? ResponseQueue()
         if registration.purpose == .replacing {

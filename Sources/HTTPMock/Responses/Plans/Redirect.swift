@@ -20,7 +20,7 @@ enum Redirect {
     ///
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     static func target(of head: ResponseHead, for request: MockRequest) -> URLRequest? {
-        guard isFollowed(head.status),
+        guard [301, 302, 303, 307, 308].contains(head.status),
             let location = head.headers.first(where: { $0.key.isEqualIgnoringCase(to: "Location") })?.value,
             let url = resolve(location, against: request.url)
         else { return nil }
@@ -42,13 +42,6 @@ enum Redirect {
             next.setValue(nil, forHTTPHeaderField: "Cookie")
         }
         return next
-    }
-
-    private static func isFollowed(_ status: Int) -> Bool {
-        switch status {
-        case 301, 302, 303, 307, 308: true
-        default: false
-        }
     }
 
     /// Resolves a reference (RFC 3986 §5).

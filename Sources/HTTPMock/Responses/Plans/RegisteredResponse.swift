@@ -16,12 +16,12 @@ package final class RegisteredResponse: Sendable {
     ///
     /// - Parameters:
     ///   - response: The response.
+    ///   - registration: The registration that the log and reports show for the response.
     ///   - inherited: The fields of the host and the path.
-    ///   - registration: The registration, which names the source location.
-    ///   - isRegistered: False for a response that was made when the request arrived.
-    init(
-        _ response: MockResponse, inherited: HTTPMock.HeaderFields = HTTPMock.HeaderFields(),
-        registration: MockRegistration, isRegistered: Bool
+    ///   - isRegistered: False for a response that is made when the request arrives.
+    package init(
+        _ response: MockResponse, of registration: MockRegistration, inherited: HTTPMock.HeaderFields = [:],
+        isRegistered: Bool = false
     ) {
         var headers = HTTPMock.HeaderFields()
         if let contentType = response.contentType { headers.set("Content-Type", to: contentType) }
@@ -36,15 +36,6 @@ package final class RegisteredResponse: Sendable {
         self.headers = ResponseHeaders(headers, contentLength: length)
     }
 
-    /// Creates a response that an extension answers with.
-    ///
-    /// - Parameters:
-    ///   - response: The response.
-    ///   - registration: The registration that the log and reports show for it.
-    package convenience init(_ response: MockResponse, of registration: MockRegistration) {
-        self.init(response, registration: registration, isRegistered: false)
-    }
-
     /// Returns a handler's response as if it were registered instead of this one.
     ///
     /// The inherited fields stay the same. The delays of the handler's registration come first. The chunks are those of
@@ -53,7 +44,7 @@ package final class RegisteredResponse: Sendable {
         var other = other
         other.delivery.waits = response.delivery.waits + other.delivery.waits
         if case .whole = other.delivery.pace { other.delivery.pace = response.delivery.pace }
-        return RegisteredResponse(other, inherited: inherited, registration: registration, isRegistered: false)
+        return RegisteredResponse(other, of: registration, inherited: inherited)
     }
 
     /// True if all that is sent was known when the response was registered.

@@ -74,8 +74,7 @@ package struct ResponsePlan: Sendable {
 
     /// Returns the plan that answers a request with 422 and the reason.
     static func refusing(_ request: MockRequest, because text: String) -> ResponsePlan {
-        let response = RegisteredResponse(
-            .plaintext(text, status: 422), registration: MockRegistration(standIn: "a refusal"), isRegistered: false)
+        let response = RegisteredResponse(.plaintext(text, status: 422), of: MockRegistration(standIn: "a refusal"))
         return ResponsePlan(ServedResponse(response: response, earlierCount: 0, callCount: 0), to: request)
     }
 
@@ -160,13 +159,6 @@ package struct ResponsePlan: Sendable {
 extension ServedResponse {
     /// The waits of the response's delivery, before the head is sent.
     fileprivate var waits: [ResponsePlan.Step] {
-        response.response.delivery.waits.map { wait in
-            switch wait {
-            case .fixed(let duration): .wait(duration)
-            case .random(let range, let seed): .wait(SplitMix64.draw(range, seed: seed, number: earlierCount))
-            case .gate(let gate): .gate(gate)
-            case .forever: .forever
-            }
-        }
+        response.response.delivery.waits.map { $0(earlierCount) }
     }
 }

@@ -39,11 +39,8 @@ package struct Timeouts: Sendable {
     ///
     /// - Parameter lastActivity: When the request was last active, counted from its start.
     func deadline(lastActivity: Duration) -> Duration? {
-        switch (idle.map { lastActivity + $0 }, total) {
-        case (let idleEnd?, let total?): min(idleEnd, total)
-        case (let end?, nil), (nil, let end?): end
-        case (nil, nil): nil
-        }
+        let idleEnd = idle.map { lastActivity + $0 }
+        return total.map { min($0, idleEnd ?? $0) } ?? idleEnd
     }
 
     /// Returns a limit; nil for a number that is not positive or too large.
