@@ -133,10 +133,6 @@ extension MockResponse.StatusCode where Self == MockResponse.Status {
     public static var misdirectedRequest: Self { Self(421) }
     /// 422 Unprocessable Content.
     public static var unprocessableContent: Self { Self(422) }
-    /// 423 Locked.
-    public static var locked: Self { Self(423) }
-    /// 424 Failed Dependency.
-    public static var failedDependency: Self { Self(424) }
     /// 425 Too Early.
     public static var tooEarly: Self { Self(425) }
     /// 426 Upgrade Required.
@@ -161,8 +157,6 @@ extension MockResponse.StatusCode where Self == MockResponse.Status {
     public static var gatewayTimeout: Self { Self(504) }
     /// 505 HTTP Version Not Supported.
     public static var httpVersionNotSupported: Self { Self(505) }
-    /// 507 Insufficient Storage.
-    public static var insufficientStorage: Self { Self(507) }
     /// 511 Network Authentication Required.
     public static var networkAuthenticationRequired: Self { Self(511) }
 }
