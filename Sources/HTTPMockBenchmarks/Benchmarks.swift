@@ -37,6 +37,7 @@ enum Benchmarks {
         Benchmark(name: "files", run: FileBenchmark.run),
         Benchmark(name: "contract", run: ContractBenchmark.run),
         Benchmark(name: "cassettes", run: CassetteBenchmark.run),
+        Benchmark(name: "strict", run: StrictTestBenchmark.run),
         Benchmark(name: "build", run: BuildBenchmark.run),
     ]
 }

@@ -17,6 +17,13 @@ struct Samples: Sendable {
         return ratios
     }
 
+    /// Returns the differences from other values, round by round.
+    static func - (one: Samples, other: Samples) -> Samples {
+        var differences = Samples()
+        for (own, other) in zip(one.values, other.values) { differences.add(own - other) }
+        return differences
+    }
+
     private func quantile(_ fraction: Double) -> Double {
         guard !values.isEmpty else { return .nan }
         let position = fraction * Double(values.count - 1)
