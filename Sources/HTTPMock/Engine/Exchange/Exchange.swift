@@ -81,7 +81,7 @@ package final class Exchange: @unchecked Sendable {
     var clockMoment: Duration? { clockStart.map { $0 + time.now } }
 
     /// The request of the current hop; nil before the first hop.
-    private var request: MockRequest? { logged?.request ?? incomplete }
+    var request: MockRequest? { logged?.request ?? incomplete }
 
     // MARK: Receiving
 
@@ -341,75 +341,6 @@ package final class Exchange: @unchecked Sendable {
             progress += 1
             perform(step)
         }
-    }
-
-    /// Performs a step; passthrough calls this function during its wait.
-    func perform(_ step: ResponsePlan.Step) {
-        if let hold = engine.hold, isHeld(before: step) { return wait(at: hold, before: step) }
-        switch step {
-        case .head(let head):
-            if collected != nil {
-                collected?.head = head
-                return
-            }
-            record?.note(head, at: clockMoment)
-            time.noteActivity()
-            transport.receive(head)
-        case .bytes(let bytes):
-            if collected != nil {
-                collected?.body += bytes
-                return
-            }
-            send(bytes, then: nil)
-        case .chunk(let chunk):
-            sendAndWait(chunk) { $0() }
-        case .chunks(let body):
-            send(body)
-        case .finish:
-            if let collected { return answer(collected) }
-            // A closed transport means a cancelled task. The loading system reports the cancellation to the client, so
-            // the log notes a cancellation as well.
-            guard transport.isOpen else { return cancel() }
-            endRequest(nil)
-            transport.finish()
-        case .fail(let error):
-            fail(with: UserOwned(error))
-        case .failAsRegistered(let error):
-            fail(with: error)
-        case .wire(let bytes, let ending):
-            send(wire: bytes, then: ending)
-        case .wait(let duration):
-            if holding != .released { sleep(duration) }
-        case .forever:
-            holding = .exempt
-            _ = beginWait(for: .never, until: deadline, isTimeout: false)
-        case .gate(let gate):
-            holding = .exempt
-            pass(gate)
-        case .report(let report):
-            run(report)
-        case .handler(let handler, let served):
-            call(handler, served)
-        case .openFile(let url, let served):
-            open(url, served)
-        case .redirect(let head, let next):
-            ask(whetherToFollow: next, after: head) { $0.receive($1) }
-        case .passthrough(let changes, let served):
-            passThrough(changes, served)
-        case .send(let request):
-            send(changed: request)
-        case .stopProcess(let text):
-            fatalError(text)
-        }
-    }
-
-    private func fail(with owned: UserOwned<any Error>) {
-        guard transport.isOpen else { return cancel() }
-        let error = URLError.adding(request?.url, to: owned.value)
-        endRequest(error)
-        transport.fail(error)
-        // Until the references of this function are gone, because the error may be the user's.
-        transport.perform { withExtendedLifetime(owned) {} }
     }
 
     /// The request of the current hop.
