@@ -22,93 +22,56 @@ enum GraphQLOperation {
     }
 
     /// Returns the first name after a `query`, `mutation` or `subscription` of a document.
+    ///
+    /// Inside a selection or a list of variables the three words are names like any other.
+    ///
+    /// - SeeAlso: [GraphQL, Lexical tokens](https://spec.graphql.org/October2021/#sec-Language.Source-Text.Lexical-Tokens)
     static func firstName(in document: String) -> String? {
-        let tokens = Tokens(document)
+        var rest = document[...].unicodeScalars
         var depth = 0
         var isAfterKeyword = false
-        for token in tokens {
-            switch token {
-            case .open: depth += 1
-            case .close: depth -= 1
-            case .name(let name) where isAfterKeyword && depth == 0: return name
-            case .name, .other: break
-            }
-            // Inside a selection or a list of variables the three words are names like any other.
-            guard depth == 0, case .name(let name) = token else {
-                isAfterKeyword = false
+        while let scalar = rest.first {
+            switch scalar {
+            case "#":
+                rest = rest.drop { $0 != "\n" && $0 != "\r" }
                 continue
+            case _ where isInName(scalar):
+                let name = String(rest.prefix(while: isInName))
+                rest = rest.dropFirst(name.unicodeScalars.count)
+                guard depth == 0 else { continue }
+                if isAfterKeyword { return name }
+                isAfterKeyword = ["query", "mutation", "subscription"].contains(name)
+                continue
+            case "\"": skipString(&rest)
+            default:
+                rest.removeFirst()
+                if scalar.properties.isWhitespace || scalar == "," || scalar == "\u{FEFF}" { continue }
+                if "{([".unicodeScalars.contains(scalar) { depth += 1 }
+                if "})]".unicodeScalars.contains(scalar) { depth -= 1 }
             }
-            isAfterKeyword = ["query", "mutation", "subscription"].contains(name)
+            isAfterKeyword = false
         }
         return nil
     }
 
-    private enum Token {
-        case name(String)
-        case open
-        case close
-        case other
+    private static func isInName(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_" || UInt8(exactly: scalar.value)?.isASCIILetterOrDigit ?? false
     }
 
-    /// The tokens of a document, without comments, commas and white space.
-    ///
-    /// - SeeAlso: [GraphQL, Lexical tokens](https://spec.graphql.org/October2021/#sec-Language.Source-Text.Lexical-Tokens)
-    private struct Tokens: Sequence, IteratorProtocol {
-        private var rest: Substring.UnicodeScalarView
-
-        init(_ document: String) {
-            rest = document[...].unicodeScalars
-        }
-
-        mutating func next() -> Token? {
-            while let scalar = rest.first {
-                switch scalar {
-                case "#":
-                    rest = rest.drop { $0 != "\n" && $0 != "\r" }
-                case "\"":
-                    skipString()
-                    return .other
-                case "{", "(", "[":
-                    rest.removeFirst()
-                    return .open
-                case "}", ")", "]":
-                    rest.removeFirst()
-                    return .close
-                case "_", "a"..."z", "A"..."Z", "0"..."9":
-                    let name = rest.prefix(while: Self.isOfName)
-                    rest = rest.dropFirst(name.count)
-                    return .name(String(name))
-                default:
-                    rest.removeFirst()
-                    let isIgnored = scalar.properties.isWhitespace || scalar == "," || scalar == "\u{FEFF}"
-                    if !isIgnored { return .other }
-                }
-            }
-            return nil
-        }
-
-        private mutating func skipString() {
-            let quotes = rest.prefix { $0 == "\"" }.count
-            // Two quotes are an empty string. Three begin a block, in which only `\"""` is an escape.
-            guard quotes != 2 else { return rest.removeFirst(2) }
-            let end = quotes >= 3 ? 3 : 1
-            rest.removeFirst(end)
-            while !rest.isEmpty {
-                if rest.first == "\\" {
-                    rest.removeFirst()
-                    rest = rest.dropFirst(end == 3 ? rest.prefix(3).prefix { $0 == "\"" }.count : 1)
-                } else if rest.prefix(end).count(where: { $0 == "\"" }) == end {
-                    return rest.removeFirst(end)
-                } else {
-                    rest.removeFirst()
-                }
-            }
-        }
-
-        private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
-            switch scalar {
-            case "_", "a"..."z", "A"..."Z", "0"..."9": true
-            default: false
+    private static func skipString(_ rest: inout Substring.UnicodeScalarView) {
+        let quotes = rest.prefix { $0 == "\"" }.count
+        // Two quotes are an empty string. Three begin a block, in which only `\"""` is an escape.
+        guard quotes != 2 else { return rest.removeFirst(2) }
+        let end = quotes >= 3 ? 3 : 1
+        rest.removeFirst(end)
+        while !rest.isEmpty {
+            if rest.first == "\\" {
+                rest.removeFirst()
+                rest = rest.dropFirst(end == 3 ? rest.prefix(3).prefix { $0 == "\"" }.count : 1)
+            } else if rest.prefix(end).count(where: { $0 == "\"" }) == end {
+                return rest.removeFirst(end)
+            } else {
+                rest.removeFirst()
             }
         }
     }

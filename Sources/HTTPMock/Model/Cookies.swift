@@ -13,26 +13,23 @@ package enum SetCookie {
     /// - SeeAlso: [RFC 6265 §3](https://www.rfc-editor.org/rfc/rfc6265.html#section-3)
     package static func split(_ value: String) -> [String] {
         var cookies: [String] = []
-        var start = value.utf8.startIndex
-        var index = start
-        while index < value.utf8.endIndex {
-            if value.utf8[index] == UInt8(ascii: ","), beginsCookie(value.utf8[index...].dropFirst()) {
-                cookies.append(String(value[start..<index]))
-                start = value.utf8.index(after: index)
-                while start < value.utf8.endIndex, value.utf8[start] == UInt8(ascii: " ") {
-                    start = value.utf8.index(after: start)
-                }
+        for part in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            let rest = part.drop { $0 == UInt8(ascii: " ") }
+            if cookies.isEmpty {
+                cookies.append(String(Substring(part)))
+            } else if beginsCookie(rest) {
+                cookies.append(String(Substring(rest)))
+            } else {
+                cookies[cookies.count - 1] += ",\(Substring(part))"
             }
-            index = value.utf8.index(after: index)
         }
-        return cookies + [String(value[start...])]
+        return cookies
     }
 
-    /// Returns whether a name and an equals sign come next, with nothing but spaces before them.
+    /// Returns whether a text begins with a name and an equals sign.
     private static func beginsCookie(_ text: Substring.UTF8View) -> Bool {
-        let rest = text.drop { $0 == UInt8(ascii: " ") }
-        let name = rest.prefix { $0 > 0x20 && !"=;,".utf8.contains($0) }
-        return !name.isEmpty && rest.dropFirst(name.count).first == UInt8(ascii: "=")
+        let name = text.prefix { $0 > 0x20 && !"=;,".utf8.contains($0) }
+        return !name.isEmpty && text.dropFirst(name.count).first == UInt8(ascii: "=")
     }
 }
 

@@ -53,23 +53,18 @@ extension EditDistance {
     }
 }
 
-/// Finds files of a bundle whose names resemble the name of a missing file.
-enum NearNames {
-    /// Returns the nearest names as the continuation of a sentence; empty if no name is similar.
-    static func text(of name: String, in bundle: Bundle) -> String {
-        let names = nearest(3, to: name, among: files(of: bundle))
-        return names.isEmpty ? "" : "; the nearest are \(names.map(\.debugDescription).joined(separator: ", "))"
-    }
-
-    /// Returns the names most similar to a name, nearest first, then in alphabetical order.
+extension EditDistance {
+    /// Returns the files of a bundle whose names are most similar to a name, as the continuation of a sentence.
     ///
-    /// Folders do not count, because tests often leave out the folder of a file.
-    static func nearest(_ count: Int, to name: String, among names: [String]) -> [String] {
+    /// The nearest three, then in alphabetical order; empty if no name is similar. Folders do not count, because tests
+    /// often leave out the folder of a file.
+    static func nearestFiles(to name: String, in bundle: Bundle) -> String {
         func fileName(_ path: String) -> String { (path.split(separator: "/").last ?? "").lowercased() }
         let target = fileName(name)
-        let ranked = names.map { (distance: EditDistance.between(target, fileName($0)), name: $0) }
-        let similar = ranked.filter { $0.distance <= max(4, name.count / 2) }
-        return similar.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(count).map(\.name)
+        let names = files(of: bundle).map { (distance: between(target, fileName($0)), name: $0) }
+            .filter { $0.distance <= max(4, name.count / 2) }
+            .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name.debugDescription)
+        return names.isEmpty ? "" : "; the nearest are \(names.joined(separator: ", "))"
     }
 
     /// Returns the files in a bundle's resource folder, with their folders, down to three folders deep.

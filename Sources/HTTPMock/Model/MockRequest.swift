@@ -21,10 +21,14 @@ public struct MockRequest: Sendable {
 
     /// The request, without a body that is in a file.
     var headRequest: URLRequest {
-        switch (head, content) {
-        case (.session(let request), _): request
-        case (.wire(let method, let fields), .data(let body)): URLRequest(method, url, fields, body: body)
-        case (.wire(let method, let fields), .file): URLRequest(method, url, fields, body: Data())
+        switch head {
+        case .session(let request): return request
+        case .wire(let method, let fields):
+            var request = URLRequest(url: url)
+            request.httpMethod = method.rawValue
+            request.allHTTPHeaderFields = Dictionary(fields)
+            if case .data(let body) = content, !body.isEmpty { request.httpBody = body }
+            return request
         }
     }
 
@@ -158,16 +162,6 @@ public struct MockRequest: Sendable {
     }
 }
 
-extension URLRequest {
-    /// Creates a request from the parts that a client sent to a port.
-    fileprivate init(_ method: HTTPMock.HTTPMethod, _ url: URL, _ fields: HTTPMock.HeaderFields, body: Data) {
-        self.init(url: url)
-        httpMethod = method.rawValue
-        allHTTPHeaderFields = Dictionary(fields)
-        if !body.isEmpty { httpBody = body }
-    }
-}
-
 extension MockRequest: CustomReflectable {
     /// The parts that `dump` and a failed expectation show, with secrets masked.
     public var customMirror: Mirror {
@@ -280,8 +274,8 @@ extension MockRequest {
         // Split by bytes, because a separator and a combining character form one Character.
         return body.split(separator: UInt8(ascii: "&")).map { field in
             let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            return URLQueryItem(
-                name: Self.formDecoded(parts[0]), value: parts.count > 1 ? Self.formDecoded(parts[1]) : "")
+                .map { String(decoding: PercentEncoding.decode($0, plusIsSpace: true), as: UTF8.self) }
+            return URLQueryItem(name: parts[0], value: parts.count > 1 ? parts[1] : "")
         }
     }
 
@@ -300,8 +294,8 @@ extension MockRequest {
     /// The reason why the body is not a form; nil if the body may be a form.
     var formProblem: String? {
         guard let type = header("Content-Type") else { return nil }
-        let mediaType = HeaderParameters(type).value
-        return mediaType == Self.formType ? nil : "the body is not a form: Content-Type is \(mediaType)"
+        let essence = MediaEssence(type)
+        return essence.isForm ? nil : "the body is not a form: Content-Type is \(essence)"
     }
 
     /// The cookies by name; of two cookies with the same name, the first one counts.
@@ -316,12 +310,5 @@ extension MockRequest {
             cookies[name] = String(parts[1]).trimmingCharacters(in: .whitespaces)
         }
         return cookies
-    }
-
-    private static let formType = "application/x-www-form-urlencoded"
-
-    private static func formDecoded(_ text: Data) -> String {
-        let bytes = PercentEncoding.decode(text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -71,17 +71,10 @@ struct PatternMatcher {
     ///
     /// - Returns: The furthest position that was reached.
     mutating func matchedPrefixEnd(of tokens: some Sequence<PatternToken>) -> Int {
-        advance(from: 0, reaching: tokens)
-    }
-
-    /// Advances the last set over the tokens of a pattern until the pattern fails or ends.
-    ///
-    /// - Returns: The furthest position that was reached.
-    mutating func advance(from start: Int, reaching tokens: some Sequence<PatternToken>) -> Int {
         var end = positions[positions.count - 1]
         for token in tokens {
-            advance(from: start, over: token)
-            guard positions.count > start else { break }
+            advance(from: 0, over: token)
+            guard !positions.isEmpty else { break }
             end = positions[positions.count - 1]
         }
         return end

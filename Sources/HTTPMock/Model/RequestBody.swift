@@ -37,10 +37,12 @@ package enum RequestBody: Sendable {
     ///
     /// - Parameter limit: The maximum number of bytes to return.
     func prefix(_ limit: Int) -> Data {
-        switch self {
-        case .data(let data): data.count > limit ? Data(Array(data.prefix(limit))) : data
-        case .file(let file): file.start.count > limit ? Data(Array(file.start.prefix(limit))) : file.start
-        }
+        let start =
+            switch self {
+            case .data(let data): data
+            case .file(let file): file.start
+            }
+        return start.count > limit ? Data(Array(start.prefix(limit))) : start
     }
 }
 
@@ -55,9 +57,8 @@ package final class UploadedFile: Sendable {
     let start: Data
     private let rest: Locked<Rest>
 
-    /// The bytes after the first ones.
+    /// The whole content, or the file that has it.
     private enum Rest {
-        case none
         case unread(FileHandle)
         case read(Data)
     }
@@ -84,7 +85,7 @@ package final class UploadedFile: Sendable {
             if count > start.count {
                 rest = Locked(.unread(handle))
             } else {
-                rest = Locked(.none)
+                rest = Locked(.read(start))
                 try handle.close()
             }
         } catch {
@@ -97,7 +98,6 @@ package final class UploadedFile: Sendable {
     var data: Data {
         rest.withLock { rest in
             switch rest {
-            case .none: return start
             case .read(let data): return data
             case .unread(let handle):
                 let data = (try? handle.seek(toOffset: 0)).flatMap { try? handle.readToEnd() } ?? start

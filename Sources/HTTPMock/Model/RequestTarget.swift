@@ -6,23 +6,23 @@ import Foundation
 /// does the same.
 ///
 /// - SeeAlso: [RFC 3986 §3](https://www.rfc-editor.org/rfc/rfc3986.html#section-3)
-final class RequestTarget: Sendable {
+struct RequestTarget: Sendable {
     /// The request's URL, without a base.
     let url: URL
     /// The scheme in lower case; empty without one.
-    let scheme: String
+    private(set) var scheme = ""
     /// The host in lower case; empty if the URL has none.
     ///
     /// An internationalised host is in its `xn--` form, and an IPv6 address is in brackets.
-    let host: String
+    private(set) var host = ""
     /// The URL's port, or else the scheme's default port; nil if there is neither.
-    let port: Int?
+    private(set) var port: Int?
     /// Host and path in normal form, which patterns are matched against.
-    let tokens: [PatternToken]
+    private(set) var tokens: [PatternToken] = []
     /// The index where the host's tokens end and the path's begin.
-    let hostEnd: Int
+    private(set) var hostEnd = 0
     /// Whether the URL has a query, even an empty one.
-    let hasQuery: Bool
+    private(set) var hasQuery = false
 
     /// Parses a URL.
     ///
@@ -30,14 +30,9 @@ final class RequestTarget: Sendable {
     init(url: URL) {
         // One pass over the text, because URLComponents costs more than the rest of a look-up.
         var text = url.absoluteString
-        let parser = text.withUTF8(Parser.init)
         self.url = url.baseURL == nil ? url : url.absoluteURL
-        scheme = parser.scheme
-        host = parser.host
-        port = parser.port ?? Self.defaultPort(of: parser.scheme)
-        tokens = parser.tokens
-        hostEnd = parser.hostEnd
-        hasQuery = parser.hasQuery
+        text.withUTF8 { parse($0) }
+        port = port ?? Self.defaultPort(of: scheme)
     }
 
     /// The path as the URL spells it, percent-encoded; `/` for an empty one.
@@ -77,115 +72,75 @@ extension RequestTarget {
     /// `URL` has already validated the rest.
     ///
     /// - SeeAlso: [RFC 3986, appendix B](https://www.rfc-editor.org/rfc/rfc3986.html#appendix-B)
-    struct Parser {
-        var scheme = ""
-        var host = ""
-        var port: Int?
-        var tokens: [PatternToken] = []
-        var hostEnd = 0
-        var hasQuery = false
-
-        init(_ text: UnsafeBufferPointer<UInt8>) {
-            tokens.reserveCapacity(text.count + 2)
-            let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
-            hasQuery = end < text.endIndex && text[end] == UInt8(ascii: "?")
-            let hierarchy = text[..<end]
-            var position = 0
-            if let colon = hierarchy.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }),
-                text[colon] == UInt8(ascii: ":")
-            {
-                scheme = String(unsafeUninitializedCapacity: colon) { buffer in
-                    for index in 0..<colon { buffer[index] = HostLabel.lowercased(text[index]) }
-                    return colon
-                }
-                position = colon + 1
-            }
-            var authority = text[position..<position]
-            if end - position >= 2, text[position] == UInt8(ascii: "/"), text[position + 1] == UInt8(ascii: "/") {
-                position += 2
-                let pathStart = hierarchy[position...].firstIndex(of: UInt8(ascii: "/")) ?? end
-                authority = text[position..<pathStart]
-                position = pathStart
-            }
-            parseAuthority(UnsafeBufferPointer(rebasing: authority))
-            hostEnd = tokens.count
-            parsePath(UnsafeBufferPointer(rebasing: text[position..<end]))
+    private mutating func parse(_ text: UnsafeBufferPointer<UInt8>) {
+        tokens.reserveCapacity(text.count + 2)
+        let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
+        hasQuery = end < text.endIndex && text[end] == UInt8(ascii: "?")
+        var position = 0
+        if let colon = text[..<end].firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }),
+            text[colon] == UInt8(ascii: ":")
+        {
+            scheme = String(decoding: text[..<colon], as: UTF8.self).lowercased()
+            position = colon + 1
         }
+        var authority = text[position..<position]
+        if text[position..<end].starts(with: "//".utf8) {
+            position = text[(position + 2)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+            authority = text[(authority.startIndex + 2)..<position]
+        }
+        parse(authority: UnsafeBufferPointer(rebasing: authority))
+        hostEnd = tokens.count
+        parse(path: UnsafeBufferPointer(rebasing: text[position..<end]))
+    }
 
-        private mutating func parseAuthority(_ authority: UnsafeBufferPointer<UInt8>) {
-            // Most hosts have letters, digits, dots and hyphens only.
-            let isPlain = authority.allSatisfy {
-                $0 > UInt8(ascii: ",") && $0 < UInt8(ascii: ":") || $0 > UInt8(ascii: "`") && $0 < 0x7B
-            }
-            if isPlain {
-                tokens.append(.hostSeparator)
-                for byte in authority { tokens.append(byte == UInt8(ascii: ".") ? .hostSeparator : .byte(byte)) }
-                host = String(decoding: authority, as: UTF8.self)
+    private mutating func parse(authority: UnsafeBufferPointer<UInt8>) {
+        // Most hosts have letters, digits, dots and hyphens only.
+        let isPlain = authority.allSatisfy {
+            $0 > UInt8(ascii: ",") && $0 < UInt8(ascii: ":") || $0 > UInt8(ascii: "`") && $0 < 0x7B
+        }
+        guard isPlain else { return parse(unusualAuthority: authority[...]) }
+        tokens.append(.hostSeparator)
+        for byte in authority { tokens.append(byte == UInt8(ascii: ".") ? .hostSeparator : .byte(byte)) }
+        host = String(decoding: authority, as: UTF8.self)
+    }
+
+    /// Parses an authority with a user, a port, capital letters, escapes, an address in brackets, or any of these.
+    private mutating func parse(unusualAuthority authority: Slice<UnsafeBufferPointer<UInt8>>) {
+        var name = authority
+        if let at = name.lastIndex(of: UInt8(ascii: "@")) {
+            name = name[(at + 1)...]
+        }
+        if let colon = name.lastIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }),
+            name[colon] == UInt8(ascii: ":")
+        {
+            port = Int(String(decoding: name[(colon + 1)...], as: UTF8.self))
+            name = name[..<colon]
+        }
+        // The dots of an IPv6 address, as in [::ffff:10.0.0.1], are not separators.
+        let isAddress = name.first == UInt8(ascii: "[")
+        let labels = name.split(
+            separator: UInt8(ascii: "."), maxSplits: isAddress ? 0 : .max, omittingEmptySubsequences: false)
+        for label in labels {
+            tokens.append(.hostSeparator)
+            tokens += (HostLabel.normalForm(of: label) ?? Array(label)).map(PatternToken.byte)
+        }
+        host = String(decoding: tokens.dropFirst().map { $0.byte ?? UInt8(ascii: ".") }, as: UTF8.self)
+    }
+
+    private mutating func parse(path: UnsafeBufferPointer<UInt8>) {
+        var index = path.startIndex
+        if path.first != UInt8(ascii: "/") {
+            tokens.append(.pathSeparator)
+        }
+        while index < path.endIndex {
+            let byte = path[index]
+            if byte == UInt8(ascii: "%"), let escaped = PercentEncoding.byte(at: index, in: path) {
+                tokens.append(.byte(escaped))
+                index += 2
             } else {
-                parseUnusualAuthority(authority[...])
-                host = hostText
+                tokens.append(byte == UInt8(ascii: "/") ? .pathSeparator : .byte(byte))
             }
-        }
-
-        /// Parses an authority with a user, a port, capital letters, escapes, an address in brackets, or any of these.
-        private mutating func parseUnusualAuthority(_ authority: Slice<UnsafeBufferPointer<UInt8>>) {
-            var host = authority
-            if let at = host.lastIndex(of: UInt8(ascii: "@")) {
-                host = host[(at + 1)...]
-            }
-            if let colon = host.lastIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }),
-                host[colon] == UInt8(ascii: ":")
-            {
-                port = Int(String(decoding: host[(colon + 1)...], as: UTF8.self))
-                host = host[..<colon]
-            }
-            if host.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) {
-                parseEncodedHost(host)
-            } else {
-                // The dots of an IPv6 address, as in [::ffff:10.0.0.1], are not separators.
-                let isAddress = host.first == UInt8(ascii: "[")
-                tokens.append(.hostSeparator)
-                for byte in host {
-                    let isSeparator = byte == UInt8(ascii: ".") && !isAddress
-                    tokens.append(isSeparator ? .hostSeparator : .byte(HostLabel.lowercased(byte)))
-                }
-            }
-        }
-
-        private mutating func parseEncodedHost(_ host: Slice<UnsafeBufferPointer<UInt8>>) {
-            let isAddress = host.first == UInt8(ascii: "[")
-            let labels = host.split(
-                separator: UInt8(ascii: "."), maxSplits: isAddress ? 0 : .max, omittingEmptySubsequences: false)
-            for label in labels {
-                tokens.append(.hostSeparator)
-                tokens += (HostLabel.normalForm(of: label) ?? Array(label)).map(PatternToken.byte)
-            }
-        }
-
-        private var hostText: String {
-            String(unsafeUninitializedCapacity: tokens.count) { buffer in
-                for (index, token) in tokens.dropFirst().enumerated() {
-                    buffer[index] = token.byte ?? UInt8(ascii: ".")
-                }
-                return tokens.count - 1
-            }
-        }
-
-        private mutating func parsePath(_ path: UnsafeBufferPointer<UInt8>) {
-            var index = path.startIndex
-            if path.first != UInt8(ascii: "/") {
-                tokens.append(.pathSeparator)
-            }
-            while index < path.endIndex {
-                let byte = path[index]
-                if byte == UInt8(ascii: "%"), let escaped = PercentEncoding.byte(at: index, in: path) {
-                    tokens.append(.byte(escaped))
-                    index += 2
-                } else {
-                    tokens.append(byte == UInt8(ascii: "/") ? .pathSeparator : .byte(byte))
-                }
-                index += 1
-            }
+            index += 1
         }
     }
 }
@@ -229,7 +184,7 @@ enum PercentEncoding {
     static func byte<Bytes>(at index: Int, in bytes: Bytes) -> UInt8?
     where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
         guard bytes[index] == UInt8(ascii: "%"), bytes.endIndex - index >= 3,
-            let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
+            let high = bytes[index + 1].hexadecimalValue, let low = bytes[index + 2].hexadecimalValue
         else { return nil }
         return high << 4 | low
     }
@@ -253,13 +208,9 @@ enum PercentEncoding {
         let digits = String(byte, radix: 16, uppercase: true)
         return digits.count == 1 ? "%0" + digits : "%" + digits
     }
+}
 
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
+extension UInt8 {
+    /// The value of a hexadecimal digit; nil for any other byte.
+    package var hexadecimalValue: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) } }
 }

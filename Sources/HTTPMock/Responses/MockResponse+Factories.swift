@@ -313,7 +313,7 @@ extension MockResponse {
         }
         let file = `extension`.map { "\(name).\($0)" } ?? name
         let reason =
-            "there is no file \"\(file)\" in the bundle \(bundle.bundlePath)\(NearNames.text(of: file, in: bundle)). To fix "
+            "there is no file \"\(file)\" in the bundle \(bundle.bundlePath)\(EditDistance.nearestFiles(to: file, in: bundle)). To fix "
             + "this, check its spelling and that it is listed under the target's resources, and pass the bundle that has "
             + "it, such as in: .module"
         return MockResponse(content: .unusable(reason), as: contentType, status, lifetime, delivery, headers)

@@ -28,7 +28,7 @@ final class SourceDocument: Sendable {
     ///
     /// - Throws: ``UnusableDocument`` with the position of the defect.
     func value() throws(UnusableDocument) -> JSONValue {
-        if UnparsedText(text).firstLine.hasPrefix("version https://git-lfs") {
+        if text.starts(with: Data("version https://git-lfs".utf8)) {
             throw UnusableDocument(
                 reasons: ["It is a pointer of Git LFS, not the document itself."],
                 fix: "fetch the document: git lfs pull")

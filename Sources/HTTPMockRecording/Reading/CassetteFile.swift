@@ -75,11 +75,19 @@ package struct CassetteFile: Sendable {
             let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
             let column = before.endIndex - start + 1
             let position = "it is not JSON at line \(line), column \(column)"
-            if UnparsedText(data).isLikelyYAML {
+            if isLikelyYAML(data) {
                 throw HTTPMockError("\(position), but YAML; only HAR and Stubborn Network's JSON can be read")
             }
             throw HTTPMockError("\(position): \(error.reason)")
         }
+    }
+
+    /// Returns whether a text begins like YAML, after its comments: with a marker, or with a key.
+    private static func isLikelyYAML(_ data: Data) -> Bool {
+        let beginning = String(decoding: data.prefix(4_096), as: UTF8.self)
+        let lines = beginning.drop { $0 == "\u{FEFF}" }.split(whereSeparator: \.isNewline)
+        let line = lines.first { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) } ?? ""
+        return line.prefixMatch(of: /(---|%YAML|[A-Za-z0-9_\-]*[A-Za-z_\-][A-Za-z0-9_\-]*:)( |$)/) != nil
     }
 }
 

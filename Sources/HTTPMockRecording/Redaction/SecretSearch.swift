@@ -218,17 +218,6 @@ extension SecretSearch {
     }
 }
 
-extension UInt8 {
-    fileprivate var hexadecimalValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
-}
-
 /// A secret that would get into a file, since redaction does not recognize it where it is.
 struct FoundSecret {
     let match: SecretSearch.Match

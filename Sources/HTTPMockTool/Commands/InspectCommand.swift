@@ -40,7 +40,7 @@ struct InspectCommand {
                     .init("index", .integer(entry.number)), .init("method", .string(entry.method)),
                     .init("url", .string(entry.url)), .init("status", .integer(entry.status)),
                     .init("mimeType", .string(entry.mimeType)), .init("size", .integer(entry.size)),
-                    .init("problem", entry.problem.map { .string($0) } ?? .null),
+                    .init("problem", entry.problem.map { .string($0) } ?? .value(.null)),
                     .init("startedDateTime", .string(entry.startedDateTime)),
                 ])
             }

@@ -42,7 +42,7 @@ enum Messages {
     /// Parsers, whose errors name the defect and its position, in a message that is listed.
     private static let parsers = [
         "/JSONParser.swift", "/YAML/", "/ECMAScriptPattern.swift", "/HAREntryReader.swift",
-        "/StubbornNetworkFile.swift", "/AssignmentScan.swift", "/SecretShape.swift",
+        "/StubbornNetworkFile.swift", "/NamedValues.swift", "/SecretShape.swift",
         "HTTPMockServer/Parsing/ChunkedBody.swift", "HTTPMockServer/Parsing/RequestHead.swift",
         "HTTPMockServer/Parsing/RequestLine.swift", "HTTPMockServer/Parsing/RequestParser.swift",
     ]

@@ -12,12 +12,11 @@ extension HARDocument {
     ///   - refused: The requests that a front end has refused. Those that are in the log as well are left out.
     ///   - test: The test that made the requests; nil outside of one.
     init(_ records: [RecordedRequest], refused: [RefusedRequest] = [], test: LoggedTest? = nil) {
-        var rows = records.map { (start: $0.start, entry: HAREntry($0), details: $0.details) }
-        rows += refused.filter { $0.request == nil }.map { (start: $0.start, entry: HAREntry($0), details: $0.details) }
+        var rows = records.map { (start: $0.start, entry: HAREntry($0)) }
+        rows += refused.filter { $0.request == nil }.map { (start: $0.start, entry: HAREntry($0)) }
         // The log itself is in order of arrival, even if the system's clock was set back.
         if rows.count > records.count { rows.sort { $0.start < $1.start } }
         self.init(entries: rows.map(\.entry))
-        details = rows.map(\.details)
         self.test = test?.json
     }
 }
@@ -35,6 +34,7 @@ extension HAREntry {
         self.wait = wait / .milliseconds(1)
         receive = (total - wait) / .milliseconds(1)
         comment = record.outcome.map { "\($0)" } ?? "not answered yet"
+        details = record.details
     }
 
     /// An entry for a request whose head could not be read.
@@ -50,6 +50,7 @@ extension HAREntry {
                 headers: [], body: HARBody(Data(), type: nil, size: 0)))
         response.error = refused.text
         comment = refused.text
+        details = .object([.init("outcome", .string("refused")), .init("error", .string(refused.text))])
     }
 }
 
@@ -163,13 +164,6 @@ extension RecordedRequest {
             case .unmocked(let diagnosis): ("unmocked", [.init("diagnosis", diagnosis.json)])
             }
         return .object([.init("outcome", .string(name))] + (moments?.members ?? []) + members)
-    }
-}
-
-extension RefusedRequest {
-    /// The member `_httpmock` of a HAR for a request whose head could not be read.
-    var details: OrderedJSON {
-        .object([.init("outcome", .string("refused")), .init("error", .string(text))])
     }
 }
 

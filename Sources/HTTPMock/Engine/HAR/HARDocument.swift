@@ -7,8 +7,6 @@ package struct HARDocument: Sendable {
     package var entries: [HAREntry]
     /// The member `_test` of a log; nil in a cassette.
     var test: OrderedJSON?
-    /// The members `_httpmock` of a log's entries; empty in a cassette.
-    var details: [OrderedJSON] = []
 
     package init(entries: [HAREntry]) {
         self.entries = entries
@@ -19,10 +17,7 @@ package struct HARDocument: Sendable {
         let creator = OrderedJSON.line([.init("name", .string("HTTPMock")), .init("version", .string("1.0"))])
         var members: [OrderedJSON.Member] = [.init("version", .string("1.2")), .init("creator", creator)]
         if let test { members.append(.init("_test", test)) }
-        let elements = entries.enumerated().map { index, entry in
-            entry.json(details: details.isEmpty ? nil : details[index])
-        }
-        members.append(.init("entries", .array(elements)))
+        members.append(.init("entries", .array(entries.map(\.json))))
         return OrderedJSON.object([.init("log", .object(members))]).data
     }
 }
@@ -40,6 +35,8 @@ package struct HAREntry: Sendable, Hashable {
     package var request: HARRequest
     package var response: HARResponse
     var comment: String?
+    /// The member `_httpmock` of a log's entry; nil in a cassette.
+    var details: OrderedJSON?
 
     package init(startedDateTime: String, request: HARRequest, response: HARResponse) {
         self.startedDateTime = startedDateTime
@@ -48,10 +45,7 @@ package struct HAREntry: Sendable, Hashable {
     }
 
     /// The entry as JSON.
-    package var json: OrderedJSON { json(details: nil) }
-
-    /// Returns the entry as JSON, with the member `_httpmock` of a log.
-    func json(details: OrderedJSON?) -> OrderedJSON {
+    package var json: OrderedJSON {
         var members: [OrderedJSON.Member] = [
             .init("startedDateTime", .string(startedDateTime.isEmpty ? HARDate.unknown : startedDateTime)),
             .init("time", .number(wait + receive)),

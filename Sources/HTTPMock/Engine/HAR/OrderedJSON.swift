@@ -4,12 +4,9 @@ import Foundation
 ///
 /// The text is for people who read the changes of a file. Each level is indented by two spaces, and ``line(_:)`` writes
 /// a short object on one line.
-package indirect enum OrderedJSON: Sendable {
-    case string(String)
-    case integer(Int)
-    case number(Double)
-    case bool(Bool)
-    case null
+package indirect enum OrderedJSON: Sendable, Hashable {
+    /// A value without indentation.
+    case value(JSONValue)
     case array([OrderedJSON])
     /// Numbers on one line.
     case row([Int])
@@ -18,100 +15,55 @@ package indirect enum OrderedJSON: Sendable {
     case line([Member])
 
     /// A member of an object.
-    package struct Member: Sendable {
-        let name: String
-        let value: OrderedJSON
+    package struct Member: Sendable, Hashable {
+        fileprivate let name: String?
+        fileprivate let value: OrderedJSON
 
         package init(_ name: String, _ value: OrderedJSON) {
             self.name = name
             self.value = value
         }
+
+        fileprivate init(element: OrderedJSON) {
+            name = nil
+            value = element
+        }
     }
+
+    package static func string(_ text: String) -> OrderedJSON { .value(.string(text)) }
+    package static func integer(_ number: Int) -> OrderedJSON { .value(.number(JSONNumber(number))) }
+    static func number(_ number: Double) -> OrderedJSON { .value(.number(JSONNumber(number))) }
+    static func bool(_ value: Bool) -> OrderedJSON { .value(.bool(value)) }
 
     /// The value as a JSON text in UTF-8.
     ///
     /// The text has no line break at its end, so that no part of a file is a whole file.
     package var data: Data {
-        var writer = OrderedJSONWriter()
-        writer.write(self, indentation: 0)
-        return Data(writer.bytes)
+        var bytes: [UInt8] = []
+        write(to: &bytes, lineBreak: "\n")
+        return Data(bytes)
     }
-}
 
-/// Appends JSON to bytes.
-private struct OrderedJSONWriter {
-    var bytes: [UInt8] = []
-
-    mutating func write(_ value: OrderedJSON, indentation: Int) {
-        switch value {
-        case .string(let text): write(text)
-        case .integer(let number): bytes += "\(number)".utf8
-        case .number(let number): write(number)
-        case .bool(let value): bytes += (value ? "true" : "false").utf8
-        case .null: bytes += "null".utf8
-        case .array(let elements):
-            writeLines(elements, "[", "]", indentation) { $0.write($1, indentation: indentation + 1) }
-        case .row(let numbers):
-            bytes += "[\(numbers.map(String.init).joined(separator: ", "))]".utf8
-        case .object(let members):
-            writeLines(members, "{", "}", indentation) { $0.write($1, indentation: indentation + 1) }
-        case .line(let members):
-            bytes += "{ ".utf8
+    private func write(to bytes: inout [UInt8], lineBreak: String) {
+        func write(_ members: [Member], in brackets: (String, String), separator: String, end: String) {
+            bytes += brackets.0.utf8
             for (index, member) in members.enumerated() {
-                if index > 0 { bytes += ", ".utf8 }
-                write(member, indentation: indentation)
-            }
-            bytes += " }".utf8
-        }
-    }
-
-    private mutating func write(_ member: OrderedJSON.Member, indentation: Int) {
-        write(member.name)
-        bytes += ": ".utf8
-        write(member.value, indentation: indentation)
-    }
-
-    private mutating func writeLines<Element>(
-        _ elements: [Element], _ opening: String, _ closing: String, _ indentation: Int,
-        _ writeElement: (inout Self, Element) -> Void
-    ) {
-        bytes += opening.utf8
-        for (index, element) in elements.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            breakLine(indentation + 1)
-            writeElement(&self, element)
-        }
-        if !elements.isEmpty { breakLine(indentation) }
-        bytes += closing.utf8
-    }
-
-    private mutating func breakLine(_ indentation: Int) {
-        bytes.append(UInt8(ascii: "\n"))
-        bytes += repeatElement(UInt8(ascii: " "), count: 2 * indentation)
-    }
-
-    /// JSON has no infinite number; a number without a fraction is written as an integer.
-    private mutating func write(_ number: Double) {
-        guard number.isFinite else { return bytes.append(UInt8(ascii: "0")) }
-        bytes += (Int(exactly: number).map { "\($0)" } ?? "\(number)").utf8
-    }
-
-    private mutating func write(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { utf8 in
-            for byte in utf8 {
-                switch byte {
-                case UInt8(ascii: "\""): bytes += #"\""#.utf8
-                case UInt8(ascii: "\\"): bytes += #"\\"#.utf8
-                case UInt8(ascii: "\n"): bytes += #"\n"#.utf8
-                case UInt8(ascii: "\r"): bytes += #"\r"#.utf8
-                case UInt8(ascii: "\t"): bytes += #"\t"#.utf8
-                case 0..<0x20: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
-                default: bytes.append(byte)
+                bytes += (index > 0 ? "," + separator : separator).utf8
+                if let name = member.name {
+                    JSONValue.write(name, to: &bytes)
+                    bytes += ": ".utf8
                 }
+                member.value.write(to: &bytes, lineBreak: separator)
             }
+            bytes += (members.isEmpty ? brackets.1 : end + brackets.1).utf8
         }
-        bytes.append(UInt8(ascii: "\""))
+        switch self {
+        case .value(let value): value.write(to: &bytes)
+        case .row(let numbers): bytes += "[\(numbers.map(String.init).joined(separator: ", "))]".utf8
+        case .line(let members): write(members, in: ("{", "}"), separator: " ", end: " ")
+        case .object(let members): write(members, in: ("{", "}"), separator: lineBreak + "  ", end: lineBreak)
+        case .array(let elements):
+            write(elements.map(Member.init(element:)), in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
+        }
     }
 }

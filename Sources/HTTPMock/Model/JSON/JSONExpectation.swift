@@ -42,39 +42,29 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     private static let marksPatterns = CodingUserInfoKey(rawValue: "HTTPMock.marksPatterns")
 
     /// The expectation as JSON text with `.any` and `.matching("A*")`, secrets included; equal for equal expectations.
-    var text: String {
-        text { _, member in
-            member.text
-        } ofScalar: {
-            $0.text
-        }
-    }
+    var text: String { text(isMasked: false) }
 
-    private func text(
-        ofMember member: (String, JSONExpectation) -> String, ofScalar scalar: (JSONValue) -> String
-    ) -> String {
+    private func text(isMasked: Bool) -> String {
         switch self {
-        case .any: ".any"
-        case .matching(let glob): ".matching(\(scalar(.string(glob))))"
-        case .scalar(let value): scalar(value)
+        case .any: return ".any"
+        case .matching(let glob): return ".matching(\(JSONExpectation.scalar(.string(glob)).text(isMasked: isMasked)))"
+        case .scalar(let value): return isMasked ? "\(value)" : value.text
         case .array(let elements):
-            "[\(elements.map { $0.text(ofMember: member, ofScalar: scalar) }.joined(separator: ","))]"
+            return "[\(elements.map { $0.text(isMasked: isMasked) }.joined(separator: ","))]"
         case .object(let members):
-            "{\(members.sorted { $0.key < $1.key }.map { "\(JSONValue.string($0).text):\(member($0, $1))" }.joined(separator: ","))}"
+            let texts = members.sorted { $0.key < $1.key }.map { name, member in
+                let isSecret = isMasked && member != .any && Redaction.isSecretInDiagnosis(name)
+                let shown = isSecret ? JSONExpectation.scalar(.string(Redaction.mask)) : member
+                return "\(JSONValue.string(name).text):\(shown.text(isMasked: isMasked))"
+            }
+            return "{\(texts.joined(separator: ","))}"
         }
     }
 }
 
 extension JSONExpectation: CustomStringConvertible {
     /// The same text, its secrets masked as in a diagnosis.
-    package var description: String {
-        text { name, member in
-            let isSecret = Redaction.isSecretInDiagnosis(name) && member != .any
-            return isSecret ? JSONValue.string(Redaction.mask).text : member.description
-        } ofScalar: {
-            "\($0)"
-        }
-    }
+    package var description: String { text(isMasked: true) }
 }
 
 extension JSONExpectation: Encodable {

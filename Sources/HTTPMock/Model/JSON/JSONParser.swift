@@ -15,10 +15,6 @@ struct JSONParser {
     private var index = 0
     /// The arrays and objects whose end was not read yet, the outermost first.
     private var open: [Container] = []
-    /// The values of the open arrays and objects, those of the outermost one first.
-    private var values: [JSONValue] = []
-    /// The names of the open objects' members, in the order of the values.
-    private var names: [String] = []
 
     /// The deepest nesting of arrays and objects, which is Foundation's limit too.
     ///
@@ -28,10 +24,9 @@ struct JSONParser {
     /// An array or an object whose end was not read yet.
     private struct Container {
         let isObject: Bool
-        /// The index of the container's first value.
-        let firstValue: Int
-        /// The index of the first member's name.
-        let firstName: Int
+        /// The names of an object's members, the name of the next value included.
+        var names: [String] = []
+        var values: [JSONValue] = []
     }
 
     init(_ text: Data, refusesRepeatedNames: Bool = false) {
@@ -43,8 +38,7 @@ struct JSONParser {
     mutating func parse() throws(JSONSyntaxError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         while true {
-            guard let value = try leaf() else { continue }
-            guard let whole = try close(with: value) else { continue }
+            guard let value = try leaf(), let whole = try close(with: value) else { continue }
             skipSpace()
             guard index == bytes.count else { throw error("there is more after the value") }
             return whole
@@ -56,19 +50,8 @@ struct JSONParser {
         skipSpace()
         guard index < bytes.count else { throw error("the text ends where a value is expected") }
         switch bytes[index] {
-        case UInt8(ascii: "{"):
-            try checkDepth()
-            index += 1
-            if skipToken(UInt8(ascii: "}")) { return .object([:]) }
-            open(isObject: true)
-            names.append(try memberName())
-            return nil
-        case UInt8(ascii: "["):
-            try checkDepth()
-            index += 1
-            if skipToken(UInt8(ascii: "]")) { return .array([]) }
-            open(isObject: false)
-            return nil
+        case UInt8(ascii: "{"): return try open(isObject: true)
+        case UInt8(ascii: "["): return try open(isObject: false)
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
@@ -78,62 +61,58 @@ struct JSONParser {
         }
     }
 
+    /// Opens an array or an object; returns it if it is empty.
+    private mutating func open(isObject: Bool) throws(JSONSyntaxError) -> JSONValue? {
+        guard open.count < Self.depthLimit else { throw error("the nesting is deeper than \(Self.depthLimit)") }
+        index += 1
+        if skipToken(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { return isObject ? .object([:]) : .array([]) }
+        open.append(Container(isObject: isObject))
+        if isObject { try memberName() }
+        return nil
+    }
+
     /// Adds a value to the innermost container, and closes the containers that end after the value.
     ///
     /// - Returns: The outermost value, nil if more values follow.
     private mutating func close(with value: JSONValue) throws(JSONSyntaxError) -> JSONValue? {
         var value = value
-        while let container = open.last {
-            values.append(value)
+        while let isObject = open.last?.isObject {
+            open[open.count - 1].values.append(value)
             if skipToken(UInt8(ascii: ",")) {
-                if container.isObject { names.append(try memberName()) }
+                if isObject { try memberName() }
                 return nil
             }
-            guard skip(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                throw error("expected a comma or the end of the \(container.isObject ? "object" : "array")")
+            guard skip(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                throw error("expected a comma or the end of the \(isObject ? "object" : "array")")
             }
-            value = try closed(container)
+            let container = open.removeLast()
+            value = isObject ? .object(try members(of: container)) : .array(container.values)
         }
         return value
     }
 
-    private mutating func open(isObject: Bool) {
-        open.append(Container(isObject: isObject, firstValue: values.count, firstName: names.count))
-    }
-
-    /// Closes the innermost container, and returns its value.
-    private mutating func closed(_ container: Container) throws(JSONSyntaxError) -> JSONValue {
-        open.removeLast()
-        let count = values.count - container.firstValue
-        defer { values.removeLast(count) }
-        guard container.isObject else { return .array(Array(values[container.firstValue...])) }
+    private func members(of object: Container) throws(JSONSyntaxError) -> [String: JSONValue] {
         // The capacity is known only now: a dictionary that grows hashes each name again.
-        var members = [String: JSONValue](minimumCapacity: count)
-        for offset in 0..<count {
-            members[names[container.firstName + offset]] = values[container.firstValue + offset]
+        var members = [String: JSONValue](minimumCapacity: object.names.count)
+        for (index, name) in object.names.enumerated() { members[name] = object.values[index] }
+        guard members.count == object.names.count || !refusesRepeatedNames else {
+            throw error(JSONSyntaxError.repeatedName)
         }
-        names.removeLast(count)
-        guard members.count == count || !refusesRepeatedNames else { throw error(JSONSyntaxError.repeatedName) }
-        return .object(members)
+        return members
     }
 
-    private func checkDepth() throws(JSONSyntaxError) {
-        guard open.count < Self.depthLimit else { throw error("the nesting is deeper than \(Self.depthLimit)") }
-    }
-
-    private mutating func memberName() throws(JSONSyntaxError) -> String {
+    /// Parses the name of the next member and its colon.
+    private mutating func memberName() throws(JSONSyntaxError) {
         skipSpace()
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw error("expected a member's name") }
         let name = try string()
         guard skipToken(UInt8(ascii: ":")) else { throw error("expected a colon") }
-        return name
+        open[open.count - 1].names.append(name)
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
-        let count = word.utf8CodeUnitCount
-        let expected = UnsafeBufferPointer(start: word.utf8Start, count: count)
-        guard bytes[index...].starts(with: expected) else { throw error("expected a value") }
-        index += count
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
+        guard bytes[index...].starts(with: word.utf8) else { throw error("expected a value") }
+        index += word.utf8.count
         return value
     }
 
@@ -159,10 +138,7 @@ struct JSONParser {
         index += 1
         var text = ""
         while true {
-            let start = index
-            let isASCII = skipPlainCharacters()
-            guard index < bytes.count else { throw error("the text ends inside a string") }
-            let part = try self.text(start..<index, isASCII: isASCII)
+            let part = try plainText()
             switch bytes[index] {
             case UInt8(ascii: "\""):
                 index += 1
@@ -176,10 +152,9 @@ struct JSONParser {
         }
     }
 
-    /// Skips the characters of a string that are neither its end nor escaped.
-    ///
-    /// - Returns: True if all are ASCII.
-    private mutating func skipPlainCharacters() -> Bool {
+    /// Reads the characters of a string up to its end or the next escape.
+    private mutating func plainText() throws(JSONSyntaxError) -> String {
+        let start = index
         var union: UInt8 = 0
         // A local index, because the loop is the parser's most frequent one.
         var end = index
@@ -190,53 +165,41 @@ struct JSONParser {
             end += 1
         }
         index = end
-        return union < 0x80
-    }
-
-    private func text(_ range: Range<Int>, isASCII: Bool) throws(JSONSyntaxError) -> String {
-        if isASCII { return String(decoding: bytes[range], as: UTF8.self) }
-        guard let text = bytes[range].utf8Text else { throw error("a string is not UTF-8") }
+        guard end < bytes.count else { throw error("the text ends inside a string") }
+        if union < 0x80 { return String(decoding: bytes[start..<end], as: UTF8.self) }
+        guard let text = bytes[start..<end].utf8Text else { throw error("a string is not UTF-8") }
         return text
     }
+
+    /// The characters by the letter after the backslash.
+    private static let escapes = Dictionary(
+        uniqueKeysWithValues: zip("\"\\/bfnrt".utf8, "\"\\/\u{8}\u{C}\n\r\t".unicodeScalars))
 
     private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
         index += 1
         guard index < bytes.count else { throw error("the text ends inside a string") }
         defer { index += 1 }
-        switch bytes[index] {
-        case UInt8(ascii: "\""): return "\""
-        case UInt8(ascii: "\\"): return "\\"
-        case UInt8(ascii: "/"): return "/"
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): return try unicodeEscape()
-        default: throw error("unknown escape")
-        }
-    }
-
-    /// Parses a `\uXXXX` or a surrogate pair, and leaves the index at the last digit.
-    private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
+        if let character = Self.escapes[bytes[index]] { return character }
+        guard bytes[index] == UInt8(ascii: "u") else { throw error("unknown escape") }
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard UTF16.isLeadSurrogate(first), index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "\\"),
-            bytes[index + 2] == UInt8(ascii: "u")
-        else { throw error(JSONSyntaxError.halfOfPair) }
+        guard UTF16.isLeadSurrogate(first), bytes[(index + 1)...].starts(with: "\\u".utf8) else {
+            throw error(JSONSyntaxError.halfOfPair)
+        }
         index += 2
         let second = try codeUnit()
         guard UTF16.isTrailSurrogate(second) else { throw error(JSONSyntaxError.halfOfPair) }
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
 
+    /// Parses the digits after `\u`, and leaves the index at the last one.
     private mutating func codeUnit() throws(JSONSyntaxError) -> UInt16 {
         let digits = bytes[(index + 1)...].prefix(4)
-        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit && $0 < 0x80 }),
-            let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw error("expected four hexadecimal digits") }
+        guard digits.count == 4, digits.allSatisfy({ $0.hexadecimalValue != nil }) else {
+            throw error("expected four hexadecimal digits")
+        }
         index += 4
-        return unit
+        return digits.reduce(0) { $0 << 4 | UInt16($1.hexadecimalValue ?? 0) }
     }
 
     private mutating func skip(_ byte: UInt8) -> Bool {
@@ -252,12 +215,7 @@ struct JSONParser {
     }
 
     private mutating func skipSpace() {
-        while index < bytes.count, bytes[index] <= 0x20 {
-            guard bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09 else {
-                return
-            }
-            index += 1
-        }
+        while index < bytes.count, bytes[index] <= 0x20, " \n\r\t".utf8.contains(bytes[index]) { index += 1 }
     }
 
     private func error(_ reason: String) -> JSONSyntaxError {

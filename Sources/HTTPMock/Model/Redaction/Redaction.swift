@@ -168,30 +168,24 @@ extension Redaction {
     ///
     /// Words end at a character that is no letter or digit, and at a capital.
     private static func words(of name: String) -> [String] {
-        var words: [String] = []
-        var word = ""
+        var words = [""]
         var previous: Character?
-        func end() {
-            let stem = word.reversed().drop(while: \.isNumber)
-            if !stem.isEmpty { words.append(String(stem.reversed())) }
-            word = ""
-        }
         let characters = Array(name)
         for (index, character) in characters.enumerated() {
             guard character.isLetter || character.isNumber else {
-                end()
+                words.append("")
                 previous = nil
                 continue
             }
             // A capital begins a word after a small letter, and before one in a run of capitals: `idToken`, `IDToken`.
             let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
             if character.isUppercase, let previous, previous.isLowercase || previous.isUppercase && isBeforeSmall {
-                end()
+                words.append("")
             }
-            word += character.lowercased()
+            words[words.count - 1] += character.lowercased()
             previous = character
         }
-        end()
+        words = words.map { String($0.reversed().drop(while: \.isNumber).reversed()) }.filter { !$0.isEmpty }
         return words.first == "x" ? Array(words.dropFirst()) : words
     }
 }
