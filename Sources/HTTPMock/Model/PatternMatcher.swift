@@ -22,12 +22,8 @@ struct PatternMatcher {
         self.init(target.tokens, hostEnd: target.hostEnd, from: position)
     }
 
-    /// Starts at the beginning of a text without separators.
-    init(_ text: [PatternToken]) {
-        self.init(text, hostEnd: text.count, from: 0)
-    }
-
-    private init(_ input: [PatternToken], hostEnd: Int, from position: Int) {
+    /// Starts at one position of a list of tokens; a text without separators has no path.
+    fileprivate init(_ input: [PatternToken], hostEnd: Int, from position: Int) {
         self.input = input
         self.hostEnd = hostEnd
         positions.reserveCapacity(64)
@@ -201,7 +197,7 @@ package struct TextGlob: Sendable {
     /// The bound on the steps is tested, because a measured time depends on the machine.
     func match(_ value: String) -> (isMatch: Bool, steps: Int) {
         let input = value.utf8.map(PatternToken.byte)
-        var matcher = PatternMatcher(input)
+        var matcher = PatternMatcher(input, hostEnd: input.count, from: 0)
         let isMatch = matcher.advance(from: 0, over: tokens) && matcher.positions.last == input.count
         return (isMatch, matcher.steps)
     }

@@ -72,26 +72,20 @@ package final class UploadedFile: Sendable {
     init(_ url: URL, readingUpTo limit: Int) throws {
         do {
             let handle = try FileHandle(forReadingFrom: url)
-            start = try handle.read(upToCount: limit) ?? Data()
-            guard let end = try? handle.seekToEnd() else {
-                // A pipe can be read only once, and only to its end.
-                let whole = start + (try handle.readToEnd() ?? Data())
-                (count, rest) = (whole.count, Locked(.read(whole)))
-                self.url = url
-                try handle.close()
-                return
-            }
-            count = Int(end)
-            if count > start.count {
-                rest = Locked(.unread(handle))
+            let start = try handle.read(upToCount: limit) ?? Data()
+            let end = (try? handle.seekToEnd()).map { Int($0) }
+            if let end, end > start.count {
+                (count, rest) = (end, Locked(.unread(handle)))
             } else {
-                rest = Locked(.read(start))
+                // A pipe has no end to seek to, and can be read only once.
+                let whole = end == nil ? start + (try handle.readToEnd() ?? Data()) : start
+                (count, rest) = (whole.count, Locked(.read(whole)))
                 try handle.close()
             }
+            (self.url, self.start) = (url, start)
         } catch {
             throw URLError(.fileDoesNotExist)
         }
-        self.url = url
     }
 
     /// All bytes; only the first bytes if the file can no longer be read.

@@ -205,8 +205,7 @@ enum PercentEncoding {
 
     /// Returns the escape for a byte: `%2F`.
     static func escape(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.count == 1 ? "%0" + digits : "%" + digits
+        "%\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 import TestSupport
 import Testing
 
@@ -138,5 +139,22 @@ import Testing
         _ = try await session.data(for: .example("/set"))
         let (data, _) = try await session.data(for: .example("/get", headers: ["X-Both": "own"]))
         #expect(String(decoding: data, as: UTF8.self) == #"own ["sid": "1"]"#)
+    }
+}
+
+@Suite(.bounded) struct HTTPMethodTests {
+    @Test(arguments: [
+        (HTTPMock.HTTPMethod.get, "GET"), (.head, "HEAD"), (.post, "POST"), (.put, "PUT"), (.delete, "DELETE"),
+        (.connect, "CONNECT"), (.options, "OPTIONS"), (.trace, "TRACE"), (.patch, "PATCH"), ("PURGE", "PURGE"),
+    ])
+    func isTheTextOfTheRequestLine(method: HTTPMock.HTTPMethod, text: String) {
+        #expect(method.rawValue == text)
+        #expect(method == HTTPMock.HTTPMethod(rawValue: text))
+        #expect("\(method)" == text)
+    }
+
+    @Test func caseCounts() {
+        #expect(HTTPMock.HTTPMethod("get") != .get)
+        #expect(Set<HTTPMock.HTTPMethod>(["get", "GET", .get]).count == 2)
     }
 }

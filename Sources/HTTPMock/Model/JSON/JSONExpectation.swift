@@ -70,21 +70,17 @@ extension JSONExpectation: CustomStringConvertible {
 extension JSONExpectation: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
+        let isMarked = Self.marksPatterns.flatMap { encoder.userInfo[$0] } != nil
         switch self {
         case .scalar(let value): try container.encode(value)
         case .array(let elements): try container.encode(elements)
         case .object(let members): try container.encode(members)
+        case .any where isMarked: try container.encode(Self.anyMark)
+        case .matching(let glob) where isMarked: try container.encode(Self.globMark + glob)
         case .any, .matching:
-            guard Self.marksPatterns.flatMap({ encoder.userInfo[$0] }) != nil else {
-                let text = "\(self) matches values, but is none"
-                throw EncodingError.invalidValue(
-                    self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: text))
-            }
-            if case .matching(let glob) = self {
-                try container.encode(Self.globMark + glob)
-            } else {
-                try container.encode(Self.anyMark)
-            }
+            let text = "\(self) matches values, but is none"
+            throw EncodingError.invalidValue(
+                self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: text))
         }
     }
 }

@@ -8,15 +8,10 @@ package struct JSONNumber: Hashable, Sendable {
     /// The power of ten to multiply the digits, read as an integer, by.
     package let exponent: Int
 
-    /// Creates a whole number.
-    package init(_ value: Int) {
-        self.init(spelled: "\(value)")
-    }
-
-    /// Creates the shortest decimal that reads back as the same floating-point number.
+    /// Creates a whole number, or the shortest decimal that reads back as the same floating-point number.
     ///
     /// - Parameter value: A finite number.
-    package init(_ value: Double) {
+    package init(_ value: some Numeric) {
         self.init(spelled: "\(value)")
     }
 

@@ -150,3 +150,62 @@ import Testing
         #expect(JSONValue(Data(text.utf8)) != nil)
     }
 }
+
+@Suite(.bounded) struct JSONParserStackTests {
+    /// Reads a text on a thread with a stack as small as those of Dispatch.
+    private func isJSON(_ text: String) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: JSONValue(Data(text.utf8)) != nil) }
+            thread.stackSize = 1 << 19
+            thread.start()
+        }
+    }
+
+    @Test(arguments: [("[", "1", "]"), (#"{"a":"#, "null", "}"), (#"[{"a":"#, "{}", "}]")])
+    func nestingUpToTheLimitFitsASmallStack(opening: String, leaf: String, closing: String) async {
+        let levels = opening.filter { "[{".contains($0) }.count
+        let count = JSONParser.depthLimit / levels - (leaf == "{}" ? 1 : 0)
+        #expect(
+            await isJSON(String(repeating: opening, count: count) + leaf + String(repeating: closing, count: count)))
+    }
+
+    @Test(arguments: ["[", #"{"a":"#, #"[{"a":"#])
+    func nestingBeyondTheLimitIsRejected(opening: String) async {
+        #expect(await !isJSON(String(repeating: opening, count: 100_000)))
+    }
+}
+
+/// The folder of a copy of the JSONTestSuite.
+private let testSuite = ProcessInfo.processInfo.environment["JSON_TEST_SUITE"]
+
+/// Runs the parser over a copy of the public JSONTestSuite, whose folder `JSON_TEST_SUITE` names.
+///
+/// - SeeAlso: [JSONTestSuite](https://github.com/nst/JSONTestSuite)
+@Suite(.enabled(if: testSuite != nil, "JSON_TEST_SUITE is not set"))
+struct JSONTestSuiteTests {
+    /// The texts whose file names begin with a prefix: `y_` must be accepted, `n_` must be rejected.
+    private func texts(_ prefix: String) throws -> [(name: String, data: Data)] {
+        let folder = URL(fileURLWithPath: try #require(testSuite)).appendingPathComponent("test_parsing")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            .filter { $0.hasPrefix(prefix) && $0.hasSuffix(".json") }
+            .map { ($0, try Data(contentsOf: folder.appendingPathComponent($0))) }
+    }
+
+    @Test func validTextsAreAccepted() throws {
+        let texts = try texts("y_")
+        #expect(texts.count > 90)
+        for (name, data) in texts { #expect(JSONValue(data) != nil, "\(name)") }
+    }
+
+    @Test func invalidTextsAreRejected() throws {
+        let texts = try texts("n_")
+        #expect(texts.count > 180)
+        for (name, data) in texts { #expect(JSONValue(data) == nil, "\(name)") }
+    }
+
+    @Test func otherTextsAreAcceptedOrRejectedWithoutCrash() throws {
+        let texts = try texts("i_")
+        #expect(texts.count > 30)
+        for (_, data) in texts { _ = JSONValue(data) }
+    }
+}
