@@ -28,12 +28,26 @@ package struct JSONNumber: Hashable, Sendable {
     init(spelled bytes: ArraySlice<UInt8>) {
         let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         let power = mantissa.endIndex < bytes.endIndex ? Self.power(bytes[(mantissa.endIndex + 1)...]) : 0
-        let point = mantissa.firstIndex(of: UInt8(ascii: "."))
-        let significant = mantissa.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
-            .drop { $0 == UInt8(ascii: "0") }
-        let zeros = significant.reversed().prefix { $0 == UInt8(ascii: "0") }.count
-        digits = String(decoding: significant.dropLast(zeros), as: UTF8.self)
-        let fraction = point.map { mantissa.endIndex - $0 - 1 } ?? 0
+        // The zeros after the last other digit.
+        var zeros = 0
+        var fraction = 0
+        let digits = String(unsafeUninitializedCapacity: mantissa.count) { digits in
+            var count = 0
+            var isFraction = false
+            for byte in mantissa where byte != UInt8(ascii: "-") {
+                if byte == UInt8(ascii: ".") {
+                    isFraction = true
+                    continue
+                }
+                if isFraction { fraction += 1 }
+                zeros = byte == UInt8(ascii: "0") ? zeros + 1 : 0
+                guard count > 0 || zeros == 0 else { continue }
+                digits[count] = byte
+                count += 1
+            }
+            return max(0, count - zeros)
+        }
+        self.digits = digits
         exponent = digits.isEmpty ? 0 : power - fraction + zeros
         isNegative = !digits.isEmpty && bytes.first == UInt8(ascii: "-")
     }

@@ -110,9 +110,10 @@ struct JSONParser {
         open[open.count - 1].names.append(name)
     }
 
-    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
-        guard bytes[index...].starts(with: word.utf8) else { throw error("expected a value") }
-        index += word.utf8.count
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
+        let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard bytes[index...].starts(with: expected) else { throw error("expected a value") }
+        index += expected.count
         return value
     }
 
@@ -215,7 +216,12 @@ struct JSONParser {
     }
 
     private mutating func skipSpace() {
-        while index < bytes.count, bytes[index] <= 0x20, " \n\r\t".utf8.contains(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index] <= 0x20 {
+            guard bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09 else {
+                return
+            }
+            index += 1
+        }
     }
 
     private func error(_ reason: String) -> JSONSyntaxError {
