@@ -85,6 +85,6 @@ package final class ContextTask: Sendable {
             guard case .running(let task) = state else { return nil }
             return task
         }
-        if let running { BackgroundThread.run { running.cancel() } }
+        if let running { WorkerThreads.releases.run { running.cancel() } }
     }
 }

@@ -14,13 +14,36 @@ package enum BackgroundThread {
     }
 }
 
-/// Runs user code that may block its thread, on a limited number of threads.
+/// Runs work that may block its thread, in order, on few threads as long as the work does not block.
 ///
 /// Dispatch has about 255 threads, which the work queues of sessions and the timers need as well
-/// (FoundationOnLinux.md, "Threads"). Beyond the limit, user code waits until other user code returns.
-enum UserCodeThreads {
+/// (FoundationOnLinux.md, "Threads"). More threads start only while none of the work that waits begins. At the limit,
+/// the work waits until other work returns.
+package final class WorkerThreads: Sendable {
+    /// The threads of handlers, predicates, sequences and other code of the user.
+    static let userCode = WorkerThreads(initial: 8, limit: 160, interval: .milliseconds(20)) { limit in
+        "HTTPMock: \(limit) handlers, predicates or sequences block a thread each, so others wait until one of them "
+            + "returns. To fix this, let them wait with await, which blocks no thread."
+    }
+
+    /// The threads that read files.
+    static let files = WorkerThreads(initial: 4, limit: 64, interval: .milliseconds(500)) { _ in nil }
+
+    /// The threads that release values of the user and cancel tasks, even while all other user code is blocked.
+    static let releases = WorkerThreads(initial: 2, limit: 64, interval: .milliseconds(20)) { _ in nil }
+
     /// The largest number of threads.
-    static let limit = 160
+    let limit: Int
+    /// The number of threads that start without a wait, and the number that each look adds at most.
+    private let initial: Int
+    /// The time between two looks at whether the work that waits begins.
+    private let interval: DispatchTimeInterval
+    /// Returns the report for the moment at which all threads are blocked.
+    private let report: @Sendable (_ limit: Int) -> String?
+    private let state = Locked(State())
+
+    /// The number of looks without progress, at the limit, after which all threads count as blocked.
+    private static let blockedLooks = 50
 
     private struct State {
         var runningCount = 0
@@ -28,7 +51,14 @@ enum UserCodeThreads {
         var waiting: [@Sendable () -> Void] = []
         /// The waiting work in order, the next last.
         var next: [@Sendable () -> Void] = []
+        /// The number of works that have begun after a wait.
+        var begunCount = 0
+        /// The looks since the last work began, while all threads run.
+        var blockedLooks = 0
+        var isWatched = false
         var hasReported = false
+
+        var waitingCount: Int { waiting.count + next.count }
 
         mutating func popNext() -> (@Sendable () -> Void)? {
             if next.isEmpty {
@@ -39,44 +69,76 @@ enum UserCodeThreads {
         }
     }
 
-    private static let state = Locked(State())
+    private init(
+        initial: Int, limit: Int, interval: DispatchTimeInterval, report: @escaping @Sendable (Int) -> String?
+    ) {
+        self.initial = initial
+        self.limit = limit
+        self.interval = interval
+        self.report = report
+    }
 
     /// Runs work asynchronously; the work may block its thread.
-    static func run(_ work: @escaping @Sendable () -> Void) {
-        let (starts, reports) = state.withLock { state in
-            guard state.runningCount >= limit else {
+    func run(_ work: @escaping @Sendable () -> Void) {
+        let (starts, watches) = state.withLock { state in
+            guard state.runningCount >= initial else {
                 state.runningCount += 1
                 return (true, false)
             }
             state.waiting.append(work)
-            defer { state.hasReported = true }
-            return (false, !state.hasReported)
+            defer { state.isWatched = true }
+            return (false, !state.isWatched)
         }
-        if starts {
-            BackgroundThread.run {
-                work()
-                while let next = nextWork() { next() }
-            }
+        if starts { startThread(with: work) }
+        if watches { look(after: 0) }
+    }
+
+    private func startThread(with work: (@Sendable () -> Void)?) {
+        BackgroundThread.run { [self] in
+            work?()
+            while let next = nextWork() { next() }
         }
-        if reports { StandardError.report(text) }
     }
 
     /// Returns the work that has waited longest; nil if the thread is no longer needed.
-    private static func nextWork() -> (@Sendable () -> Void)? {
+    private func nextWork() -> (@Sendable () -> Void)? {
         state.withLock { state in
             let next = state.popNext()
-            if next == nil { state.runningCount -= 1 }
+            if next == nil { state.runningCount -= 1 } else { state.begunCount += 1 }
             return next
         }
     }
 
-    private static let text =
-        "HTTPMock: \(limit) handlers, predicates or sequences block a thread each, so others wait until one of them "
-        + "returns. To fix this, let them wait with await, which blocks no thread."
+    /// Looks later whether the work that waits has begun, and starts more threads if none has.
+    ///
+    /// - Parameter begunCount: The number of works that had begun at the look before.
+    private func look(after begunCount: Int) {
+        DispatchQueue(label: "HTTPMock.threads").asyncAfter(deadline: .now() + interval) { [self] in
+            let (added, nowBegun, reports): (Int, Int?, Bool) = state.withLock { state in
+                guard state.waitingCount > 0 else {
+                    state.isWatched = false
+                    return (0, nil, false)
+                }
+                guard state.begunCount == begunCount else {
+                    state.blockedLooks = 0
+                    return (0, state.begunCount, false)
+                }
+                let added = min(initial, limit - state.runningCount, state.waitingCount)
+                state.runningCount += added
+                state.blockedLooks = added > 0 ? 0 : state.blockedLooks + 1
+                let reports = state.blockedLooks >= Self.blockedLooks && !state.hasReported
+                if reports { state.hasReported = true }
+                return (added, begunCount, reports)
+            }
+            for _ in 0..<added { startThread(with: nil) }
+            if reports, let text = report(limit) { StandardError.report(text) }
+            if let nowBegun { look(after: nowBegun) }
+        }
+    }
 }
 
 #if canImport(FoundationNetworking)
-    /// A task executor for user code: each job runs on one of the ``UserCodeThreads``.
+    /// A task executor for user code: each job runs on one of the ``WorkerThreads``.
     ///
     /// Tasks on the default executor would wait for the cooperative pool, whose threads synchronous tests may block
     /// (FoundationOnLinux.md, "Threads").
@@ -138,7 +200,7 @@ enum UserCodeThreads {
         }
 
         private func runSoon(_ job: UnownedJob) {
-            UserCodeThreads.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+            WorkerThreads.userCode.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
     }
 #else

@@ -34,23 +34,10 @@ package final class UserOwned<Value: Sendable>: Sendable {
 
 /// The one door through which values of the user leave the engine.
 enum ReleaseDoor {
-    private static let waiting = Locked<[@Sendable () -> Void]>([])
-
     /// Runs a function that releases values, asynchronously, on a thread that no other work needs.
     ///
-    /// Functions that arrive together run on one thread. Later ones do not wait for a deinitializer that blocks.
+    /// A deinitializer that blocks delays later ones by some milliseconds at most.
     static func run(_ release: @escaping @Sendable () -> Void) {
-        let isFirst = waiting.withLock { waiting in
-            waiting.append(release)
-            return waiting.count == 1
-        }
-        guard isFirst else { return }
-        BackgroundThread.run {
-            let batch = waiting.withLock { waiting in
-                defer { waiting = [] }
-                return waiting
-            }
-            for release in batch { release() }
-        }
+        WorkerThreads.releases.run(release)
     }
 }

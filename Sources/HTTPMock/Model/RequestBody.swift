@@ -163,7 +163,7 @@ package final class RequestBodyReader: Sendable {
     ) {
         // Handed over: only the reader's thread uses the stream from here on.
         nonisolated(unsafe) let stream = stream
-        UserCodeThreads.run { [self] in done(read(stream)) }
+        WorkerThreads.userCode.run { [self] in done(read(stream)) }
     }
 
     private func read(_ stream: InputStream) -> Result<RequestBody, any Error> {

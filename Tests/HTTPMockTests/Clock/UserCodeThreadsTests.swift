@@ -33,7 +33,7 @@ import Testing
             mock.urlSession.dataTask(with: .example("/a")) { _, _, _ in ended.change { $0 += 1 } }.resume()
         }
         // Other tests may run user code as well.
-        await blocked.wait { $0 > UserCodeThreads.limit / 2 }
+        await blocked.wait { $0 > WorkerThreads.userCode.limit / 2 }
         #expect(try await other.reply("/slow").body == "x")
         #expect(await urlErrorCode { try await other.reply("/never", timeout: 1) } == .timedOut)
         release.signal()

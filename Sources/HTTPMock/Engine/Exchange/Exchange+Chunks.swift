@@ -27,7 +27,7 @@ extension Exchange {
         let wait = beginWait(for: .file, until: deadline, isTimeout: true)
         let size = min(body.chunkSize ?? FileReader.chunkSize, body.limit ?? .max)
         let received = resumption(of: wait) { $0.fileReturned($1, before: body) }
-        BackgroundThread.run { received(Result { try file.read(upTo: size) }) }
+        WorkerThreads.files.run { received(Result { try file.read(upTo: size) }) }
     }
 
     private func fileReturned(_ chunk: Result<Data, any Error>, before body: BodyChunks) {

@@ -168,7 +168,7 @@ extension Exchange {
         let request = currentRequest
         let wait = beginWait(for: .file, until: deadline, isTimeout: true)
         let opened = resumption(of: wait) { $0.planned($1) }
-        BackgroundThread.run {
+        WorkerThreads.files.run {
             do {
                 opened(ResponsePlan(served, body: .file(try FileReader(url)), to: request))
             } catch {
