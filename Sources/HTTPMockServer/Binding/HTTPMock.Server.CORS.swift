@@ -35,9 +35,17 @@ extension HTTPMock.Server.CORS {
         guard allows(origin) else { return [] }
         return [
             HeaderField("Access-Control-Allow-Origin", origin),
-            HeaderField("Access-Control-Allow-Credentials", "true"),
-            HeaderField("Access-Control-Expose-Headers", "*"), HeaderField("Vary", "Origin"),
+            HeaderField("Access-Control-Allow-Credentials", "true"), HeaderField("Vary", "Origin"),
         ]
+    }
+
+    /// Returns the field that lets a page read the fields of a response; nil if there are none.
+    ///
+    /// By name, because a browser reads `*` as a name where credentials are allowed.
+    static func exposing(_ fields: [HeaderField]) -> HeaderField? {
+        var known: Set<String> = ["set-cookie", "set-cookie2"]
+        let names = fields.map(\.name).filter { known.insert($0.lowercased()).inserted }
+        return names.isEmpty ? nil : HeaderField("Access-Control-Expose-Headers", names.joined(separator: ", "))
     }
 
     /// Returns the answer to a preflight.

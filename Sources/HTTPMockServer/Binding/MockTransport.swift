@@ -49,9 +49,10 @@ final class MockTransport: ResponseTransport, @unchecked Sendable {
 
     private func addingCrossOrigin(_ fields: [HeaderField]) -> [HeaderField] {
         guard !crossOriginFields.isEmpty else { return fields }
+        let exposing = HTTPMock.Server.CORS.exposing(fields).map { [$0] } ?? []
         // Several `Vary` fields count together, of the other fields a response has one.
         return fields
-            + crossOriginFields.filter { field in
+            + (crossOriginFields + exposing).filter { field in
                 field.name == "Vary" || !fields.contains { $0.name.isEqualIgnoringCase(to: field.name) }
             }
     }

@@ -160,8 +160,9 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
             if awaited.isEmpty, responseBody == nil { return finish() }
             host?.endOutput()
         case .fields: finish()
-        case .body, .tunnel: host?.endOutput()
-        case .routing, .connecting, .refused, .over: return
+        // Nothing more is for the host of the requests before.
+        case .body, .tunnel, .routing, .refused: host?.endOutput()
+        case .connecting, .over: return
         }
     }
 

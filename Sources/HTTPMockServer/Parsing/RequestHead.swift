@@ -43,7 +43,10 @@ struct RequestHead: Hashable, Sendable {
         // An HTTP/1.0 client would read the interim response as the final one.
         expectsContinue = line.minorVersion > 0 && !known.expectations.isEmpty
         expectsTheUnknown = !known.expectations.allSatisfy { $0.isEqualIgnoringCase(to: "100-continue") }
-        asksForWebSocket = known.upgrades.contains { $0.isEqualIgnoringCase(to: "websocket") }
+        // Any other `Upgrade` is ignored (RFC 9110 §7.8).
+        asksForWebSocket =
+            line.minorVersion > 0 && known.options.contains { $0.isEqualIgnoringCase(to: "upgrade") }
+            && known.upgrades.contains { $0.isEqualIgnoringCase(to: "websocket") }
     }
 
     /// The refusal of a request for another protocol on its connection; nil for a plain request.

@@ -35,6 +35,9 @@ struct RequestParser {
         case refused
     }
 
+    /// The first byte of a TLS record of a handshake (RFC 8446 §5.1).
+    static let tlsHandshake: UInt8 = 0x16
+
     private let limits: HTTPMock.Server.Limits
     private var state = State.requestLine
     private var fields: [HeaderField] = []
@@ -90,6 +93,8 @@ struct RequestParser {
     /// - Parameter input: The bytes that have not been consumed.
     func firstLine(_ input: UnsafeRawBufferPointer) -> String {
         switch state {
+        // The bytes of a TLS handshake mean nothing to a reader.
+        case .requestLine where input.first == Self.tlsHandshake: ""
         case .requestLine: String(printable: input.prefix(200).prefix { $0 != .lineFeed && $0 != .carriageReturn })
         case .fields(let line): line.text
         case .body, .chunkLine, .chunk, .chunkEnd, .trailers, .end, .refused: ""
@@ -150,8 +155,7 @@ extension RequestParser {
         guard let first = input.first else { return nil }
         // Refused at once, because a client that speaks TLS here waits for an answer before it ends a line.
         guard first.isToken || first == .carriageReturn else {
-            // A TLS record of a handshake (RFC 8446 §5.1).
-            throw first == 0x16 ? .tls : .badRequest("This is not the beginning of an HTTP/1.1 request.")
+            throw first == Self.tlsHandshake ? .tls : .badRequest("This is not the beginning of an HTTP/1.1 request.")
         }
         let end = lineFeed(in: input)
         let available = min(end ?? input.count, limits.head + 1)

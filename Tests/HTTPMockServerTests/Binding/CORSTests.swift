@@ -38,8 +38,22 @@ import Testing
         let answer = try server.ask("/once", "Origin: http://localhost:3000\r\n", method: "PUT")
         #expect(answer.text == "answer")
         #expect(answer["Access-Control-Allow-Origin"] == "http://localhost:3000")
-        #expect(answer["Access-Control-Expose-Headers"] == "*")
+        #expect(answer["Access-Control-Expose-Headers"] == "Content-Type, Content-Length")
         #expect(answer["Vary"] == "Origin")
+    }
+
+    @Test func namesTheFieldsThatAPageMayReadWithCredentials() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(
+            forPath: "/",
+            responses: [
+                .empty(headers: ["x-total": "1"]).addingHeader("Set-Cookie", "a=1").addingHeader("X-Total", "2")
+            ])
+        mock.addResponses(forPath: "/own", responses: [.empty(headers: ["Access-Control-Expose-Headers": "X-Own"])])
+        let server = try await mock.serve(cors: .any)
+        let names = try server.ask("/", "Origin: http://a\r\n")["Access-Control-Expose-Headers"] ?? ""
+        #expect(names.split(separator: ", ").map { $0.lowercased() }.sorted() == ["content-length", "x-total"])
+        #expect(try server.ask("/own", "Origin: http://a\r\n")["Access-Control-Expose-Headers"] == "X-Own")
     }
 
     @Test func unmockedAndFailedRequestsCanBeReadByThePage() async throws {

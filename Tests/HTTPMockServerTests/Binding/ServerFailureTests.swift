@@ -57,6 +57,17 @@ import Testing
         #expect(response.text.contains("/no/such/file"))
     }
 
+    @Test(arguments: ["not today", nil]) func sendsTheDescriptionOfALocalizedError(description: String?) async throws {
+        struct Translated: LocalizedError {
+            let errorDescription: String?
+        }
+        let mock = HTTPMock()
+        mock.addResponses(
+            forPath: "/", responses: [.handler { _ in throw Translated(errorDescription: description) }])
+        let server = try await mock.serve()
+        #expect(try server.ask("/").text.contains("threw \(description ?? "Translated"). To fix this, "))
+    }
+
     @Test func sendsTheTextOfAnErrorThatAHandlerThrows() async throws {
         struct Broken: Error {}
         let mock = HTTPMock()

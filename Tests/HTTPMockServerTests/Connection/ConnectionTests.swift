@@ -137,6 +137,18 @@ import Testing
         #expect(try client.end() == .closed)
     }
 
+    @Test(arguments: [
+        "GET / HTTP/1.0\r\nConnection: upgrade, keep-alive\r\nUpgrade: websocket\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n",
+    ])
+    func ignoresOtherUpgrades(text: String) throws {
+        let server = try AnsweringServer()
+        let client = try RawClient(port: server.port)
+        try client.send(text)
+        #expect(try client.readResponse().status == 200)
+    }
+
     @Test func doesNotLoseARefusalToAReset() throws {
         let server = try AnsweringServer(limits: .init(body: 10))
         for _ in 0..<20 {

@@ -117,14 +117,15 @@ import Testing
             return count == 0 ? .wait : .send(Array(String(repeating: response, count: count).utf8))
         }
         let other = try RawHost { $0.suffix(4).elementsEqual("\r\n\r\n".utf8) ? .send(Array(Self.ok.utf8)) : .wait }
-        let reports = InterceptedReports(containing: "pipelined.invalid")
+        let name = "pipelined-\(UUID().uuidString).invalid"
+        let reports = InterceptedReports(containing: name)
         let (proxy, port) = try Self.proxy(allowing: ["127.0.0.1"])
         let client = try RawClient(port: port)
         // Pipelined, to two hosts: the responses come in order, and none is cut off.
         let ports = [host.port, host.port, other.port, host.port]
         try client.send(
             ports.map { "GET http://127.0.0.1:\($0)/ HTTP/1.1\r\nHost: h\r\n\r\n" }.joined()
-                + "GET http://pipelined.invalid/ HTTP/1.1\r\n\r\n")
+                + "GET http://\(name)/ HTTP/1.1\r\n\r\n")
         for text in [response, response, Self.ok, response] {
             #expect(try client.read(count: text.utf8.count) == Array(text.utf8))
         }

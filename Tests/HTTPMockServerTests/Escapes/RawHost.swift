@@ -34,7 +34,11 @@ final class RawHost: Sendable {
         Thread.detachNewThread { [descriptor, answer, connections] in
             while true {
                 let connection = accept(descriptor, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    // Closed here, so that no other socket gets the number before.
+                    close(descriptor)
+                    return
+                }
                 Thread.detachNewThread { Self.serve(connection, answer, connections) }
             }
         }
@@ -47,7 +51,6 @@ final class RawHost: Sendable {
 
     deinit {
         shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
     }
 
     /// The bytes of each connection.

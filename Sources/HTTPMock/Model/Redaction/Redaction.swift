@@ -79,6 +79,9 @@ package enum Redaction {
         let text = "\(error)"
         let foundationError = error as NSError
         if foundationError.domain == NSURLErrorDomain { return "URLError \(foundationError.code)" }
+        if let error = error as? any LocalizedError {
+            return self.text(ofValue: error.errorDescription ?? "\(type(of: error))")
+        }
         return self.text(ofValue: text)
     }
 }
