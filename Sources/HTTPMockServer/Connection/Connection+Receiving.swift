@@ -1,5 +1,11 @@
 import Foundation
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Bytes that arrive: from the parser to whoever answers.
 extension Connection {
     /// The most requests parsed in one turn, so that pipelining does not delay other clients.
@@ -51,7 +57,8 @@ extension Connection {
             guard let event = parser.next(in: &bytes) else { return }
             switch event {
             case .head(let head): begin(head)
-            case .body(let bytes): body.append(contentsOf: bytes)
+            case .body(let bytes):
+                do throws(RequestRefusal) { try body.append(bytes) } catch { refuse(error) }
             case .end:
                 answer()
                 count += 1
@@ -80,8 +87,12 @@ extension Connection {
 
     private func answer() {
         guard let request else { return }
-        let received = ReceivedRequest(head: request, body: body, origin: origin)
-        body = Data()
+        let received: ReceivedRequest
+        do throws(RequestRefusal) {
+            received = ReceivedRequest(head: request, body: try body.finish(), origin: origin)
+        } catch {
+            return refuse(error)
+        }
         encoder = ResponseEncoder(for: request)
         let writer = ResponseWriter(self, loop: loop)
         state = .answering(writer)
@@ -138,4 +149,92 @@ struct InputBuffer {
         bytes.removeFirst(start)
         start = 0
     }
+}
+
+/// The body of a request while it arrives: in memory, or in a file if it is large.
+///
+/// The file is unlinked at once, so nothing is left of it when its last reader is released.
+struct ReceivedBody {
+    private var bytes = Data()
+    private var file: Int32?
+    private var count = 0
+
+    /// The size from which on a body goes to a file, in bytes.
+    static let memoryLimit = 1 << 20
+
+    /// Appends bytes of the body.
+    ///
+    /// - Throws: The refusal of a request whose body can't be written.
+    mutating func append(_ more: UnsafeRawBufferPointer) throws(RequestRefusal) {
+        count += more.count
+        guard count > Self.memoryLimit else { return bytes.append(contentsOf: more) }
+        do throws(SocketError) {
+            if file == nil { file = try Self.makeFile() }
+            guard let file else { return }
+            if !bytes.isEmpty {
+                let start = bytes
+                bytes = Data()
+                try Self.write(start, to: file)
+            }
+            try Self.write(more, to: file)
+        } catch {
+            close()
+            throw Self.refusal(error)
+        }
+    }
+
+    /// Ends the body.
+    ///
+    /// - Returns: The bytes; those of a file are read by the system as they are used.
+    mutating func finish() throws(RequestRefusal) -> Data {
+        defer { close() }
+        guard let file else { return bytes }
+        let size = count
+        guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), start != MAP_FAILED else {
+            throw Self.refusal(SocketError(call: "mmap", code: errno))
+        }
+        return Data(bytesNoCopy: start, count: size, deallocator: .custom { start, size in munmap(start, size) })
+    }
+
+    /// Drops the body.
+    mutating func close() {
+        if let file { Socket.closeDescriptor(file) }
+        self = ReceivedBody()
+    }
+
+    private static var folder: String { FileManager.default.temporaryDirectory.path }
+
+    private static func makeFile() throws(SocketError) -> Int32 {
+        let path = "\(folder)/HTTPMock-\(UUID().uuidString)"
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw SocketError(call: "open", code: errno) }
+        unlink(path)
+        return file
+    }
+
+    private static func write(_ bytes: some ContiguousBytes, to file: Int32) throws(SocketError) {
+        let code: Int32 = bytes.withUnsafeBytes { bytes in
+            var rest = bytes
+            while !rest.isEmpty {
+                let count = systemWrite(file, rest.baseAddress, rest.count)
+                if count == 0 { return EIO }
+                if count < 0, errno != EINTR { return errno }
+                rest = UnsafeRawBufferPointer(rebasing: rest[max(0, count)...])
+            }
+            return 0
+        }
+        if code != 0 { throw SocketError(call: "write", code: code) }
+    }
+
+    private static func refusal(_ error: SocketError) -> RequestRefusal {
+        RequestRefusal(
+            507, "The body can't be kept in the folder \(folder) (\(error.text)).",
+            fix: .init("make room there, or set TMPDIR to another folder"))
+    }
+
+    #if canImport(Darwin)
+        private static let systemWrite = Darwin.write
+    #else
+        private static let systemWrite = Glibc.write
+    #endif
 }

@@ -24,7 +24,7 @@ final class Connection: EventSource, @unchecked Sendable {
     var output = OutputQueue()
     /// The request that is being received or answered.
     var request: RequestHead?
-    var body = Data()
+    var body = ReceivedBody()
     var encoder = ResponseEncoder(for: nil)
     /// Called once the output has room again.
     var ready: (@Sendable () -> Void)?
@@ -244,7 +244,7 @@ final class Connection: EventSource, @unchecked Sendable {
         ready = nil
         output.removeAll()
         input.removeAll()
-        body = Data()
+        body.close()
         if case .answering(let writer) = before { writer.abandon() }
     }
 

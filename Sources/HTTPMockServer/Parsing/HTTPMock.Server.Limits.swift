@@ -12,6 +12,8 @@ extension HTTPMock.Server {
         /// The highest number of fields in a head or in trailers; more fields cause a 431.
         public var fieldCount: Int
         /// The longest body; a longer one is answered with 413.
+        ///
+        /// A body over 1 MiB is kept in an unlinked file of the temporary folder, which is read as far as it is used.
         public var body: Int
         /// The longest time from a head's first byte to its end; then a 408 follows.
         public var headTimeout: Duration

@@ -51,6 +51,32 @@ import Testing
         expectWhole(try #require(mock.requests.first?.request))
     }
 
+    /// From 1 MiB on, a body is in a file while it arrives.
+    @Test(arguments: [-1, 0, 1, 5_000_000], [false, true])
+    func keepsLargeBodies(more: Int, isChunked: Bool) async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/echo", responses: [.handler { .data($0.body) }])
+        let server = try await mock.serve()
+        let body = (0..<(ReceivedBody.memoryLimit + more)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        let client = try RawClient(port: server.port)
+        // Twice, because nothing of the first body may be left.
+        for _ in 0..<2 {
+            if isChunked {
+                try client.send("POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n")
+                for start in stride(from: 0, to: body.count, by: 300_000) {
+                    let chunk = body[start..<min(start + 300_000, body.count)]
+                    try client.send(Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Array("\r\n".utf8))
+                }
+                try client.send("0\r\n\r\n")
+            } else {
+                try client.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.count)\r\n\r\n")
+                try client.send(body)
+            }
+            let isEqual = try client.readResponse().body == body
+            #expect(isEqual)
+        }
+    }
+
     @Test func isTheSameByteByByteSplitAnywhereAndPipelined() async throws {
         let seen = Locked<[MockRequest]>([])
         let mock = mock(seen)

@@ -5,11 +5,13 @@ import Testing
 @testable import HTTPMock
 @testable import HTTPMockServer
 
-/// Requests that wait cost no thread; in a process of its own, because other tests have threads too.
+/// Requests that wait cost no thread, and large bodies no memory.
+///
+/// In a process of its own, because other tests have threads too.
 @Suite(.bounded, .enabled(if: SeparateProcess.program != nil, "needs a program with the tests in it"))
 struct WaitingTests {
-    @Test(arguments: ["delayed", "never", "held"])
-    func aThousandWaitingRequestsAddNoThread(test: String) async throws {
+    @Test(arguments: ["delayed", "never", "held", "awaitingHandlers", "slowReaders", "largeBody", "noFolder"])
+    func waitingCostsNothing(test: String) async throws {
         try await SeparateProcess.expectToPass("WaitingProcess/\(test)")
     }
 }
@@ -56,5 +58,117 @@ struct WaitingProcess {
             gate.open()
         }
         try await expectNoMoreThreads(.empty(lifetime: .eternal, delivery: .held(gate)))
+    }
+
+    /// Handlers that wait without blocking are not called blocked.
+    @Test func awaitingHandlers() async throws {
+        let reports = InterceptedReports(containing: "block a thread each")
+        let mock = HTTPMock()
+        let arrived = Observed(0)
+        let gate = ResponseGate()
+        mock.addResponses(
+            forPath: "/wait",
+            responses: [
+                .handler { _ in
+                    arrived.change { $0 += 1 }
+                    try await Task.sleep(for: .milliseconds(300))
+                    await gate.reached()
+                    return .empty()
+                }
+            ])
+        mock.addResponses(forPath: "/held", responses: [.empty(delivery: .held(gate))])
+        let server = try await mock.serve()
+        let before = try #require(ProcessResources.threads)
+        let most = Locked(0)
+        let clients = try (0..<Self.count).map { _ in try RawClient(port: server.port) }
+        for (index, client) in clients.enumerated() {
+            try client.send(RawClient.get("/wait"))
+            if index % 20 == 0 { most.withLock { $0 = max($0, ProcessResources.threads ?? 0) } }
+        }
+        while arrived.value < Self.count {
+            most.withLock { $0 = max($0, ProcessResources.threads ?? 0) }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        let held = try RawClient(port: server.port)
+        try held.send(RawClient.get("/held"))
+        for client in clients { #expect(try client.readResponse().status == 200) }
+        most.withLock { $0 = max($0, ProcessResources.threads ?? 0) }
+        #expect(most.withLock { $0 } <= before + 64)
+        gate.open()
+        #expect(try held.readResponse().status == 200)
+        #expect(reports.texts.isEmpty)
+    }
+
+    /// Slow readers of a file cost no thread.
+    @Test func slowReaders() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("HTTPMock-\(UUID())")
+        try Data(count: 8 << 20).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/file", responses: [.file(url: file, lifetime: .eternal)])
+        mock.addResponses(forPath: "/", responses: [.empty(lifetime: .eternal)])
+        let server = try await mock.serve()
+        for _ in 0..<20 { #expect(try server.ask("/").status == 200) }
+        let before = try #require(ProcessResources.threads)
+        let clients = try (0..<300).map { _ in try RawClient(port: server.port, receiveBuffer: 4096) }
+        for client in clients { try client.send(RawClient.get("/file")) }
+        var most = 0
+        for _ in 0..<20 {
+            for client in clients {
+                _ = try client.read(count: 16 << 10)
+            }
+            most = max(most, try #require(ProcessResources.threads))
+        }
+        #expect(most <= before + 8)
+    }
+
+    /// A body of half a GB, which the handler does not read, and which is read in part.
+    @Test func largeBody() async throws {
+        let size = 512 << 20
+        let mock = HTTPMock()
+        mock.addResponses(
+            forPath: "/upload",
+            responses: [
+                .handler { request in
+                    .plaintext("\(request.body.count) \(request.body[size - 1]) \(Self.memory() ?? 0)")
+                }
+            ])
+        let server = try await mock.serve(limits: HTTPMock.Server.Limits(body: size))
+        let chunk = [UInt8](repeating: 7, count: 1 << 20)
+        let before = try #require(Self.memory())
+        let client = try RawClient(port: server.port)
+        try client.send("POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n")
+        for _ in 0..<(size / chunk.count) { try client.send(chunk) }
+        let parts = try client.readResponse().text.split(separator: " ").compactMap { Int($0) }
+        #expect(parts.prefix(2) == [size, 7])
+        #expect(try #require(parts.last) - before < 24 << 20)
+        #expect(try #require(Self.memory()) - before < 24 << 20)
+    }
+
+    /// The anonymous and the shared memory of the process, in bytes.
+    private static func memory() -> Int? {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
+        let sizes = status.split(separator: "\n").filter { $0.hasPrefix("RssAnon:") || $0.hasPrefix("RssShmem:") }
+            .compactMap { line in line.split { !$0.isNumber }.first.flatMap { Int($0) } }
+        return sizes.reduce(0, +) << 10
+    }
+
+    /// A folder that can't be written to is named by the answer.
+    @Test func noFolder() async throws {
+        setenv("TMPDIR", "/no/such/folder", 1)
+        let reports = InterceptedReports(containing: "can't be kept in the folder /no/such/folder")
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/upload", responses: [.empty(lifetime: .eternal)])
+        let server = try await mock.serve()
+        for (size, status) in [(1 << 20, 200), (1 << 20 + 1, 507)] {
+            let client = try RawClient(port: server.port)
+            try client.send(
+                "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n\(String(repeating: "x", count: size))"
+            )
+            let response = try client.readResponse()
+            #expect(response.status == status)
+            #expect(response.text.contains("TMPDIR") == (status == 507))
+        }
+        #expect(reports.texts.count == 1)
     }
 }
