@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// User code that blocks its threads leaves threads for everything else.
-@Suite(.bounded, .serialized) struct UserCodeThreadsTests {
+@Suite(.bounded, .serialized) struct WorkerThreadsTests {
     @Test func blockedHandlersLeaveOtherRequestsTheirThreads() async throws {
         let (mock, other) = (HTTPMock(), HTTPMock())
         let reports = InterceptedReports(containing: "handlers, predicates or sequences block a thread each")
