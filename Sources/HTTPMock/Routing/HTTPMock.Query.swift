@@ -181,8 +181,8 @@ extension CharacterSet {
 extension HTTPMock {
     /// A type whose values can be written in a ``Query`` literal.
     ///
-    /// Strings, integers, booleans and ``Query/any`` conform. A type of your own, such as an enum of sort orders, can conform
-    /// too.
+    /// Strings, integers, booleans and ``Query/any`` conform. A type of your own, such as an enum of sort orders, can
+    /// conform too.
     public protocol QueryValue {
         /// The requirement on the value of a request's query item.
         var mockQueryValue: Query.ItemValue { get }

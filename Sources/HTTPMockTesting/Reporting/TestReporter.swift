@@ -186,8 +186,8 @@ final class TestReporter: Sendable {
 
     /// Whether Swift Testing runs now; otherwise XCTest does.
     ///
-    /// A failure is reported to one framework only, because each of them may forward failures to the other. `swift test`
-    /// runs the frameworks in different processes, other runners one after the other.
+    /// A failure is reported to one framework only, because each of them may forward failures to the other. The
+    /// frameworks run in different processes under `swift test`, and one after the other in other runners.
     static var runsSwiftTesting: Bool {
         Test.current != nil || CommandLine.arguments.contains { $0.hasSuffix("swift-testing") }
             || running.contains(where: \.isOfSwiftTesting)

@@ -1,5 +1,6 @@
 /// A check of the repository's conventions, which is a subcommand.
 public struct Check: Sendable {
+    /// The name of the subcommand.
     public let name: String
     /// The arguments and what the check finds.
     public let usage: String
@@ -7,6 +8,7 @@ public struct Check: Sendable {
     private let count: Int?
     private let body: @Sendable ([String]) throws -> Report
 
+    /// All checks, in the order of the usage.
     public static let all = [
         Check("layers", "SOURCES: each folder of each module uses only folders below it", 1) {
             try Layers.check($0[0])
