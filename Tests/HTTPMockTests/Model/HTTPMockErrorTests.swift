@@ -9,7 +9,7 @@ import Testing
         let error = HTTPMockError("HTTPMock: text", cause: .testEnded)
         let bridged = NSError(
             domain: HTTPMockError.errorDomain, code: error.errorCode,
-            userInfo: error.errorUserInfo.merging([NSURLErrorFailingURLStringErrorKey: "https://a.com"]) { $1 })
+            userInfo: error.errorUserInfo.merging(["NSErrorFailingURLStringKey": "https://a.com"]) { $1 })
 
         #expect(HTTPMockError(bridged) == error)
         #expect(HTTPMockError(error) == error)
