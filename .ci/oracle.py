@@ -55,31 +55,37 @@ def yaml(data):
     return reader.load(data)
 
 
-def dialect(schema):
-    """A schema of OpenAPI 3.0 in the words of draft 2020-12."""
+def dialect(schema, is20=False):
+    """A schema of OpenAPI 3.0 or Swagger 2.0 in the words of draft 2020-12, and with its `nullable`."""
     if isinstance(schema, list):
-        return [dialect(element) for element in schema]
+        return [dialect(element, is20) for element in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
-        return {"$ref": schema["$ref"]}
+        return {key: schema[key] for key in ("$ref", "nullable", "x-nullable") if key in schema}
     result = {}
     for key, value in schema.items():
         if key == "properties":
-            result[key] = {name: dialect(member) for name, member in value.items()}
+            result[key] = {name: dialect(member, is20) for name, member in value.items()}
+        elif is20 and key in ("oneOf", "anyOf", "not"):
+            continue
         elif key in ("allOf", "oneOf", "anyOf", "not", "items", "additionalProperties"):
-            result[key] = dialect(value)
+            result[key] = dialect(value, is20)
         elif key in KEPT:
             result[key] = value
     for limit, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
         flag = result.pop(exclusive, None) if isinstance(result.get(exclusive), bool) else None
         if flag and limit in result:
             result[exclusive] = result.pop(limit)
-    if schema.get("nullable") is True and "type" in schema:
+    if is20 and schema.get("type") == "file":
+        result["type"] = "string"
+    if is20 and schema.get("format") == "int-or-string":
+        result["type"] = ["string", "integer"]
+    elif schema.get("nullable") is True and "type" in schema and not is20:
         result["type"] = [schema["type"], "null"]
     return result
 
 
 KEPT = set(
     "multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems "
-    "maxProperties minProperties required enum type format".split())
+    "maxProperties minProperties required enum type format nullable x-nullable description title".split())

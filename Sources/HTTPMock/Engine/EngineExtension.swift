@@ -22,8 +22,8 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - number: The number of the request in the log, from 1.
-    /// - Returns: The problems, and the text that refuses the request, if it is refused.
-    func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: String?)
+    /// - Returns: The problems, and the refusal of the request, if it is refused.
+    func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?)
 
     /// Decides whether a request is answered by another response than the registered one.
     ///
@@ -61,7 +61,9 @@ extension EngineExtension {
     package var bodyLimit: Int { 0 }
     package func workNeeded(for request: MockRequest) -> MatchingWork { .headOnly }
     package func problems(of response: RegisteredResponse) -> [Problem] { [] }
-    package func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: String?) {
+    package func inspect(
+        _ request: MockRequest, number: Int
+    ) -> (problems: [Problem], refusal: ExtensionRefusal?) {
         ([], nil)
     }
     package func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? { nil }
@@ -84,6 +86,21 @@ package protocol ResponseHold: AnyObject, Sendable {
     ///   - release: Sends the response; may be called on any thread.
     /// - Returns: The function that is called if the request ends otherwise.
     func hold(_ number: Int, release: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+}
+
+/// The answer of an ``EngineExtension`` to a request that it refuses; no registered response is used.
+package struct ExtensionRefusal: Sendable {
+    /// The body of the answer.
+    let text: String
+    let status: MockResponse.Status
+    /// The statuses of registered responses that are served all the same.
+    let exceptions: Set<Int>
+
+    package init(_ text: String, status: MockResponse.Status, unlessServed exceptions: Set<Int> = []) {
+        self.text = text
+        self.status = status
+        self.exceptions = exceptions
+    }
 }
 
 /// The answer of an ``EngineExtension`` to a request that no registration answers.

@@ -64,15 +64,16 @@ struct RequestDispatcher: Sendable {
 
         // An extension may find problems in the request, and may refuse it.
         var problems: [Problem] = []
-        var refusal: String?
+        var refusal: ExtensionRefusal?
         for inspector in extensions {
             let inspection = inspector.inspect(request, number: logged.record.number)
             problems += inspection.problems
             refusal = refusal ?? inspection.refusal
         }
-        if let refusal {
-            let plan = ResponsePlan.refusing(request, because: refusal)
-            return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal)), problems: problems)
+        // A refusal may make way for a registered response that refuses the request as well.
+        if let refusal, refusal.exceptions.isEmpty || !isServed(insteadOf: refusal, logged.match().route) {
+            let plan = ResponsePlan.refusing(request, text: refusal.text, status: refusal.status)
+            return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal.text)), problems: problems)
         }
 
         // Match the request with the registrations.
@@ -123,6 +124,12 @@ struct RequestDispatcher: Sendable {
         return Decision(
             plan: plan, outcome: plan.isPassthrough ? .passthrough : .unmocked(diagnosis),
             reports: snapshot.policy.reports(diagnosis) { store.countPolicyAnswer() }, problems: problems)
+    }
+
+    /// Returns whether the next response of a route has a status for which a refusal makes way.
+    private func isServed(insteadOf refusal: ExtensionRefusal, _ route: Route?) -> Bool {
+        guard let next = route.flatMap({ store.next(of: $0) }) else { return false }
+        return refusal.exceptions.contains(next.response.status)
     }
 }
 

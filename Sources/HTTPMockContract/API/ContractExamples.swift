@@ -31,7 +31,7 @@ package final class ContractExamples: Sendable {
     package var operationCount: Int { contract.operations.count }
 
     /// The number of the document's defects.
-    package var defectCount: Int { contract.defects.count }
+    package var defectCount: Int { contract.seriousDefects.count }
 
     /// The origins of the document's servers in their order; none if the document is for every origin.
     package var origins: [String] {
@@ -68,8 +68,8 @@ package final class ContractExamples: Sendable {
     private func example(_ number: Int) -> Example {
         if let made = examples.withLock({ $0[number] }) { return made }
         let made = try? LargeStack.run { [contract] in
-            var maker = ExampleMaker(contract.validator, true)
-            return Example { () throws(ExampleResponse.Missing) in try maker.response(of: contract.operations[number]) }
+            var maker = ExampleMaker(contract.document, true)
+            return Example { () throws(ExampleResponse.Missing) in try maker.response(of: number) }
         }
         let example = made ?? .failure(ExampleResponse.Missing(text: "none could be made"))
         examples.withLock { $0[number] = example }

@@ -4,9 +4,10 @@ import HTTPMock
 extension HTTPMock {
     /// Registers the examples of a contract as responses.
     ///
-    /// Each operation gets an example of its lowest success status. `example` counts first, then the example in
-    /// `examples` whose name comes first, then the schema's own example. The responses are eternal and optional. An
-    /// operation without an example is not registered, unless its response has no body, or `generating` makes one. A
+    /// Each operation gets the first valid example of its lowest success status. `example` counts first, then
+    /// `examples` in the order of their names, then the schema's own example. The responses are eternal and optional.
+    ///
+    /// An operation without an example is not registered, unless its response has no body, or `generating` makes one. A
     /// path with a query or a fragment is not registered either: the document has the path without them as well.
     ///
     /// ```swift
@@ -18,7 +19,8 @@ extension HTTPMock {
     ///   - server: The URL before all paths, instead of the contract's first server; without both, the
     ///     default domain.
     ///   - generating: The way to make the examples that the document lacks, from its schemas.
-    /// - Returns: The operations for which no example could be made, with the reasons; none unless examples are made.
+    /// - Returns: The operations whose examples break their schemas, with the reasons. If examples are made, those
+    ///   for which none could be made instead.
     @discardableResult
     public func registerExamples(
         from contract: APIContract, server: String? = nil, generating: ExampleGeneration = false,
@@ -30,8 +32,13 @@ extension HTTPMock {
             guard !operation.path.contains(where: { "?#".contains($0) }) else { continue }
             let response: MockResponse
             switch example {
-            case .success(let example): response = example.response
+            case .success(let example):
+                response = example.response
+                if example.isOfTheDocument, let body = example.body {
+                    contract.registeredExamples.withLock { _ = $0.insert(Data(body.text.utf8)) }
+                }
             case .failure(let reason):
+                guard generating != false || reason.isOfTheDocument else { continue }
                 missing.append(MissingExample(operation: operation.name, reason: reason.text))
                 continue
             }
@@ -42,7 +49,7 @@ extension HTTPMock {
                 method: HTTPMethod(rawValue: operation.method),
                 responses: [response.optional()], fileID: fileID, filePath: filePath, line: line, column: column)
         }
-        return generating == false ? [] : missing
+        return missing
     }
 }
 
@@ -55,9 +62,9 @@ extension APIContract {
     >] {
         if generation == true, let made = smallestExamples.withLock({ $0 }) { return made }
         let examples = try? LargeStack.run { [self] in
-            var maker = ExampleMaker(validator, generation)
-            return operations.map { operation in
-                Result { () throws(ExampleResponse.Missing) in try maker.response(of: operation) }
+            var maker = ExampleMaker(document, generation)
+            return operations.indices.map { number in
+                Result { () throws(ExampleResponse.Missing) in try maker.response(of: number) }
             }
         }
         if generation == true { smallestExamples.withLock { $0 = examples } }

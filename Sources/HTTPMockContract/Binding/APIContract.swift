@@ -19,24 +19,47 @@ public final class APIContract: Sendable {
     /// The location of the document as a whole.
     var root: DocumentLocation { document.root }
 
-    /// The defects of the document, in the order of its files and lines.
+    /// The defects of the document and the notes about it, in the order of its files and lines.
     ///
-    /// A defect inside a schema leaves the schema unchecked: each value is valid for it. A security scheme that is
-    /// missing or unknown counts as given.
-    public var defects: [ContractDefect] { document.defects }
+    /// What has a defect is not checked: each value is valid for such a schema, and a security scheme that is missing
+    /// or unknown counts as given. What has a note is checked. Examples that break their schemas are notes as well.
+    public var defects: [ContractDefect] {
+        if let known = allDefects.withLock({ $0 }) { return known }
+        let notes = try? LargeStack.run { [document] in document.notes }
+        let found = [ContractDefect](document.errors + (notes ?? []))
+        allDefects.withLock { $0 = found }
+        return found
+    }
+
+    /// True if a part of the document is not checked.
+    var hasDefects: Bool { document.errors.contains { $0.severity == .defect } }
+
+    /// The defects that leave parts of the document unchecked.
+    var seriousDefects: [ContractDefect] {
+        [ContractDefect](document.errors.filter { $0.severity == .defect })
+    }
+
+    // Made for the first reader, because most contracts have none, and many have thousands of examples.
+    private let allDefects = Locked<[ContractDefect]?>(nil)
+    /// The bodies of the document's own examples that were registered as responses.
+    let registeredExamples = Locked<Set<Data>>([])
 
     /// Reads a document from a file, and the files that its references lead to.
     ///
     /// - Parameters:
-    ///   - url: The file: OpenAPI 3.0, 3.1 or 3.2 in JSON or YAML.
+    ///   - url: The file: OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in JSON or YAML.
     ///   - folder: The folder that has all files of the document; nil for the folder of `url`. References to files
     ///     outside are refused, and none goes to the network.
-    ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``.
+    ///   - files: The files for references to URLs, relative to the folder of `url`. A URL that ends in `/` is that
+    ///     of a folder, and the longest URL counts.
+    ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``. Notes do not.
+    ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` for a file that can't be read, and for a document that can't be a contract. The error
     ///   has the line, the column and the JSON pointer of each defect.
     public convenience init(
-        contentsOf url: URL, resolvingIn folder: URL? = nil, strict: Bool = false, assertsFormats: Bool = true
+        contentsOf url: URL, resolvingIn folder: URL? = nil, resolving files: [String: String] = [:],
+        strict: Bool = false, nullable: NullableReading = .asIntended, assertsFormats: Bool = true
     ) throws {
         let data: Data
         do {
@@ -46,20 +69,24 @@ public final class APIContract: Sendable {
                 "HTTPMock: the contract \(url.path) can't be read: \(error.reason). To fix this, check the "
                     + "path and the permissions.")
         }
-        let options = LoadedDocument.Options(isStrict: strict, assertsFormats: assertsFormats)
-        try self.init(data, DocumentFiles(of: url, in: folder), options)
+        let options = LoadedDocument.Options(isStrict: strict, nullable: nullable, assertsFormats: assertsFormats)
+        try self.init(data, DocumentFiles(of: url, in: folder, resolving: files), options)
     }
 
     /// Reads a document that has no references to files.
     ///
     /// - Parameters:
-    ///   - data: The document: OpenAPI 3.0, 3.1 or 3.2 in JSON or YAML.
-    ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``.
+    ///   - data: The document: OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in JSON or YAML.
+    ///   - strict: Whether a defect refuses the document, instead of being one of ``defects``. Notes do not.
+    ///   - nullable: The reading of `nullable: true` next to other keywords than `type`.
     ///   - assertsFormats: False if `format` is an annotation only.
     /// - Throws: `HTTPMockError` for a document that can't be a contract, with line, column and JSON pointer of each
     ///   defect.
-    public convenience init(_ data: Data, strict: Bool = false, assertsFormats: Bool = true) throws {
-        try self.init(data, .none, LoadedDocument.Options(isStrict: strict, assertsFormats: assertsFormats))
+    public convenience init(
+        _ data: Data, strict: Bool = false, nullable: NullableReading = .asIntended, assertsFormats: Bool = true
+    ) throws {
+        let options = LoadedDocument.Options(isStrict: strict, nullable: nullable, assertsFormats: assertsFormats)
+        try self.init(data, .none, options)
     }
 
     private init(_ data: Data, _ files: DocumentFiles, _ options: LoadedDocument.Options) throws {

@@ -88,24 +88,34 @@ final class ContractInspector: EngineExtension {
             if isCounted(response, for: found.entry) {
                 found.entry.contract.note(found.match, checked.status, .mocked, at: response.registration.location)
             }
-            problems += found.entry.checker.problems(of: checked, to: request, found.match)
+            problems += self.problems(of: checked, to: request, found)
         }
         return defectWarnings
             + report(problems, "a registered response", ContractReport.Origin(response.registration))
     }
 
-    func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: String?) {
+    func inspect(
+        _ request: MockRequest, number: Int
+    ) -> (problems: [Problem], refusal: ExtensionRefusal?) {
         let checked = CheckedRequest(request)
         var problems: [ContractProblem] = []
         var failures: [ContractProblem] = []
+        var credentials: [ContractProblem] = []
         for match in matches(of: checked) {
             let found = match.entry.checker.problems(of: checked, match.match)
             problems += found
-            if match.entry.settings.refuses { failures += found.filter { !$0.isWarning } }
+            guard match.entry.settings.refuses else { continue }
+            failures += found.filter { !$0.isWarning }
+            credentials += match.entry.checker.securityProblems(of: checked, answeredWith: nil, match.match)
         }
         let reports = defectWarnings + report(problems, "request \(number)", .request)
-        guard !failures.isEmpty else { return (reports, nil) }
-        return (reports, ContractReport.text(of: failures, in: "request \(number)", from: .request, isWarning: false))
+        let text = { ContractReport.text(of: $0, in: "request \(number)", from: .request, isWarning: false) }
+        if !credentials.isEmpty {
+            // Reported at the end of the exchange, because a registered refusal is what the test expects.
+            let refusals: Set = [401, 403]
+            return (reports, ExtensionRefusal(text(credentials), status: .unauthorized, unlessServed: refusals))
+        }
+        return (reports, failures.isEmpty ? nil : ExtensionRefusal(text(failures), status: 422))
     }
 
     func completed(_ exchange: RecordedRequest) -> [Problem] {
@@ -114,7 +124,10 @@ final class ContractInspector: EngineExtension {
         let matches = matches(of: request).filter { $0.operation != nil }
         guard !matches.isEmpty else { return [] }
         let security = matches.flatMap { found in
-            found.entry.checker.securityProblems(of: request, answeredWith: exchange.status, found.match)
+            // The answer to a refused request is no answer of the service.
+            let isRefusal = exchange.registration == nil && found.entry.settings.refuses
+            return found.entry.checker.securityProblems(
+                of: request, answeredWith: isRefusal ? nil : exchange.status, found.match)
         }
         let reports = report(security, "request \(exchange.number)", .request)
         guard let registration = exchange.registration, let status = exchange.status, !exchange.isOffContract else {
@@ -127,7 +140,7 @@ final class ContractInspector: EngineExtension {
         for found in matches {
             found.entry.contract.note(found.match, status, .requested, at: registration.location)
             if exchange.isKnownAtRegistration, wasChecked(registration, found) { continue }
-            problems += found.entry.checker.problems(of: checked, to: request, found.match)
+            problems += self.problems(of: checked, to: request, found)
         }
         return reports
             + report(problems, "the response to request \(exchange.number)", ContractReport.Origin(registration))
@@ -146,6 +159,19 @@ final class ContractInspector: EngineExtension {
         return unused.map { entry in
             Problem(text: ContractReport.unused(entry.checker, hosts: hosts), location: entry.settings.location)
         }
+    }
+
+    /// The problems of a response.
+    ///
+    /// Undocumented names in an example of the document are not the test's.
+    private func problems(
+        of response: CheckedResponse, to request: CheckedRequest, _ found: Match
+    ) -> [ContractProblem] {
+        let problems = found.entry.checker.problems(of: response, to: request, found.match)
+        guard problems.contains(where: \.isUndocumented), let body = response.body,
+            found.entry.contract.registeredExamples.withLock({ $0.contains(body) })
+        else { return problems }
+        return problems.filter { !$0.isUndocumented }
     }
 
     // MARK: Matching
@@ -205,11 +231,11 @@ final class ContractInspector: EngineExtension {
     private var defectWarnings: [Problem] {
         let contracts = state.withLock { state in
             state.entries.map(\.contract).filter { contract in
-                !contract.defects.isEmpty && state.announced.insert(ObjectIdentifier(contract)).inserted
+                contract.hasDefects && state.announced.insert(ObjectIdentifier(contract)).inserted
             }
         }
         return contracts.map { contract in
-            Problem(.warning, text: ContractReport.text(of: contract.defects))
+            Problem(.warning, text: ContractReport.text(of: contract.seriousDefects))
         }
     }
 

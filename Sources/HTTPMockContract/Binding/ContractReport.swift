@@ -50,7 +50,7 @@ enum ContractReport {
         return lines.joined(separator: "\n")
     }
 
-    /// The message about the defects of a document; the first three are listed.
+    /// The message about the defects of a document, without its notes; the first three are listed.
     static func text(of defects: [ContractDefect]) -> String {
         let listed = defects.prefix(3).map { "\n  \($0)" }.joined()
         let more = defects.count > 3 ? "\n  and \(defects.count - 3) more, which contract.defects lists" : ""

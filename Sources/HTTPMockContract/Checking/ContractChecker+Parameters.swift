@@ -93,7 +93,7 @@ extension ContractChecker {
         of request: CheckedRequest, _ operation: ContractOperation, _ name: String
     ) -> [ContractProblem] {
         let items = request.url.query
-        guard undocumented != .allow, !items.isEmpty else { return [] }
+        guard undocumented != .allow, !items.isEmpty, operation.knowsAllParameters else { return [] }
         let parameters = operation.parameters.filter { $0.place == .query }
         if operation.parameters.contains(where: { $0.place == .querystring || isFreeForm($0) }) { return [] }
         var names = Set(parameters.map(\.name))

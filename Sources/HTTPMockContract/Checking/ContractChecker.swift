@@ -85,14 +85,14 @@ struct ContractChecker: Sendable {
     ) -> [ContractProblem] {
         guard case .operation(let number, _, _) = match else { return problems(of: request, without: match) }
         let operation = document.operations[number]
+        guard operation.isUsable else { return [] }
         let name = "\(request.name) → \(response.status)"
         guard let documented = operation.response(for: response.status) else {
             let keys = operation.statusKeys
-            return [
-                problem(
-                    name, "not documented, only \(keys.listed) \(keys.verb)", operation.pointer.appending("responses"))
-            ]
+            let known = keys.isEmpty ? "; the operation has no responses" : ", only \(keys.listed) \(keys.verb)"
+            return [problem(name, "not documented\(known)", operation.pointer.appending("responses"))]
         }
+        guard documented.isUsable else { return [] }
         let fields = documented.headers.flatMap { header in
             let text = response.fields[header.name].flatMap { ParameterText($0, of: header) }
             return self.problems(of: header, text, "\(name) header \(header.name)", direction: .response)
@@ -178,7 +178,7 @@ struct ContractChecker: Sendable {
         let problems = violations.map { ContractProblem(text: $0.text(of: place)) }
         guard undocumented != .allow else { return problems }
         let known = Set(violations.map(\.instancePointer))
-        let further = validator.undocumentedMembers(of: value, in: schema).filter {
+        let further = validator.undocumentedMembers(of: value, in: schema, direction).filter {
             !known.contains($0.instancePointer)
         }
         return problems
@@ -187,7 +187,8 @@ struct ContractChecker: Sendable {
 
     func undocumentedProblem(_ violation: ContractViolation, _ place: String) -> ContractProblem {
         ContractProblem(
-            text: violation.text(of: place), isWarning: undocumented == .warn, isNearMiss: violation.isNearMiss)
+            text: violation.text(of: place), isUndocumented: true, isWarning: undocumented == .warn,
+            isNearMiss: violation.isNearMiss)
     }
 
     func problem(_ place: String, _ message: String, _ pointer: DocumentLocation) -> ContractProblem {
@@ -199,6 +200,8 @@ struct ContractChecker: Sendable {
 struct ContractProblem: Hashable, Sendable {
     /// One line: `GET /pets/7 → 200 application/json body.id: expected integer, got string "a" (#/…)`.
     let text: String
+    /// True for a name that the contract does not document, or not for the direction.
+    var isUndocumented = false
     /// True for undocumented names, unless they are chosen to fail.
     var isWarning = false
     /// True for an undocumented name that is near to a documented one.

@@ -11,10 +11,12 @@ public enum UndocumentedProperties: Hashable, Sendable {
 }
 
 extension SchemaValidator {
-    /// Returns the members, at every depth, that no reachable branch of a schema documents.
+    /// Returns the members, at every depth, that no reachable branch of a schema documents for a direction.
     ///
     /// An object whose schemas document no name at all is free-form: its members don't count.
-    func undocumentedMembers(of value: JSONValue, in schema: Int) -> [ContractViolation] {
+    func undocumentedMembers(
+        of value: JSONValue, in schema: Int, _ direction: ContractDirection? = nil
+    ) -> [ContractViolation] {
         var found: [ContractViolation] = []
         // A list of work, because a value may nest deeper than a small stack.
         var work: [(value: JSONValue, schemas: [Int], path: [PathStep])] = [(value, [schema], [])]
@@ -23,6 +25,7 @@ extension SchemaValidator {
             switch value {
             case .object(let members):
                 let shape = shapes.shape(of: schemas)
+                let excluded = direction.flatMap { shape.members(excludedFrom: $0) }
                 for (name, member) in members {
                     guard let described = shape.schemas(ofMember: name) else {
                         // The search for near names is slow, and nobody reads that many.
@@ -34,6 +37,10 @@ extension SchemaValidator {
                             .undocumented(
                                 at: path + [.member(name)], near: near, displayPointer(of: schemas[0])))
                         continue
+                    }
+                    if let direction, let excluded, excluded.contains(name) {
+                        found.append(
+                            .misdirected(at: path + [.member(name)], direction, displayPointer(of: described[0])))
                     }
                     if !described.isEmpty, member.isContainer {
                         work.append((member, described, path + [.member(name)]))
@@ -55,6 +62,16 @@ extension SchemaValidator {
 }
 
 extension ContractViolation {
+    /// A member that travels in the wrong direction.
+    fileprivate static func misdirected(
+        at path: [PathStep], _ direction: ContractDirection, _ pointer: DocumentLocation
+    ) -> ContractViolation {
+        let isRequest = direction == .request
+        return ContractViolation(
+            path: path, schema: pointer, keyword: isRequest ? "readOnly" : "writeOnly",
+            message: isRequest ? "read-only, so not for requests" : "write-only, so not for responses")
+    }
+
     /// A member or parameter that is not documented.
     ///
     /// - Parameters:

@@ -8,26 +8,36 @@ struct DocumentFiles {
         /// The end of a sentence that begins with the reference.
         let reason: String
         var fix: String?
+        /// Whether the document can't be used at all.
+        var isFatal = false
     }
 
     /// The URI of the root document.
     let rootURI: String
     /// The folder whose files may be read; nil for a document without a file.
     private let folder: URL?
+    /// The files of documents with URLs, by URL; a URL that ends in a slash means a folder.
+    private let filesByURL: [String: String]
 
     /// The files of a document without a file, which are none.
-    static let none = DocumentFiles(rootURI: "openapi:/document", folder: nil)
+    static let none = DocumentFiles(rootURI: "openapi:/document", folder: nil, filesByURL: [:])
 
     /// The files in the folder of a document, or in another folder.
-    init(of document: URL, in folder: URL?) {
+    ///
+    /// - Parameters:
+    ///   - document: The file of the root document.
+    ///   - folder: The folder that has all files; nil for the folder of the root document.
+    ///   - filesByURL: The files of documents with URLs, relative to the folder of the root document.
+    init(of document: URL, in folder: URL?, resolving filesByURL: [String: String]) {
         let document = document.standardizedFileURL
         let folder = folder ?? document.deletingLastPathComponent()
-        self.init(rootURI: document.absoluteString, folder: folder.standardizedFileURL)
+        self.init(rootURI: document.absoluteString, folder: folder.standardizedFileURL, filesByURL: filesByURL)
     }
 
-    private init(rootURI: String, folder: URL?) {
+    private init(rootURI: String, folder: URL?, filesByURL: [String: String]) {
         self.rootURI = rootURI
         self.folder = folder
+        self.filesByURL = filesByURL
     }
 
     /// The name of the root document in messages: its path in the folder.
@@ -41,9 +51,7 @@ struct DocumentFiles {
     ///
     /// - Throws: ``Failure`` for a file that can't be read or may not be, and for an address on the network.
     func document(at uri: URIReference) throws -> (source: SourceDocument, value: JSONValue)? {
-        if ["http", "https"].contains(uri.scheme?.lowercased()) {
-            throw Failure(reason: "leads to the network, which is never used", fix: "add the document as a file")
-        }
+        if ["http", "https"].contains(uri.scheme?.lowercased()) { return try document(atURL: uri.description) }
         guard let folder else {
             guard uri.scheme == URIReference(rootURI).scheme else { return nil }
             throw Failure(
@@ -51,11 +59,31 @@ struct DocumentFiles {
                 fix: "load it with APIContract(contentsOf:)")
         }
         guard uri.scheme == "file", let path = uri.path.removingPercentEncoding else { return nil }
-        let file = URL(fileURLWithPath: path).standardizedFileURL
+        return try document(in: URL(fileURLWithPath: path).standardizedFileURL, of: folder)
+    }
+
+    /// Reads the file of a document on the network; the longest URL that matches counts.
+    private func document(atURL url: String) throws -> (source: SourceDocument, value: JSONValue)? {
+        let known = filesByURL.keys.filter { $0.hasSuffix("/") ? url.hasPrefix($0) : url == $0 }
+        guard let longest = known.max(by: { $0.utf8.count < $1.utf8.count }), let file = filesByURL[longest],
+            let folder, let root = URL(string: rootURI)
+        else {
+            let name = url.split(separator: "/").last.map(String.init) ?? "FILE"
+            throw Failure(
+                reason: "leads to the network, which is never used; give the file that has the document: "
+                    + "resolving: [\(url.quoted): \(name.quoted)]")
+        }
+        let rest = url.dropFirst(longest.utf8.count)
+        let path = rest.isEmpty ? file : "\(file.hasSuffix("/") ? file : "\(file)/")\(rest)"
+        let target = root.deletingLastPathComponent().appendingPathComponent(path.removingPercentEncoding ?? path)
+        return try document(in: target.standardizedFileURL, of: folder)
+    }
+
+    private func document(in file: URL, of folder: URL) throws -> (source: SourceDocument, value: JSONValue) {
         guard let name = Self.path(of: file, in: folder), Self.isInside(file, folder) else {
             throw Failure(
                 reason: "leads out of the folder \(folder.path)",
-                fix: "name the folder that has all files: resolvingIn:")
+                fix: "name the folder that has all files: resolvingIn:", isFatal: true)
         }
         let data: Data
         do {

@@ -1,18 +1,29 @@
+import Foundation
 import HTTPMock
 
 /// Finds or makes the examples of operations.
+///
+/// An example of the document that breaks its schema is passed over.
 struct ExampleMaker {
+    private let document: LoadedDocument
+    private let checker: ContractChecker
     private var sampler: SchemaSampler
     private let generation: ExampleGeneration
     /// The number of values that were made, so that each random one is another.
     private var count: UInt64 = 0
 
-    init(_ validator: SchemaValidator, _ generation: ExampleGeneration) {
-        sampler = SchemaSampler(validator, direction: .response)
+    init(_ document: LoadedDocument, _ generation: ExampleGeneration) {
+        self.document = document
+        checker = ContractChecker(document, undocumented: .allow, server: nil)
+        sampler = SchemaSampler(document.validator, direction: .response)
         self.generation = generation
     }
 
-    mutating func response(of operation: ContractOperation) throws(ExampleResponse.Missing) -> ExampleResponse {
+    mutating func response(of number: Int) throws(ExampleResponse.Missing) -> ExampleResponse {
+        let operation = document.operations[number]
+        guard operation.isUsable else {
+            throw ExampleResponse.Missing(text: "the operation has a defect", isOfTheDocument: true)
+        }
         let statuses = operation.responses.keys.compactMap { key -> (status: Int, key: String)? in
             let digits = key.uppercased().replacing("XX", with: "00")
             guard let status = Int(digits), (200..<300).contains(status) else { return nil }
@@ -21,30 +32,74 @@ struct ExampleMaker {
         guard let lowest = statuses.min(by: { $0 < $1 }), let response = operation.responses[lowest.key] else {
             throw ExampleResponse.Missing(text: "no success status is documented")
         }
+        guard response.isUsable else {
+            throw ExampleResponse.Missing(text: "the response has a defect", isOfTheDocument: true)
+        }
         var headers: [String: String] = [:]
         for header in response.headers {
-            var value = header.example
-            if value == nil, header.isRequired, let schema = header.schema { value = try made(schema) }
+            var value = header.example.flatMap { allows($0, header) ? $0 : nil }
+            if value == nil, header.isRequired, let schema = header.schema {
+                if header.example != nil, generation.choice == .none {
+                    throw ExampleResponse.Missing(
+                        text: "the example of the header field \(header.name) breaks its schema", isOfTheDocument: true)
+                }
+                value = try made(schema)
+            }
             headers[header.name] = value?.bodyText
         }
-        return ExampleResponse(status: lowest.status, headers: headers, body: try body(of: response.content))
+        var example = ExampleResponse(status: lowest.status, headers: headers)
+        try addBody(to: &example, response.content, number)
+        return example
     }
 
-    private mutating func body(
-        of content: ContractContent
-    ) throws(ExampleResponse.Missing) -> (text: String, contentType: String)? {
-        guard !content.mediaTypes.isEmpty else { return nil }
+    /// Returns whether a header field may have a value.
+    private func allows(_ value: JSONValue, _ header: ContractParameter) -> Bool {
+        let text = ParameterText(value.bodyText, of: header)
+        return checker.problems(of: header, text, header.name, direction: .response).isEmpty
+    }
+
+    private mutating func addBody(
+        to example: inout ExampleResponse, _ content: ContractContent, _ number: Int
+    ) throws(ExampleResponse.Missing) {
+        guard !content.mediaTypes.isEmpty else { return }
         // JSON comes first because tested clients read JSON.
         let mediaTypes = content.mediaTypes.sorted { $0.name.isJSON && !$1.name.isJSON }
-        if let mediaType = mediaTypes.first(where: { !$0.examples.isEmpty }), let example = mediaType.examples.first {
-            return body(example, mediaType)
+        var problem: String?
+        for mediaType in mediaTypes {
+            for value in mediaType.examples {
+                example.body = body(value, mediaType)
+                guard let found = self.problem(of: example, number) else {
+                    example.isOfTheDocument = true
+                    return
+                }
+                problem = problem ?? found
+            }
+        }
+        if let problem, generation.choice == .none {
+            throw ExampleResponse.Missing(text: "its example breaks its schema: \(problem)", isOfTheDocument: true)
         }
         for mediaType in mediaTypes where mediaType.name.isJSON || mediaType.name.isText || mediaType.name.isRange {
             guard let schema = mediaType.schema else { continue }
-            return body(try made(schema), mediaType)
+            example.body = body(try made(schema), mediaType)
+            return
         }
         let names = mediaTypes.map(\.name.fullText).listed
         throw ExampleResponse.Missing(text: "\(names) has no example, and no schema to make one from")
+    }
+
+    /// The first problem of an example; nil for a valid one.
+    private func problem(of example: ExampleResponse, _ number: Int) -> String? {
+        let operation = document.operations[number]
+        let request = CheckedRequest(method: operation.method, url: RequestURL("http://localhost\(operation.path)"))
+        var fields = example.headers
+        fields["Content-Type"] = example.body?.contentType
+        let response = CheckedResponse(
+            status: example.status, headers: fields, body: example.body.map { Data($0.text.utf8) })
+        let problems = checker.problems(of: response, to: request, .operation(number, parameters: [:], port: nil))
+        // A missing header field is not the example's.
+        let name = "\(request.name) → \(example.status) "
+        let own = problems.first { !$0.text.hasPrefix("\(name)header ") }
+        return own.map { String($0.text.dropFirst(name.count)) }
     }
 
     private mutating func made(_ schema: Int) throws(ExampleResponse.Missing) -> JSONValue {
@@ -89,11 +144,15 @@ struct ExampleResponse: Sendable {
     let status: Int
     let headers: [String: String]
     /// The body and its media type; nil for a response without a body.
-    let body: (text: String, contentType: String)?
+    var body: (text: String, contentType: String)?
+    /// True for a body that the document has, false for one that was made.
+    var isOfTheDocument = false
 
     /// The reason why an operation has no example.
     struct Missing: Error {
         let text: String
+        /// True if the document has an example or an operation that can't be used.
+        var isOfTheDocument = false
     }
 }
 

@@ -62,7 +62,7 @@ struct JSONPointer: Hashable, Sendable {
 
 extension JSONPointer: CustomStringConvertible {
     /// The pointer as a URI fragment that a person can read: `#/paths/~1pets`.
-    var description: String { "#\(text)" }
+    var description: String { "#\(text.withShortTokens)" }
 }
 
 extension JSONValue {
@@ -110,8 +110,8 @@ extension [PathStep] {
     func text(after name: String) -> String {
         reduce(into: name) { text, step in
             switch step {
-            case .member(let name) where name.isIdentifier: text += text.isEmpty ? name : ".\(name)"
-            case .member(let name): text += "[\(JSONValue.string(name).text)]"
+            case .member(let name) where name.isIdentifier: text += text.isEmpty ? name.short : ".\(name.short)"
+            case .member(let name): text += "[\(JSONValue.string(name.short).text)]"
             case .element(let index): text += "[\(index)]"
             }
         }

@@ -87,6 +87,26 @@ extension JSONValue {
     }
 }
 
+extension String {
+    /// The text for messages, cut off after 200 characters.
+    var short: String {
+        // The number of bytes is known, and that of characters is not.
+        guard utf8.count > Self.shownLimit, count > Self.shownLimit else { return self }
+        return "\(prefix(Self.shownLimit))…"
+    }
+
+    /// The text in quotes for messages, cut off after 200 characters.
+    var quoted: String { "\"\(short)\"" }
+
+    /// A JSON pointer for messages, with each name cut off after 200 characters.
+    var withShortTokens: String {
+        guard utf8.count > Self.shownLimit else { return self }
+        return split(separator: "/", omittingEmptySubsequences: false).map { String($0).short }.joined(separator: "/")
+    }
+
+    private static var shownLimit: Int { 200 }
+}
+
 extension [String] {
     /// The texts as alternatives: `string, integer or null`.
     var alternatives: String {

@@ -10,11 +10,23 @@ struct ContractOperation: Sendable {
     let path: String
     let pointer: DocumentLocation
     let parameters: [ContractParameter]
+    /// False if a parameter has a defect, so that further parameters are documented.
+    var knowsAllParameters = true
+    /// The body of a request; nil if any is allowed.
     let body: ContractBody?
     /// The credentials that a request needs; nil if it needs none.
     let security: ContractSecurity?
     /// The responses by their keys: `200`, `2XX`, `default`.
     let responses: [String: ContractResponse]
+    /// False if the operation has a defect, so that nothing of it is checked.
+    var isUsable = true
+
+    /// An operation with a defect.
+    static func unusable(_ method: String, _ path: String, _ pointer: DocumentLocation) -> ContractOperation {
+        ContractOperation(
+            id: nil, method: method, path: path, pointer: pointer, parameters: [], body: nil, security: nil,
+            responses: [:], isUsable: false)
+    }
 
     /// The operation as in `GET /pets/{petId}`.
     var name: String { "\(method) \(path)" }
@@ -40,6 +52,15 @@ struct ContractResponse: Sendable {
     let headers: [ContractParameter]
     let content: ContractContent
     let pointer: DocumentLocation
+    /// False if the response has a defect, so that nothing but its status is checked.
+    var isUsable = true
+
+    /// A response with a defect.
+    static func unusable(_ key: String, _ pointer: DocumentLocation) -> ContractResponse {
+        ContractResponse(
+            key: key, headers: [], content: ContractContent(mediaTypes: [], pointer: pointer), pointer: pointer,
+            isUsable: false)
+    }
 }
 
 /// The body of a request.
@@ -73,6 +94,19 @@ struct ContractMediaType: Sendable {
     let examples: [JSONValue]
     /// The encodings of a form's fields by name.
     let encodings: [String: FieldEncoding]
+
+    init(
+        key: String, schema: Int? = nil, itemSchema: Int? = nil, pointer: DocumentLocation,
+        examples: [JSONValue] = [], encodings: [String: FieldEncoding] = [:]
+    ) {
+        self.key = key
+        name = MediaTypeName(key)
+        self.schema = schema
+        self.itemSchema = itemSchema
+        self.pointer = pointer
+        self.examples = examples
+        self.encodings = encodings
+    }
 }
 
 /// The way that a field of a form is written.
@@ -84,14 +118,22 @@ struct FieldEncoding: Sendable {
     /// The separator of an array's elements; nil if each element has a field of its own.
     let separator: String?
 
+    /// Creates the encoding of a field that is no JSON text.
+    init(_ style: ParameterStyle, isExploded: Bool, isJSON: Bool = false) {
+        self.isJSON = isJSON
+        let separators: [ParameterStyle: String] = [
+            .form: ",", .spaceDelimited: " ", .pipeDelimited: "|", .tabDelimited: "\t",
+        ]
+        separator = isExploded ? nil : separators[style]
+    }
+
     /// Reads an encoding object.
     ///
     /// - Parameter node: A member of `encoding`.
     init(_ node: DocumentNode) {
-        isJSON = node.string("contentType").map { MediaTypeName($0).isJSON } ?? false
         let style = node.string("style").flatMap(ParameterStyle.init) ?? .form
-        let isExploded = node["explode"].map { $0.value == .bool(true) } ?? (style == .form)
-        let separators: [ParameterStyle: String] = [.form: ",", .spaceDelimited: " ", .pipeDelimited: "|"]
-        separator = isExploded ? nil : separators[style]
+        self.init(
+            style, isExploded: node["explode"].map { $0.value == .bool(true) } ?? (style == .form),
+            isJSON: node.string("contentType").map { MediaTypeName($0).isJSON } ?? false)
     }
 }

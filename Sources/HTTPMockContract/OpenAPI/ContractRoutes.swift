@@ -8,6 +8,8 @@ struct ContractRoutes: Sendable {
         /// The servers of this path only; empty if those of the document count.
         let servers: [ServerTemplate]
         var operation: (method: String, number: Int)?
+        /// False if the path has a defect, so that no request to it is checked.
+        var isUsable = true
     }
 
     /// The result of looking for a request's operation in a document.
@@ -24,8 +26,17 @@ struct ContractRoutes: Sendable {
     }
 
     private struct Group: Sendable {
-        let servers: ServerTemplate.Expansion
+        let servers: [ServerTemplate]
         var index = PathTemplateIndex()
+
+        /// Creates a group without paths.
+        ///
+        /// - Parameters:
+        ///   - servers: The servers of the document; none for any host.
+        ///   - server: The URL that counts instead of them.
+        init(_ servers: [ServerTemplate], given server: ContractServer?) {
+            self.servers = server.map { [ServerTemplate($0)] } ?? (servers.isEmpty ? [ServerTemplate(.any)] : servers)
+        }
     }
 
     private var groups: [Group] = []
@@ -44,12 +55,12 @@ struct ContractRoutes: Sendable {
             let own = server != nil || entry.servers.isEmpty ? servers : entry.servers
             let number = numbers[own] ?? groups.count
             if number == groups.count {
-                groups.append(Group(servers: .init(own, given: server)))
+                groups.append(Group(own, given: server))
                 numbers[own] = number
             }
-            groups[number].index.insert(entry.path, entry.operation?.method, entry.operation?.number)
+            groups[number].index.insert(entry)
         }
-        if groups.isEmpty { groups.append(Group(servers: .init(servers, given: server))) }
+        if groups.isEmpty { groups.append(Group(servers, given: server)) }
     }
 
     /// Finds the operation for a request.
@@ -62,16 +73,18 @@ struct ContractRoutes: Sendable {
         var other: PathTemplateIndex.Match?
         var unknown: (path: Substring, basePath: String)?
         for group in groups {
-            for server in group.servers.servers {
-                guard let (path, isInside) = server.path(of: url) else { continue }
-                isNamed = true
-                guard isInside else { continue }
-                unknown = unknown ?? (path, server.basePath)
-                guard let match = group.index.match(path, method) else { continue }
-                if let operation = match.operation {
-                    return .operation(operation, parameters: match.parameters, port: server.port)
+            for server in group.servers {
+                for found in server.matches(url) {
+                    isNamed = true
+                    guard let path = found.path else { continue }
+                    unknown = unknown ?? (path, found.basePath)
+                    guard let match = group.index.match(path, method) else { continue }
+                    guard match.isUsable else { return .elsewhere }
+                    if let operation = match.operation {
+                        return .operation(operation, parameters: match.parameters, port: found.port)
+                    }
+                    other = other ?? match
                 }
-                other = other ?? match
             }
         }
         if let other { return .otherMethods(path: other.path, methods: other.methods) }

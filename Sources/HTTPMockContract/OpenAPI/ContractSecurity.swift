@@ -20,21 +20,24 @@ struct ContractSecurity: Sendable {
     /// Reads the security requirements of an operation or a document.
     ///
     /// - Parameters:
-    ///   - node: The value of `security`.
+    ///   - holder: The object with the member `security`.
     ///   - document: The document, which has the schemes.
     /// - Returns: nil if a request may have no credentials.
     /// - Throws: ``SchemaError`` for a value of the wrong type.
-    init?(_ node: DocumentNode, of document: DocumentNode) throws {
+    init?(of holder: DocumentNode, in document: DocumentNode) throws {
+        guard let node = holder["security"] else { return nil }
         pointer = node.pointer
-        let schemes = try document["components"]?.resolved()["securitySchemes"]?.resolvedAgainstTheRules()
+        let components = try document["components"]?.resolved()
+        let schemes = try (document["securityDefinitions"] ?? components?["securitySchemes"])?.resolvedAgainstTheRules()
+        let place = document["securityDefinitions"] == nil ? "components.securitySchemes" : "securityDefinitions"
         alternatives = try node.checkedElements().map { alternative in
             try alternative.checkedMembers().compactMap { name, requirement in
                 // Since OpenAPI 3.2 the name may be a URI.
                 guard let scheme = try schemes?[name]?.resolved() ?? requirement.linked(name) else {
-                    requirement.report("components.securitySchemes has no such scheme")
+                    requirement.report("\(place) has no such scheme")
                     return nil
                 }
-                return Credential(scheme)
+                return Credential(scheme, isSwagger: document["swagger"] != nil)
             }
         }
         if alternatives.contains(where: \.isEmpty) || alternatives.isEmpty { return nil }
@@ -47,8 +50,9 @@ extension ContractSecurity.Credential {
     /// A scheme that can't be checked is a defect of the document.
     ///
     /// - SeeAlso: [OpenAPI 3.1, Security Scheme Object](https://spec.openapis.org/oas/v3.1.0#security-scheme-object)
-    fileprivate init?(_ scheme: DocumentNode) {
+    fileprivate init?(_ scheme: DocumentNode, isSwagger: Bool) {
         switch scheme.string("type") {
+        case "basic" where isSwagger: self = .authorization("Basic")
         case "apiKey":
             self.init(apiKey: scheme)
         case "http":
@@ -60,7 +64,7 @@ extension ContractSecurity.Credential {
         case "oauth2", "openIdConnect": self = .authorization("Bearer")
         case "mutualTLS": return nil
         case let type?:
-            scheme["type"]?.report("the type \(JSONValue.string(type)) is unknown")
+            scheme["type"]?.report("the type \(type.quoted) is unknown")
             return nil
         case nil:
             scheme.report("the scheme has no \"type\"")
@@ -78,7 +82,7 @@ extension ContractSecurity.Credential {
         case "query": self = .query(name)
         case "cookie": self = .cookie(name)
         default:
-            scheme["in"]?.report("no API key is in \(JSONValue.string(place))")
+            scheme["in"]?.report("no API key is in \(place.quoted)")
             return nil
         }
     }

@@ -120,12 +120,12 @@ struct DocumentNode {
         DocumentFiles.Failure(reason: reason).error(about: reference, at: pointer.appending("$ref"))
     }
 
-    /// Returns the target of a reference where OpenAPI knows none, which is a defect.
+    /// Returns the target of a reference where OpenAPI knows none, which is noted.
     ///
     /// - Throws: ``SchemaError`` for a reference that leads nowhere.
     func resolvedAgainstTheRules() throws -> DocumentNode {
         guard string("$ref") != nil else { return self }
-        self["$ref"]?.report("OpenAPI knows no reference here; it is followed")
+        self["$ref"]?.report("OpenAPI knows no reference here; it is followed", .note)
         return try resolved()
     }
 
@@ -136,7 +136,9 @@ struct DocumentNode {
     }
 
     /// Adds a defect of this node that does not keep the document from being used.
-    func report(_ reason: String) { document.compiler.add(error(reason)) }
+    func report(_ reason: String, _ severity: ContractDefect.Severity = .defect) {
+        document.compiler.add(SchemaError(location: pointer, reason: reason, severity: severity))
+    }
 
     /// A defect of this node.
     func error(_ reason: String) -> SchemaError { SchemaError(location: pointer, reason: reason) }

@@ -16,13 +16,17 @@ struct LoadedDocument: Sendable {
     let schemas: [JSONPointer: Int]
     /// The location of the document as a whole.
     let root: DocumentLocation
-    /// The defects of schemas that are therefore unchecked, in the order of the files and lines.
-    let defects: [ContractDefect]
+    /// The defects and notes as they were found while the document was loaded.
+    let errors: [SchemaError]
+    /// The examples of the document that belong to schemas.
+    let examples: [SchemaExample]
 
     /// The settings of a load.
     struct Options: Sendable {
-        /// Whether a defect in a schema refuses the document.
+        /// Whether a defect refuses the document.
         let isStrict: Bool
+        /// The reading of `nullable`.
+        let nullable: NullableReading
         /// False if `format` is an annotation only.
         let assertsFormats: Bool
     }
@@ -42,7 +46,7 @@ struct LoadedDocument: Sendable {
             let version = try OpenAPIVersion(of: value, in: source)
             let info = ["title", "version"].compactMap { value["info"]?[$0]?.string }
             title = info.isEmpty ? "untitled" : info.joined(separator: " ")
-            if version != .v30, let dialect = value[member: "jsonSchemaDialect"]?.string,
+            if !version.dialect.isOpenAPI, let dialect = value[member: "jsonSchemaDialect"]?.string,
                 !SchemaDialect.isKnown(dialect)
             {
                 throw SchemaDialect.unknown(dialect, at: root.appending("jsonSchemaDialect"))
@@ -51,10 +55,15 @@ struct LoadedDocument: Sendable {
             let document = library.add(
                 value, uri: files.rootURI, dialect: version.dialect, isSchema: false, source: source)
             if let own = value["$self"]?.string { library.name(document, own) }
-            let compiler = SchemaCompiler(library, assertsFormats: options.assertsFormats)
-            let loader = try OpenAPILoader(value, compiler, document: document)
+            let compiler = SchemaCompiler(
+                library, assertsFormats: options.assertsFormats, nullable: options.nullable)
+            let loader = try OpenAPILoader(value, version, compiler, document: document)
             try compiler.finish()
-            defects = try Self.defects(compiler.defects, options)
+            if version == .v20 { compiler.documentSubtypes() }
+            validator = SchemaValidator(compiler)
+            errors = compiler.defects
+            try Self.check(errors, options, isUseless: loader.isUseless)
+            examples = compiler.examples
             operations = loader.operations
             entries = loader.entries
             servers = loader.servers
@@ -62,29 +71,58 @@ struct LoadedDocument: Sendable {
                 ($0.servers.first ?? loader.servers.first)?.first ?? .any
             }
             schemas = compiler.ids(in: document)
-            validator = SchemaValidator(compiler)
         } catch let error as SchemaError {
             throw UnusableDocument(reasons: ["\(ContractDefect(error))"], fix: error.fix)
         }
     }
 
-    /// The defects in the order of the files and lines.
+    /// The notes that nothing depends on: misspelled keywords, and examples that break their schemas.
     ///
-    /// - Throws: ``UnusableDocument`` with all defects if one of them is fatal, or if the load is strict.
-    private static func defects(_ errors: [SchemaError], _ options: Options) throws -> [ContractDefect] {
-        let defects = Set(errors.map { ContractDefect($0) }).sorted {
-            ($0.file ?? "", $0.line, $0.column, $0.reason) < ($1.file ?? "", $1.line, $1.column, $1.reason)
-        }
-        let fatal = errors.filter(\.isFatal)
-        guard !fatal.isEmpty || (options.isStrict && !defects.isEmpty) else { return defects }
-        let fixes = Set(fatal.map(\.fix))
-        throw UnusableDocument(
-            reasons: defects.map(\.description), fix: fixes.count == 1 ? fixes.joined() : SchemaError.usualFix)
+    /// Made when they are read, because they cost as much time as the load.
+    var notes: [SchemaError] {
+        let misspellings = (try? root.source?.value())?.misspellings ?? []
+        return misspellings.map { $0.note(in: root.source) } + examples.compactMap { note(about: $0) }
     }
+
+    /// Returns the note about an example that breaks its schema; nil for a valid one.
+    private func note(about example: SchemaExample) -> SchemaError? {
+        let directions = example.direction.map { [$0] } ?? [.request, .response]
+        var first: ContractViolation?
+        for direction in directions {
+            let found = validator.violations(of: example.value, against: example.schema, direction: direction)
+            guard let violation = found.first else { return nil }
+            first = first ?? violation
+        }
+        return first.map {
+            SchemaError(location: example.location, reason: "the example breaks its schema: \($0)", severity: .note)
+        }
+    }
+
+    /// Refuses a document for its defects.
+    ///
+    /// - Throws: ``UnusableDocument`` if one of them is fatal, if the load is strict, or if nothing can be used.
+    private static func check(_ errors: [SchemaError], _ options: Options, isUseless: Bool) throws {
+        let serious = errors.filter { $0.severity == .defect }
+        let fatal = errors.filter(\.isFatal)
+        guard !fatal.isEmpty || isUseless || (options.isStrict && !serious.isEmpty) else { return }
+        // A defect that refuses the document comes first.
+        let first = [ContractDefect](fatal)
+        let listed = first + [ContractDefect](serious).filter { !first.contains($0) }
+        let more = listed.count > listLimit ? ["and \(listed.count - listLimit) more"] : []
+        let fixes = Set((fatal.isEmpty ? serious : fatal).map(\.fix))
+        throw UnusableDocument(
+            reasons: listed.prefix(listLimit).map(\.description) + more,
+            fix: fixes.count == 1 ? fixes.joined() : SchemaError.usualFix)
+    }
+
+    /// The most defects that the error about a document lists.
+    private static let listLimit = 20
 }
 
 /// The version of an OpenAPI document.
 enum OpenAPIVersion: Sendable {
+    /// Swagger 2.0.
+    case v20
     case v30
     case v31
     case v32
@@ -102,12 +140,16 @@ enum OpenAPIVersion: Sendable {
                 location: start.appending("openapi"), reason: "expected a string, got \(version.shown)")
         }
         guard let version = root[member: "openapi"]?.string else {
-            let older = root[member: "swagger"]?.string
+            let older = root[member: "swagger"].map { $0.string ?? $0.text }
+            if older == "2.0" || older == "2" {
+                self = .v20
+                return
+            }
             throw SchemaError(
                 location: older == nil ? start : start.appending("swagger"),
-                reason: older.map { "Swagger \($0) is not supported, only OpenAPI 3.0 to 3.2 is" }
+                reason: older.map { "the version \($0.quoted) is unknown, only Swagger 2.0 is known" }
                     ?? "the member \"openapi\" is missing, so the document is not OpenAPI",
-                fix: older == nil ? "load an OpenAPI document" : "convert it to OpenAPI 3, and load the result")
+                fix: "load an OpenAPI document")
         }
         switch version.split(separator: ".").prefix(2).joined(separator: ".") {
         case "3.0": self = .v30
@@ -116,10 +158,16 @@ enum OpenAPIVersion: Sendable {
         default:
             throw SchemaError(
                 location: start.appending("openapi"),
-                reason: "the version \"\(version)\" is unknown, only 3.0, 3.1 and 3.2 are known")
+                reason: "the version \(version.quoted) is unknown, only 3.0, 3.1 and 3.2 are known")
         }
     }
 
     /// The dialect of the document's schemas.
-    var dialect: SchemaDialect { self == .v30 ? .openAPI30 : .complete }
+    var dialect: SchemaDialect {
+        switch self {
+        case .v20: .swagger20
+        case .v30: .openAPI30
+        case .v31, .v32: .complete
+        }
+    }
 }

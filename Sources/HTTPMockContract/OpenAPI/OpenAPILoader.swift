@@ -1,15 +1,20 @@
 import HTTPMock
 
 /// Reads an OpenAPI document: its operations, and all its schemas.
+///
+/// A defect is noted, and leaves out the smallest part of the document that has it.
 struct OpenAPILoader {
-    private let document: DocumentNode
-    private let compiler: SchemaCompiler
+    let document: DocumentNode
+    let compiler: SchemaCompiler
+    let isSwagger: Bool
     /// The security of operations without their own.
-    private let security: ContractSecurity?
+    let security: ContractSecurity?
     private(set) var operations: [ContractOperation] = []
     /// The servers of the document as a whole.
     let servers: [ServerTemplate]
     private(set) var entries: [ContractRoutes.Entry] = []
+    /// The number of paths, and of lists of paths, that can't be used.
+    private var unusableCount = 0
 
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
@@ -17,132 +22,188 @@ struct OpenAPILoader {
     ///
     /// - Parameters:
     ///   - root: The document.
+    ///   - version: The version of the document.
     ///   - compiler: The compiler of the document's schemas.
     ///   - number: The number of the document in the compiler's library.
-    init(_ root: JSONValue, _ compiler: SchemaCompiler, document number: Int) throws {
-        document = DocumentNode(root, number, compiler)
+    /// - Throws: ``SchemaError`` for a defect that refuses the document.
+    init(_ root: JSONValue, _ version: OpenAPIVersion, _ compiler: SchemaCompiler, document number: Int) throws {
+        let document = DocumentNode(root, number, compiler)
+        self.document = document
         self.compiler = compiler
-        security = try document["security"].flatMap { [document] in try ContractSecurity($0, of: document) }
-        servers = ServerTemplate.servers(of: document)
+        isSwagger = version == .v20
+        security = try compiler.attempt { try ContractSecurity(of: document, in: document) } ?? nil
+        servers = isSwagger ? ServerTemplate.servers(ofSwagger: document) : ServerTemplate.servers(of: document)
         try loadComponents()
-        for (path, item) in try document["paths"]?.resolvedAgainstTheRules().checkedMembers() ?? []
-        where !path.hasPrefix("x-") {
-            guard path.hasPrefix("/") else { throw item.error("the path \(path) does not begin with a slash") }
-            try load(path, item)
+        let paths = try compiler.attempt { try document["paths"]?.resolvedAgainstTheRules().checkedMembers() ?? [] }
+        if paths == nil { unusableCount += 1 }
+        for (path, item) in paths ?? [] where !path.hasPrefix("x-") {
+            guard try compiler.attempt({ try load(path, item) }) == nil else { continue }
+            unusableCount += 1
+            if path.hasPrefix("/") { entries.append(ContractRoutes.Entry(path: path, servers: [], isUsable: false)) }
         }
         let others = [document["webhooks"], document["components"]?["pathItems"]].compactMap(\.self)
-        for (_, item) in try others.flatMap({ try $0.checkedMembers() }) { try addSchemas(of: item) }
+        for (_, item) in try others.flatMap({ other in try members(of: other) }) {
+            try compiler.attempt { try addSchemas(of: item) }
+        }
+    }
+
+    /// True if the document has operations, and none of them can be used.
+    var isUseless: Bool {
+        !operations.contains(where: \.isUsable) && operations.count + unusableCount > 0
+    }
+
+    /// The members of a node that may be missing; none after a defect.
+    func members(of node: DocumentNode?) throws -> [(name: String, node: DocumentNode)] {
+        try compiler.attempt { try node?.checkedMembers() ?? [] } ?? []
     }
 
     /// Adds the schemas of a path item that no request goes to, for checks of single values.
-    private mutating func addSchemas(of item: DocumentNode) throws {
+    private func addSchemas(of item: DocumentNode) throws {
         let item = try item.resolved()
         _ = try item.checkedMembers()
-        for parameter in try item["parameters"]?.checkedElements() ?? [] {
-            _ = try self.parameter(parameter.resolved())
+        _ = try parameters(of: item)
+        for (method, node) in try operations(of: item) {
+            try compiler.attempt { try operation(node.resolvedAgainstTheRules(), method, "", item) }
         }
-        for (method, node) in try operations(of: item) { _ = try operation(node, method, "", []) }
     }
 
     /// The operations of a path item with their methods in upper case.
     private func operations(of item: DocumentNode) throws -> [(method: String, node: DocumentNode)] {
         let usual = Self.methods.compactMap { method in item[method].map { (method, $0) } }
         let others = try item["additionalOperations"]?.checkedMembers() ?? []
-        return try (usual + others).filter { $0.1.value != .null }.map { method, node in
-            (method.uppercased(), try node.resolvedAgainstTheRules())
-        }
+        return (usual + others).filter { $0.1.value != .null }.map { ($0.uppercased(), $1) }
     }
 
-    private mutating func loadComponents() throws {
-        guard let components = try document["components"]?.resolvedAgainstTheRules() else { return }
-        _ = try components.checkedMembers()
-        for (_, schema) in try components["schemas"]?.resolvedAgainstTheRules().checkedMembers() ?? [] {
-            _ = add(schema)
+    private func loadComponents() throws {
+        guard !isSwagger else { return try loadDefinitions() }
+        let found = try compiler.attempt { () -> DocumentNode? in
+            let components = try document["components"]?.resolvedAgainstTheRules()
+            _ = try components?.checkedMembers()
+            return components
         }
-        for (_, parameter) in try components["parameters"]?.resolvedAgainstTheRules().checkedMembers() ?? [] {
-            _ = try self.parameter(parameter.resolved())
-        }
-        for (_, body) in try components["requestBodies"]?.resolvedAgainstTheRules().checkedMembers() ?? [] {
-            _ = try content(of: body.resolved())
-        }
-        for (key, response) in try components["responses"]?.resolvedAgainstTheRules().checkedMembers() ?? [] {
-            _ = try self.response(response.resolved(), key)
+        guard let components = found ?? nil else { return }
+        let parts: [(String, (String, DocumentNode) throws -> Void)] = [
+            ("schemas", { _ = add($1) }),
+            ("parameters", { _ = try parameter($1.resolved()) }),
+            ("requestBodies", { _ = try content(of: $1.resolved(), .request) }),
+            ("responses", { _ = try response($1.resolved(), $0) }),
+        ]
+        for (name, load) in parts {
+            let all = try compiler.attempt {
+                try components[name]?.resolvedAgainstTheRules().checkedMembers() ?? []
+            }
+            for (key, node) in all ?? [] { try compiler.attempt { try load(key, node) } }
         }
     }
 
     private mutating func load(_ path: String, _ item: DocumentNode) throws {
+        guard path.hasPrefix("/") else { throw item.error("the path \(path.short) does not begin with a slash") }
         let item = try item.resolved()
         _ = try item.checkedMembers()
-        let shared = try (item["parameters"]?.checkedElements() ?? []).compactMap { try parameter($0.resolved()) }
+        let found = try operations(of: item)
         let servers = ServerTemplate.servers(of: item)
         entries.append(ContractRoutes.Entry(path: path, servers: servers))
-        for (method, node) in try operations(of: item) {
-            let own = ServerTemplate.servers(of: node)
-            operations.append(try operation(node, method, path, shared))
+        for (method, node) in found {
+            let read = try compiler.attempt { () -> (DocumentNode, ContractOperation) in
+                let node = try node.resolvedAgainstTheRules()
+                let read = isSwagger ? swaggerOperation : operation
+                return (node, try read(node, method, path, item))
+            }
+            let own = read.map { ServerTemplate.servers(of: $0.0) } ?? []
+            operations.append(read?.1 ?? .unusable(method, path, node.pointer))
             entries.append(
                 ContractRoutes.Entry(
                     path: path, servers: own.isEmpty ? servers : own, operation: (method, operations.count - 1)))
         }
     }
 
-    private mutating func operation(
-        _ node: DocumentNode, _ method: String, _ path: String, _ shared: [ContractParameter]
+    private func operation(
+        _ node: DocumentNode, _ method: String, _ path: String, _ item: DocumentNode
     ) throws -> ContractOperation {
         _ = try node.checkedMembers()
-        let own = try (node["parameters"]?.checkedElements() ?? []).compactMap { try parameter($0.resolved()) }
-        let inherited = shared.filter { parameter in !own.contains { $0.overrides(parameter) } }
-        // A parameter that the path lacks can't be in a request.
-        let parameters = (inherited + own).filter { $0.place != .path || path.contains("{\($0.name)}") }
+        let shared = try parameters(of: item)
+        let own = try parameters(of: node)
         var responses: [String: ContractResponse] = [:]
         for (key, response) in try node["responses"]?.checkedMembers() ?? [] where !key.hasPrefix("x-") {
-            responses[key] = try self.response(response.resolved(), key)
+            let read = try compiler.attempt { try self.response(response.resolved(), key) }
+            responses[key] = read ?? .unusable(key, response.pointer)
         }
-        let body = try node["requestBody"].map { body in
-            let body = try body.resolved()
-            return ContractBody(
-                isRequired: body.flag("required"), content: try content(of: body), pointer: body.pointer)
+        let body = try node["requestBody"].flatMap { node in
+            try compiler.attempt {
+                let body = try node.resolved()
+                return ContractBody(
+                    isRequired: body.flag("required"), content: try content(of: body, .request), pointer: body.pointer)
+            }
         }
         return ContractOperation(
-            id: node.string("operationId"), method: method, path: path, pointer: node.pointer, parameters: parameters,
-            body: body,
-            security: try node["security"].map { try ContractSecurity($0, of: document) } ?? security,
-            responses: responses)
+            id: node.string("operationId"), method: method, path: path, pointer: node.pointer,
+            parameters: ContractParameter.merged(own.known, with: shared.known, path),
+            knowsAllParameters: own.isComplete && shared.isComplete, body: body,
+            security: try security(of: node), responses: responses)
     }
 
-    private mutating func response(_ node: DocumentNode, _ key: String) throws -> ContractResponse {
-        let headers = try (node["headers"]?.checkedMembers() ?? []).compactMap { name, header in
-            // The specification excludes this case.
-            name.lowercased() == "content-type" ? nil : try parameter(header.resolved(), header: name)
+    /// The credentials that requests to an operation need; nil if it needs none, or has a defect.
+    func security(of operation: DocumentNode) throws -> ContractSecurity? {
+        guard operation["security"] != nil else { return security }
+        return try compiler.attempt { try ContractSecurity(of: operation, in: document) } ?? nil
+    }
+
+    /// The parameters of a path item or operation, and whether all could be read.
+    private func parameters(of node: DocumentNode) throws -> (known: [ContractParameter], isComplete: Bool) {
+        var known: [ContractParameter] = []
+        var isComplete = true
+        for element in try node["parameters"]?.checkedElements() ?? [] {
+            guard let read = try compiler.attempt({ try parameter(element.resolved()) }) else {
+                isComplete = false
+                continue
+            }
+            if let read { known.append(read) }
         }
-        return ContractResponse(key: key, headers: headers, content: try content(of: node), pointer: node.pointer)
+        return (known, isComplete)
     }
 
-    private mutating func content(of node: DocumentNode) throws -> ContractContent {
-        let mediaTypes = try (node["content"]?.checkedMembers() ?? []).map { name, mediaType in
-            let mediaType = try mediaType.resolved()
-            let schema = mediaType["schema"].map { add($0) }
-            let itemSchema = mediaType["itemSchema"].map { add($0) }
-            var examples = try self.examples(of: mediaType)
-            if examples.isEmpty, let node = mediaType["schema"] { examples = ownExamples(of: node) }
-            let encodings = (mediaType["encoding"]?.members ?? []).map { ($0, FieldEncoding($1)) }
-            return ContractMediaType(
-                key: name, name: MediaTypeName(name), schema: schema, itemSchema: itemSchema,
-                pointer: mediaType.pointer, examples: examples,
-                encodings: Dictionary(uniqueKeysWithValues: encodings))
+    private func response(_ node: DocumentNode, _ key: String) throws -> ContractResponse {
+        var headers: [ContractParameter] = []
+        for (name, header) in try members(of: node["headers"]) where name.lowercased() != "content-type" {
+            let read = try compiler.attempt { try parameter(header.resolved(), header: name) }
+            if let header = read ?? nil { headers.append(header) }
+        }
+        return ContractResponse(
+            key: key, headers: headers, content: try content(of: node, .response), pointer: node.pointer)
+    }
+
+    private func content(of node: DocumentNode, _ direction: ContractDirection) throws -> ContractContent {
+        let mediaTypes = try (node["content"]?.checkedMembers() ?? []).map { name, node in
+            try compiler.attempt { try mediaType(node.resolved(), name, direction) }
+                ?? ContractMediaType(key: name, pointer: node.pointer)
         }
         return ContractContent(mediaTypes: mediaTypes, pointer: node.pointer.appending("content"))
+    }
+
+    private func mediaType(
+        _ node: DocumentNode, _ name: String, _ direction: ContractDirection
+    ) throws -> ContractMediaType {
+        let type = MediaTypeName(name)
+        let schema = node["schema"].map { add($0) }
+        let own = try examples(of: node)
+        if let schema, type.isJSON { note(own, schema, direction) }
+        let encodings = (node["encoding"]?.members ?? []).map { ($0, FieldEncoding($1)) }
+        return ContractMediaType(
+            key: name, schema: schema, itemSchema: node["itemSchema"].map { add($0) }, pointer: node.pointer,
+            examples: (own + (node["schema"].map { ownExamples(of: $0) } ?? [])).map(\.value),
+            encodings: Dictionary(uniqueKeysWithValues: encodings))
     }
 
     /// Reads a parameter, or a header field if a name is given.
     ///
     /// - Returns: nil for an unknown location, and for fields that other parts of a document describe.
-    private mutating func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
+    private func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }
         guard let text = header == nil ? node.string("in") : "header" else {
             throw node.error("the parameter has no location, which \"in\" names")
         }
         guard let place = ContractParameter.Place(rawValue: text) else {
-            throw node.error("the parameter is in \"\(text)\", which is unknown")
+            throw node.error("the parameter is in \(text.quoted), which is unknown")
         }
         if place == .header, header == nil, Self.otherFields.contains(name.lowercased()) {
             // For checks of single values only.
@@ -153,43 +214,52 @@ struct OpenAPILoader {
         let style = try node.string("style").map { name in
             // Cookies are compared without their escapes in either style.
             guard let style = ParameterStyle(rawValue: name == "cookie" ? "form" : name) else {
-                throw node.error("the style \"\(name)\" is unknown")
+                throw node.error("the style \(name.quoted) is unknown")
             }
             return style
         }
         let used = style ?? (isSimple ? .simple : .form)
-        let content = node["content"]?.members.first
-        let schema = (node["schema"] ?? content?.node["schema"]).map { add($0) }
-        var examples = try self.examples(of: content?.node ?? node)
-        if examples.isEmpty, let node = node["schema"] ?? content?.node["schema"] { examples = ownExamples(of: node) }
+        let content = try members(of: node["content"]).first
+        let schemaNode = node["schema"] ?? content?.node["schema"]
+        let schema = schemaNode.map { add($0) }
+        let own = try examples(of: content?.node ?? node)
+        if let schema { note(own, schema, header == nil ? .request : .response) }
+        let examples = own + (schemaNode.map { ownExamples(of: $0) } ?? [])
         return ContractParameter(
             name: name, place: place, isRequired: place == .path || node.flag("required"), style: used,
             isExploded: node.value[member: "explode"].map { $0 == .bool(true) } ?? (used == .form),
             allowsEmpty: node.flag("allowEmptyValue"), schema: schema,
-            isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false, example: examples.first,
+            isJSON: content.map { MediaTypeName($0.name).isJSON } ?? false, example: examples.first?.value,
             pointer: node.pointer)
     }
 
     /// Returns the examples of a media type or parameter.
     ///
     /// The only example is `example` if there is one. Otherwise `examples` count, sorted by name.
-    private func examples(of node: DocumentNode) throws -> [JSONValue] {
-        if let example = node["example"] { return [example.value] }
+    private func examples(of node: DocumentNode) throws -> [DocumentNode] {
+        if let example = node["example"] { return [example] }
         return try (node["examples"]?.members ?? []).compactMap { _, example in
-            let example = try example.resolved()
-            return (example["value"] ?? example["dataValue"])?.value
+            let example = try compiler.attempt { try example.resolved() }
+            return example.flatMap { $0["value"] ?? $0["dataValue"] }
         }
     }
 
     /// The first example that a schema itself has.
-    private func ownExamples(of schema: DocumentNode) -> [JSONValue] {
-        guard let schema = try? schema.resolved(), let example = schema["example"] ?? schema["examples"]?.elements.first
-        else { return [] }
-        return [example.value]
+    func ownExamples(of schema: DocumentNode) -> [DocumentNode] {
+        guard let schema = try? schema.resolved() else { return [] }
+        return [schema["example"] ?? schema["examples"]?.elements.first].compactMap(\.self)
     }
 
-    private func add(_ node: DocumentNode) -> Int { compiler.add(node.value, at: node.location) }
+    /// Notes examples that are to be checked against their schema.
+    func note(_ examples: [DocumentNode], _ schema: Int, _ direction: ContractDirection) {
+        for example in examples {
+            compiler.add(
+                SchemaExample(value: example.value, schema: schema, location: example.pointer, direction: direction))
+        }
+    }
+
+    func add(_ node: DocumentNode) -> Int { compiler.add(node.value, at: node.location) }
 
     /// Fields that other parts of a document describe.
-    private static let otherFields: Set<String> = ["accept", "content-type", "authorization"]
+    static let otherFields: Set<String> = ["accept", "content-type", "authorization"]
 }

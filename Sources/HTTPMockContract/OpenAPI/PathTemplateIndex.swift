@@ -12,6 +12,7 @@ struct PathTemplateIndex: Sendable {
         /// The path that ends here, and its operations by method.
         var path: String?
         var operations: [String: Int] = [:]
+        var isUsable = true
     }
 
     /// A path that matches, with the operation of the requested method.
@@ -20,18 +21,21 @@ struct PathTemplateIndex: Sendable {
         let operation: Int?
         let methods: [String]
         let parameters: [String: String]
+        /// False if the path has a defect, so that its operations are not known.
+        let isUsable: Bool
     }
 
     private var nodes = [Node()]
 
-    /// Adds an operation; nil for a path without any.
-    mutating func insert(_ path: String, _ method: String?, _ operation: Int?) {
+    /// Adds a path or an operation.
+    mutating func insert(_ entry: ContractRoutes.Entry) {
         var node = 0
-        for text in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+        for text in entry.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             node = child(of: node, PathSegment(text))
         }
-        nodes[node].path = nodes[node].path ?? path
-        if let method { nodes[node].operations[method] = operation }
+        nodes[node].path = nodes[node].path ?? entry.path
+        if !entry.isUsable { nodes[node].isUsable = false }
+        if let (method, number) = entry.operation { nodes[node].operations[method] = number }
     }
 
     /// Returns the most specific path that matches and has a method.
@@ -51,8 +55,8 @@ struct PathTemplateIndex: Sendable {
                 guard let path = node.path else { continue }
                 let match = Match(
                     path: path, operation: node.operations[method] ?? (method == "HEAD" ? node.operations["GET"] : nil),
-                    methods: node.operations.keys.sorted(), parameters: parameters)
-                if match.operation != nil { return match }
+                    methods: node.operations.keys.sorted(), parameters: parameters, isUsable: node.isUsable)
+                if match.operation != nil || !match.isUsable { return match }
                 other = other ?? match
                 continue
             }

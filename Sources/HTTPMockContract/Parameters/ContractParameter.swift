@@ -26,8 +26,18 @@ struct ContractParameter: Sendable {
     let example: JSONValue?
     let pointer: DocumentLocation
 
+    /// Returns the parameters of an operation and those of its path.
+    ///
+    /// A parameter that the path lacks can't be in a request.
+    static func merged(
+        _ own: [ContractParameter], with shared: [ContractParameter], _ path: String
+    ) -> [ContractParameter] {
+        let inherited = shared.filter { parameter in !own.contains { $0.overrides(parameter) } }
+        return (inherited + own).filter { $0.place != .path || path.contains("{\($0.name)}") }
+    }
+
     /// Returns whether an operation's parameter replaces a parameter of the operation's path.
-    func overrides(_ other: ContractParameter) -> Bool {
+    private func overrides(_ other: ContractParameter) -> Bool {
         guard place == other.place else { return false }
         return place == .header ? name.lowercased() == other.name.lowercased() : name == other.name
     }
@@ -43,6 +53,8 @@ enum ParameterStyle: String, Sendable {
     case matrix
     case spaceDelimited
     case pipeDelimited
+    /// Tabs, which only Swagger 2.0 has.
+    case tabDelimited
     case deepObject
 
     /// Returns the text of a path parameter or header field without the style's prefix.
@@ -68,6 +80,7 @@ enum ParameterStyle: String, Sendable {
         case .matrix: isExploded ? [";"] : [","]
         case .spaceDelimited: ["%20", "+", " "]
         case .pipeDelimited: ["|", "%7C", "%7c"]
+        case .tabDelimited: ["%09", "\t"]
         case .deepObject: []
         }
     }

@@ -105,7 +105,7 @@ final class RegexMatcher: Sendable {
     }
 
     /// The pattern for messages, cut off where it is long.
-    var shownSource: String { source.count > 200 ? "\(source.prefix(200))…" : source }
+    var shownSource: String { source.short }
 
     /// The violation's text for a search that was too slow.
     var givenUpText: String { "the pattern \(shownSource) takes too long for this string, so the search was given up" }

@@ -1,5 +1,15 @@
-/// A defect of a document, which leaves the schema or the security scheme that has the defect unchecked.
+/// A defect of a document, or a note about a part that is read otherwise than the specification reads it.
 public struct ContractDefect: Hashable, Sendable {
+    /// The effect of a defect on what is checked.
+    public enum Severity: String, Hashable, Sendable {
+        /// The part is followed and checked.
+        case note
+        /// The part is not checked.
+        case defect
+    }
+
+    /// The effect on what is checked.
+    public let severity: Severity
     /// The location as a JSON pointer: `/components/schemas/Pet/pattern`.
     public let pointer: String
     /// The defect: `"[a" is no regular expression: a [ is not closed`.
@@ -13,6 +23,7 @@ public struct ContractDefect: Hashable, Sendable {
 
     init(_ error: SchemaError) {
         let position = error.location.position ?? TextPosition(line: 1, column: 1)
+        severity = error.severity
         pointer = error.location.text
         reason = error.reason
         file = error.location.source?.file
@@ -23,17 +34,27 @@ public struct ContractDefect: Hashable, Sendable {
 extension ContractDefect: CustomStringConvertible {
     /// The position, the pointer and the defect: `openapi.yaml:12:5: #/components/schemas/Pet/pattern: …`.
     public var description: String {
-        "\(TextPosition(line: line, column: column).text(in: file)): #\(pointer): \(reason)"
+        "\(TextPosition(line: line, column: column).text(in: file)): #\(pointer.withShortTokens): \(reason)"
     }
 }
 
-/// A defect of a document, with its location, that keeps schemas from being compiled.
+extension [ContractDefect] {
+    /// The defects of errors, each once, in the order of the files and lines.
+    init(_ errors: [SchemaError]) {
+        self = Set(errors.map { ContractDefect($0) }).sorted {
+            ($0.file ?? "", $0.line, $0.column, $0.reason) < ($1.file ?? "", $1.line, $1.column, $1.reason)
+        }
+    }
+}
+
+/// A defect of a document, with its location, that keeps a part of the document from being read.
 struct SchemaError: Error {
     let location: DocumentLocation
     /// The defect, without a full stop.
     let reason: String
     /// The end of the sentence that begins with "To fix this".
     var fix = Self.usualFix
+    var severity = ContractDefect.Severity.defect
     /// Whether the document can't be used, even if the defect is inside a schema.
     var isFatal = false
 
@@ -44,7 +65,7 @@ extension DocumentFiles.Failure {
     /// The error about a reference.
     func error(about reference: String, at location: DocumentLocation) -> SchemaError {
         SchemaError(
-            location: location, reason: "the reference \"\(reference)\" \(reason)", fix: fix ?? SchemaError.usualFix,
-            isFatal: true)
+            location: location, reason: "the reference \(reference.quoted) \(reason)", fix: fix ?? SchemaError.usualFix,
+            isFatal: isFatal)
     }
 }

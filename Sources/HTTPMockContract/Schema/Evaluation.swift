@@ -56,6 +56,7 @@ struct Evaluation {
             if !constant { report("false", "no value is allowed here", by: id) }
             return constant
         }
+        if validator.schemas[id].admitsNull, case .null = value { return true }
         // A schema that reaches itself for the same value adds nothing the second time.
         if validator.schemas[id].mayReachItself, active[firstActive...].contains(id) { return true }
         guard enter() else { return true }

@@ -11,7 +11,12 @@ final class SchemaCompiler {
     private(set) var usesDynamicScope = false
     /// The defects of schemas, which leave those schemas unchecked.
     private(set) var defects: [SchemaError] = []
+    /// The schemas with `nullable`, and its location; none if it is read as specified.
+    private(set) var nullables: [(schema: Int, location: DocumentLocation)] = []
+    /// The examples that schemas have, with their locations.
+    private(set) var examples: [SchemaExample] = []
     let assertsFormats: Bool
+    private let nullable: NullableReading
     private var library: SchemaLibrary
     private var ids: [SchemaLocation: Int] = [:]
     private var pending: [(id: Int, value: JSONValue, location: SchemaLocation)] = []
@@ -22,8 +27,10 @@ final class SchemaCompiler {
     /// - Parameters:
     ///   - library: The documents.
     ///   - assertsFormats: False if `format` is an annotation only.
-    init(_ library: SchemaLibrary, assertsFormats: Bool) {
+    ///   - nullable: The reading of `nullable`.
+    init(_ library: SchemaLibrary, assertsFormats: Bool, nullable: NullableReading = .asIntended) {
         self.library = library
+        self.nullable = nullable
         self.assertsFormats = assertsFormats
     }
 
@@ -65,6 +72,42 @@ final class SchemaCompiler {
 
     /// Adds a defect that does not keep the document from being used.
     func add(_ defect: SchemaError) { defects.append(defect) }
+
+    /// Adds an example that is to be checked against its schema.
+    func add(_ example: SchemaExample) { examples.append(example) }
+
+    /// Adds an object schema that the document has in other words, such as the fields of a form.
+    ///
+    /// - Parameters:
+    ///   - properties: The schemas of the members, which were added before.
+    ///   - required: The names of the members that are required.
+    ///   - location: The location for messages.
+    /// - Returns: The number of the schema.
+    func addObject(_ properties: [String: Int], required: [String], at location: SchemaLocation) -> Int {
+        let resource = library.resource(at: location) ?? 0
+        let object = SchemaObject(
+            members: [:], location: location, resource: resource, dialect: library.resources[resource].dialect,
+            compiler: self)
+        var schema = CompiledSchema(pointer: documentLocation(location), resource: resource)
+        schema.keywords = [RequiredKeyword(names: required), PropertiesKeyword(schemas: properties)]
+        schema.documentation = SchemaDocumentation(of: object, schema.keywords)
+        schemas.append(schema)
+        return schemas.count - 1
+    }
+
+    /// Reads a part of the document, and adds the defect that keeps the part from being read.
+    ///
+    /// - Returns: nil after a defect.
+    /// - Throws: ``SchemaError`` for a defect that refuses the document.
+    @discardableResult
+    func attempt<Value>(_ read: () throws -> Value) throws -> Value? {
+        do {
+            return try read()
+        } catch let defect as SchemaError where !defect.isFatal {
+            defects.append(defect)
+            return nil
+        }
+    }
 
     /// The numbers of the schemas of a document by their pointers.
     func ids(in document: Int) -> [JSONPointer: Int] {
@@ -108,7 +151,7 @@ final class SchemaCompiler {
         } catch let error as PatternError {
             throw SchemaError(
                 location: documentLocation(location),
-                reason: "\(JSONValue.string(source)) is no regular expression: \(error.reason)")
+                reason: "\(JSONValue.string(source.short).text) is no regular expression: \(error.reason)")
         }
     }
 
@@ -138,6 +181,9 @@ final class SchemaCompiler {
         case .object(let written):
             let resource = schemas[id].resource
             let dialect = library.resources[resource].dialect
+            if nullable == .asIntended, let path = OpenAPISchema.nullable(in: written) {
+                nullables.append((id, documentLocation(path.reduce(location) { $0.appending($1) })))
+            }
             let object = SchemaObject(
                 members: dialect.translated(written), location: location, resource: resource, dialect: dialect,
                 compiler: self)
@@ -160,8 +206,47 @@ final class SchemaCompiler {
         }
         schemas[id].isReadOnly = object["readOnly"] == .bool(true)
         schemas[id].formatName = object["format"]?.string
+        schemas[id].hasDiscriminator = object["discriminator"] != nil
         schemas[id].isWriteOnly = object["writeOnly"] == .bool(true)
         schemas[id].documentation = SchemaDocumentation(of: object, keywords)
+        addExamples(of: object, id)
+    }
+
+    private func addExamples(of object: SchemaObject, _ id: Int) {
+        if let example = object["example"] {
+            let location = documentLocation(object.location.appending("example"))
+            examples.append(SchemaExample(value: example, schema: id, location: location))
+        }
+        guard case .array(let values)? = object["examples"] else { return }
+        for (index, value) in values.enumerated() {
+            let location = documentLocation(object.location.appending("examples").appending(index))
+            examples.append(SchemaExample(value: value, schema: id, location: location))
+        }
+    }
+
+    /// Adds the members of subtypes to the documentation of the schemas with a discriminator that they extend.
+    ///
+    /// - SeeAlso: [Swagger 2.0, Models with Polymorphism
+    ///   Support](https://spec.openapis.org/oas/v2.0.html#models-with-polymorphism-support)
+    func documentSubtypes() {
+        var subtypes: [Int: [Int]] = [:]
+        for (id, schema) in schemas.enumerated() {
+            for case let keyword as AllOfKeyword in schema.keywords {
+                for part in keyword.inPlaceSchemas {
+                    for case let reference as RefKeyword in schemas[part].keywords {
+                        subtypes[reference.target, default: []].append(id)
+                    }
+                }
+            }
+        }
+        var work = schemas.indices.filter { schemas[$0].hasDiscriminator }
+        var seen = Set(work)
+        while let base = work.popLast() {
+            for subtype in subtypes[base] ?? [] {
+                schemas[base].documentation.add(subtype: subtype)
+                if seen.insert(subtype).inserted { work.append(subtype) }
+            }
+        }
     }
 
     private func addDynamicAnchors() {
@@ -171,6 +256,15 @@ final class SchemaCompiler {
             }
         }
     }
+}
+
+/// An example that a document has for a schema.
+struct SchemaExample: Sendable {
+    let value: JSONValue
+    let schema: Int
+    let location: DocumentLocation
+    /// The way that the value travels; nil for an example of either way.
+    var direction: ContractDirection?
 }
 
 /// A schema whose keywords have been read and whose references have been resolved.
@@ -189,10 +283,14 @@ struct CompiledSchema: Sendable {
     ///
     /// Such a schema may reach itself.
     var mayReachItself = false
+    /// True if null is valid whatever the keywords are, because of `nullable`.
+    var admitsNull = false
     /// True if requests need not have a member with this schema.
     var isReadOnly = false
     /// True if responses need not have a member with this schema.
     var isWriteOnly = false
+    /// True for a schema that others may extend.
+    var hasDiscriminator = false
     /// The name in `format`, known or not.
     var formatName: String?
     /// The documentation of an object's members and an array's elements.

@@ -6,6 +6,8 @@ enum SchemaDialect: Hashable, Sendable {
     case draft202012(Set<Vocabulary>)
     /// The schema object of OpenAPI 3.0.
     case openAPI30
+    /// The schema object of Swagger 2.0.
+    case swagger20
 
     /// Draft 2020-12 with all its vocabularies.
     static let complete = SchemaDialect.draft202012(Set(Vocabulary.allCases))
@@ -25,7 +27,7 @@ enum SchemaDialect: Hashable, Sendable {
     /// The error about a URI of another dialect.
     static func unknown(_ uri: String, at location: DocumentLocation) -> SchemaError {
         SchemaError(
-            location: location, reason: "the dialect \"\(uri)\" is not supported, only draft 2020-12 is")
+            location: location, reason: "the dialect \(uri.quoted) is not supported, only draft 2020-12 is")
     }
 
     /// Decides whether the keywords of a vocabulary count.
@@ -39,7 +41,17 @@ enum SchemaDialect: Hashable, Sendable {
 
     /// Returns a schema object's members in draft 2020-12, with unchanged subschemas.
     func translated(_ members: [String: JSONValue]) -> [String: JSONValue] {
-        self == .openAPI30 ? OpenAPI30Schema.translated(members) : members
+        switch self {
+        case .draft202012: members
+        case .openAPI30: OpenAPISchema.translated(members, OpenAPISchema.keywords)
+        case .swagger20: OpenAPISchema.translated(members, OpenAPISchema.keywordsOfSwagger)
+        }
+    }
+
+    /// True for the dialects in which `$id` and `$schema` are unknown.
+    var isOpenAPI: Bool {
+        guard case .draft202012 = self else { return true }
+        return false
     }
 }
 
@@ -67,24 +79,45 @@ enum Vocabulary: String, CaseIterable, Sendable {
     private static let prefix = "https://json-schema.org/draft/2020-12/vocab/"
 }
 
-/// The translation of OpenAPI 3.0's schema object into draft 2020-12.
+/// The reading of `nullable: true` where `type` does not decide about null.
+public enum NullableReading: Hashable, Sendable {
+    /// Null is allowed next to any keyword, as the authors of documents mean it.
+    case asIntended
+    /// Null is allowed as the version of the document specifies: next to `type` only, and never since OpenAPI 3.1.
+    case asSpecified
+}
+
+/// The translation of older schema objects into draft 2020-12.
 ///
 /// - SeeAlso: [OpenAPI 3.0.3, Schema Object](https://spec.openapis.org/oas/v3.0.3#schema-object)
-enum OpenAPI30Schema {
+enum OpenAPISchema {
     /// Returns the members of one schema object in the words of draft 2020-12.
     ///
     /// Subschemas are translated separately.
-    static func translated(_ members: [String: JSONValue]) -> [String: JSONValue] {
+    static func translated(_ members: [String: JSONValue], _ keywords: Set<String>) -> [String: JSONValue] {
         // Siblings of a reference are ignored.
         if let reference = members["$ref"] { return ["$ref": reference] }
         var translated = members.filter { keywords.contains($0.key) }
-        // `nullable` allows null next to `type` only, because no other keyword forbids it.
-        if members["nullable"] == .bool(true), let type = members["type"] {
-            translated["type"] = .array([type, .string("null")])
-        }
+        translateType(members, &translated, isSwagger: !keywords.contains("nullable"))
         translateLimit("exclusiveMinimum", "minimum", &translated)
         translateLimit("exclusiveMaximum", "maximum", &translated)
         return translated
+    }
+
+    private static func translateType(
+        _ members: [String: JSONValue], _ translated: inout [String: JSONValue], isSwagger: Bool
+    ) {
+        guard let type = members["type"] else { return }
+        var types = type.elements ?? [type]
+        if isSwagger {
+            // A file may be any text.
+            if type == .string("file") { types = [.string("string")] }
+            if members["format"] == .string("int-or-string") { types.append(.string("integer")) }
+        }
+        if members["x-nullable"] == .bool(true) || !isSwagger && members["nullable"] == .bool(true) {
+            types.append(.string("null"))
+        }
+        translated["type"] = types.count == 1 ? types[0] : .array(types)
     }
 
     private static func translateLimit(_ exclusive: String, _ limit: String, _ members: inout [String: JSONValue]) {
@@ -93,10 +126,28 @@ enum OpenAPI30Schema {
         members[exclusive] = value
     }
 
-    private static let keywords: Set<String> = [
+    /// The path from a schema object to the keyword that means that null is allowed; nil without one.
+    ///
+    /// A member of `allOf` with nothing else counts as its parent's.
+    static func nullable(in members: [String: JSONValue]) -> [String]? {
+        if members["nullable"] == .bool(true) { return ["nullable"] }
+        if members["x-nullable"] == .bool(true) { return ["x-nullable"] }
+        guard case .array(let elements)? = members["allOf"] else { return nil }
+        for (index, element) in elements.enumerated() {
+            guard case .object(let inner) = element, inner.count <= 3,
+                inner.keys.allSatisfy({ ["nullable", "x-nullable", "description", "title"].contains($0) }),
+                let name = nullable(in: inner)
+            else { continue }
+            return ["allOf", "\(index)"] + name
+        }
+        return nil
+    }
+
+    fileprivate static let keywords = keywordsOfSwagger.union(["oneOf", "anyOf", "not", "writeOnly", "nullable"])
+
+    fileprivate static let keywordsOfSwagger: Set<String> = [
         "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "pattern",
         "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "required", "enum", "type", "allOf",
-        "oneOf", "anyOf", "not", "items", "properties", "additionalProperties", "format", "discriminator", "readOnly",
-        "writeOnly", "example", "default",
+        "items", "properties", "additionalProperties", "format", "discriminator", "readOnly", "example", "default",
     ]
 }

@@ -90,7 +90,8 @@ struct SchemaLibrary {
         if let known = documentsByURI[uri.description] { return known }
         guard let (source, root) = try files.document(at: uri) else { return nil }
         let version = root[member: "openapi"]?.string
-        let dialect = version.map { $0.hasPrefix("3.0") ? .openAPI30 : .complete } ?? dialect
+        let own = version.map { $0.hasPrefix("3.0") ? SchemaDialect.openAPI30 : .complete }
+        let dialect = own ?? (root[member: "swagger"] == nil ? dialect : .swagger20)
         return add(root, uri: uri.description, dialect: dialect, isSchema: false, source: source)
     }
 
@@ -164,7 +165,7 @@ struct SchemaLibrary {
     private mutating func resource(
         of members: [String: JSONValue], at location: SchemaLocation, in enclosing: Int
     ) -> Int {
-        guard resources[enclosing].dialect != .openAPI30, case .string(let id)? = members["$id"] else {
+        guard !resources[enclosing].dialect.isOpenAPI, case .string(let id)? = members["$id"] else {
             // Without an identifier the dialect changes nothing, but another one would be misunderstood.
             _ = dialect(of: .object(members), at: location, resources[enclosing].dialect)
             return enclosing
@@ -190,7 +191,7 @@ struct SchemaLibrary {
     private mutating func dialect(
         of schema: JSONValue, at location: SchemaLocation, _ inherited: SchemaDialect
     ) -> SchemaDialect {
-        guard inherited != .openAPI30, case .object(let members) = schema, case .string(let uri)? = members["$schema"]
+        guard !inherited.isOpenAPI, case .object(let members) = schema, case .string(let uri)? = members["$schema"]
         else { return inherited }
         if SchemaDialect.isKnown(uri) { return .complete }
         guard let metaschema = metaschema(uri) else {

@@ -11,8 +11,15 @@ final class SchemaShape: Sendable {
     let isOpen: Bool
     /// The types that the value may have; nil if any.
     let types: Set<InstanceType>?
+    /// The members that a value must not have in a direction.
+    private let excluded: [ContractDirection: Set<String>]
 
-    init(_ parts: [SchemaDocumentation]) {
+    /// Creates the shape of some schemas.
+    ///
+    /// - Parameters:
+    ///   - parts: The documentation of the schemas.
+    ///   - isExcluded: Returns whether a member with some schemas must not travel in a direction; nil if all may.
+    init(_ parts: [SchemaDocumentation], _ isExcluded: (([Int], ContractDirection) -> Bool)? = nil) {
         var members: [String: [Int]] = [:]
         var prefixItems: [[Int]] = []
         for part in parts {
@@ -30,7 +37,16 @@ final class SchemaShape: Sendable {
         isOpen = parts.contains(where: \.isOpen) || (members.isEmpty && patterns.isEmpty)
         let types = parts.compactMap(\.types)
         self.types = types.isEmpty ? nil : types.reduce(into: []) { $0.formUnion($1) }
+        var excluded: [ContractDirection: Set<String>] = [:]
+        for direction in isExcluded == nil ? [] : [ContractDirection.request, .response] {
+            let names = members.filter { isExcluded?($0.value, direction) ?? false }.keys
+            if !names.isEmpty { excluded[direction] = Set(names) }
+        }
+        self.excluded = excluded
     }
+
+    /// Returns the members that a value must not have in a direction; nil if there are none.
+    func members(excludedFrom direction: ContractDirection) -> Set<String>? { excluded[direction] }
 
     /// The names of documented members, without those that patterns document.
     var memberNames: some Collection<String> { members.keys }
@@ -56,17 +72,28 @@ final class SchemaShape: Sendable {
 final class SchemaShapes: Sendable {
     private let schemas: [CompiledSchema]
     private let shapes = Locked<[[Int]: SchemaShape]>([:])
+    /// False if no schema is for one direction only.
+    private let hasDirections: Bool
 
     init(_ schemas: [CompiledSchema]) {
         self.schemas = schemas
+        hasDirections = schemas.contains { $0.isReadOnly || $0.isWriteOnly }
     }
 
     /// Returns the shape of one value that some schemas document together.
     func shape(of ids: [Int]) -> SchemaShape {
         if let known = shapes.withLock({ $0[ids] }) { return known }
-        let shape = SchemaShape(reachable(from: ids).map { schemas[$0].documentation })
+        let parts = reachable(from: ids).map { schemas[$0].documentation }
+        let shape = hasDirections ? SchemaShape(parts, isExcluded) : SchemaShape(parts)
         shapes.withLock { $0[ids] = shape }
         return shape
+    }
+
+    /// Returns whether each of a member's schemas is for the other direction.
+    private func isExcluded(_ ids: [Int], _ direction: ContractDirection) -> Bool {
+        ids.allSatisfy { id in
+            reachable(from: [id]).contains { direction == .request ? schemas[$0].isReadOnly : schemas[$0].isWriteOnly }
+        }
     }
 
     /// Some schemas and all that they apply to the same value.
@@ -102,6 +129,12 @@ struct SchemaDocumentation: Sendable {
 
     /// The documentation of a schema without keywords.
     init() {}
+
+    /// Adds null to the types.
+    mutating func admitNull() { types?.insert(.null) }
+
+    /// Adds a schema whose values are values of this schema.
+    mutating func add(subtype: Int) { inPlace.append(subtype) }
 
     /// Collects the documentation that keywords give.
     ///

@@ -15,12 +15,28 @@ final class SchemaValidator: Sendable {
 
     /// Creates a validator of compiled schemas.
     ///
+    /// A schema with `nullable` that forbids null as it is specified gets a note, and admits null.
+    ///
     /// - Parameter compiler: A compiler that has finished.
-    init(_ compiler: SchemaCompiler) {
-        schemas = compiler.schemas
+    convenience init(_ compiler: SchemaCompiler) {
+        var schemas = compiler.schemas
+        if !compiler.nullables.isEmpty {
+            let specified = SchemaValidator(compiler.schemas, compiler)
+            for (schema, location) in compiler.nullables where !specified.allows(.null, schema, nil) {
+                schemas[schema].admitsNull = true
+                schemas[schema].documentation.admitNull()
+                let reason = "null is allowed here, although the specification reads \"nullable\" otherwise"
+                compiler.add(SchemaError(location: location, reason: reason, severity: .note))
+            }
+        }
+        self.init(schemas, compiler)
+    }
+
+    private init(_ schemas: [CompiledSchema], _ compiler: SchemaCompiler) {
+        self.schemas = schemas
         dynamicAnchors = compiler.dynamicAnchors
         usesDynamicScope = compiler.usesDynamicScope
-        shapes = SchemaShapes(compiler.schemas)
+        shapes = SchemaShapes(schemas)
     }
 
     /// Checks a value against a schema.

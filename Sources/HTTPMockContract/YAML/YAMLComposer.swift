@@ -75,10 +75,10 @@ struct YAMLComposer: YAMLReceiver {
 
     mutating func alias(_ name: String, at offset: Int) throws(YAMLError) {
         guard openAnchors[name] == nil else {
-            throw YAMLError(reason: "the alias *\(name) is inside its own anchor", offset: offset)
+            throw YAMLError(reason: "the alias *\(name.short) is inside its own anchor", offset: offset)
         }
         guard let anchored = anchors[name] else {
-            throw YAMLError(reason: "the alias *\(name) has no anchor before it", offset: offset)
+            throw YAMLError(reason: "the alias *\(name.short) has no anchor before it", offset: offset)
         }
         count += anchored.count
         aliasCount += anchored.count
@@ -175,7 +175,8 @@ struct YAMLComposer: YAMLReceiver {
     private func duplicate(in container: Container) -> YAMLError {
         var known: Set<String> = []
         for key in keys[container.firstKey...] where !known.insert(key.name).inserted {
-            return YAMLError(reason: "the key \(JSONValue.string(key.name).text) is there twice", offset: key.offset)
+            return YAMLError(
+                reason: "the key \(JSONValue.string(key.name.short).text) is there twice", offset: key.offset)
         }
         return YAMLError(reason: "a key is there twice", offset: container.offset)
     }

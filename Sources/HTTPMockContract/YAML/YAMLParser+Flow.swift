@@ -42,18 +42,19 @@ extension YAMLParser {
     /// - Parameters:
     ///   - properties: The anchor and the tag of the collection.
     ///   - indentation: The fewest spaces before each further line.
-    mutating func flow(_ properties: YAMLProperties, indentation: Int) throws(YAMLError) {
+    ///   - closing: The fewest spaces before a further line that begins with a closing bracket or brace.
+    mutating func flow(_ properties: YAMLProperties, indentation: Int, closing: Int) throws(YAMLError) {
         let limits = YAMLScanner.ScalarLimits(indentation: indentation, isFlow: true)
         var frames: [FlowFrame] = []
         try beginFlow(properties, &frames)
         while let frame = frames.last {
-            try skipToFlowContent(limits)
+            try skipToFlowContent(limits, closing)
             guard !scanner.isAtEnd else { throw unclosed(frame) }
             switch scanner.byte {
             case UInt8(ascii: ","):
                 try endEntry(&frames)
                 guard let last = frames.indices.last, frames[last].state == .done else {
-                    throw scanner.error("expected a value before the comma")
+                    throw scanner.error("expected a value before the comma; remove the comma")
                 }
                 frames[last].state = .start
                 scanner.index += 1
@@ -61,19 +62,24 @@ extension YAMLParser {
             case UInt8(ascii: "?") where frame.state == .start && isFlowIndicator(UInt8(ascii: "?")):
                 try explicitKey(&frames)
             case UInt8(ascii: ":") where isColon(frame): try colon(&frames)
-            default: try flowValue(&frames, limits)
+            default: try flowValue(&frames, limits, closing)
             }
         }
     }
 
     private func unclosed(_ frame: FlowFrame) -> YAMLError {
-        scanner.error("the \(frame.kind == .sequence ? "bracket" : "brace") is not closed", at: frame.offset)
+        let (opening, closing) = frame.kind == .mapping ? ("{", "}") : ("[", "]")
+        return scanner.error("the \(opening) is not closed; add \(closing)", at: frame.offset)
     }
 
-    private mutating func skipToFlowContent(_ limits: YAMLScanner.ScalarLimits) throws(YAMLError) {
+    private mutating func skipToFlowContent(
+        _ limits: YAMLScanner.ScalarLimits, _ closing: Int
+    ) throws(YAMLError) {
         guard scanner.skipToContent(), !scanner.isAtEnd else { return }
-        if scanner.isAtMarker { throw scanner.error("the document ends inside brackets") }
-        try scanner.checkIndentation(limits.indentation)
+        if scanner.isAtMarker { throw scanner.error("the document ends inside brackets; close them before") }
+        // The specification wants more spaces, but most writers put the closing bracket below its key.
+        let isClosing = scanner.byte == UInt8(ascii: "]") || scanner.byte == UInt8(ascii: "}")
+        try scanner.checkIndentation(isClosing ? closing : limits.indentation)
     }
 
     /// Returns whether the next byte is an indicator inside brackets.
@@ -100,7 +106,8 @@ extension YAMLParser {
         try endEntry(&frames)
         let isMapping = scanner.byte == UInt8(ascii: "}")
         guard let frame = frames.popLast(), (frame.kind == .mapping) == isMapping else {
-            throw scanner.error("expected \(isMapping ? "a bracket" : "a brace") instead")
+            let (found, expected) = isMapping ? ("}", "]") : ("]", "}")
+            throw scanner.error("expected \(expected) instead of \(found)")
         }
         scanner.index += 1
         try receiver.end()
@@ -154,23 +161,23 @@ extension YAMLParser {
             try empty()
             frames[last].state = .value
         case (.mapping, .afterKey), (.pair, .afterKey): frames[last].state = .value
-        default: throw scanner.error("expected a comma or the end of the brackets")
+        default: throw scanner.error("expected a comma or the end of the brackets before \(scanner.character)")
         }
         scanner.index += 1
     }
 
     /// Parses a scalar, an alias, or the beginning of a collection.
     private mutating func flowValue(
-        _ frames: inout [FlowFrame], _ limits: YAMLScanner.ScalarLimits
+        _ frames: inout [FlowFrame], _ limits: YAMLScanner.ScalarLimits, _ closing: Int
     ) throws(YAMLError) {
         guard let frame = frames.last, [.start, .key, .value].contains(frame.state) else {
-            throw scanner.error("expected a comma or the end of the brackets")
+            throw scanner.error("expected a comma or the end of the brackets before \(scanner.character)")
         }
         let line = scanner.state.lineStart
         var properties = YAMLProperties()
         while scanner.byte == UInt8(ascii: "&") || scanner.byte == UInt8(ascii: "!") {
             try properties.read(&scanner, handles, isFlow: true)
-            try skipToFlowContent(limits)
+            try skipToFlowContent(limits, closing)
         }
         let start = scanner.index
         var isQuoted = false
@@ -192,7 +199,7 @@ extension YAMLParser {
                 try receiver.scalar(YAMLScalar(text: text, isString: false), properties, at: start)
             } else {
                 let isEnd = YAMLScanner.isFlowIndicator(scanner.byte) || isFlowIndicator(UInt8(ascii: ":"))
-                guard !properties.isEmpty, isEnd else { throw scanner.error("expected a value") }
+                guard !properties.isEmpty, isEnd else { throw scanner.valueError }
                 try receiver.scalar(.empty, properties, at: properties.offset ?? start)
             }
         }

@@ -106,7 +106,8 @@ struct YAMLParser<Receiver: YAMLReceiver> {
     private func isOutside(_ isNewLine: Bool) throws(YAMLError) -> Bool {
         guard isNewLine, scanner.indentation <= parent else { return false }
         if scanner.hasTab(since: scanner.index - scanner.column) {
-            throw scanner.error("a tab is no indentation", at: scanner.index - scanner.column + scanner.indentation)
+            throw scanner.error(
+                "a tab is no indentation; use spaces", at: scanner.index - scanner.column + scanner.indentation)
         }
         // The dashes of a key's sequence may be in the column of the key.
         let isSequence = scanner.isIndicator(UInt8(ascii: "-")) && open.last?.isMapping == true
@@ -121,7 +122,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         guard mayBegin else { throw scanner.error("a \(name) can't begin in this line; begin a new one", at: start) }
         let column = start - (scanner.index - scanner.column)
         guard !scanner.text.bytes[max(indicator, start - column)..<start].contains(.tab) else {
-            throw scanner.error("a tab is no indentation", at: start)
+            throw scanner.error("a tab is no indentation; use spaces", at: start)
         }
         try receiver.begin(isMapping: isMapping, properties, at: properties.offset ?? start)
         open.append(Block(isMapping: isMapping, column: column))
@@ -140,7 +141,10 @@ struct YAMLParser<Receiver: YAMLReceiver> {
             let text = try scanner.quoted(limits)
             try receiver.scalar(YAMLScalar(text: text, isString: true), properties, at: start)
         case UInt8(ascii: "["), UInt8(ascii: "{"):
-            try flow(properties, indentation: parent + 1)
+            // The column of a dash counts as well if the brackets are in the map of a list.
+            let isInList = open.count > 1 && open[open.count - 1].isMapping && !open[open.count - 2].isMapping
+            let closing = isInList ? open[open.count - 2].column : parent
+            try flow(properties, indentation: parent + 1, closing: closing)
             scanner.skipSpaces()
             if scanner.isIndicator(UInt8(ascii: ":")) { throw scanner.error(Self.noScalarKey, at: start) }
             // A comment needs a space before it.
@@ -149,7 +153,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
             guard properties.isEmpty else { throw scanner.error("an alias has no anchor and no tag") }
             try receiver.alias(scanner.anchorName(), at: start)
         default:
-            guard scanner.isAtPlain(isFlow: false) else { throw scanner.error("expected a value") }
+            guard scanner.isAtPlain(isFlow: false) else { throw scanner.valueError }
             let first = scanner.plainLine(isFlow: false)
             let text = scanner.plainLines(after: first, limits)
             try receiver.scalar(YAMLScalar(text: text, isString: false), properties, at: start)
@@ -168,7 +172,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         }
         let column = scanner.indentation
         guard scanner.column == column else {
-            throw scanner.error("a tab is no indentation", at: scanner.index - scanner.column + column)
+            throw scanner.error("a tab is no indentation; use spaces", at: scanner.index - scanner.column + column)
         }
         while let last = open.last, last.column > column || isAfterSequence(last, column) { try close() }
         guard let last = open.last, last.column == column else {
@@ -217,7 +221,7 @@ struct YAMLParser<Receiver: YAMLReceiver> {
         case UInt8(ascii: "["), UInt8(ascii: "{"): scanner.error(Self.noScalarKey)
         case UInt8(ascii: "-") where scanner.isIndicator(UInt8(ascii: "-")):
             scanner.error("expected a key and a colon, got the dash of a list")
-        default: scanner.error("expected a key and a colon")
+        default: scanner.error("expected a key and a colon at \(scanner.character)")
         }
     }
 

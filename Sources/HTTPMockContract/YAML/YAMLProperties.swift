@@ -76,14 +76,15 @@ extension YAMLScanner {
         }
         let suffix = text[text.index(after: mark)...]
         guard let prefix = handles[String(text[...mark])], !suffix.isEmpty else {
-            throw error("the tag \(text) has an unknown prefix", at: start)
+            throw error("the tag \(text.short) has an unknown prefix", at: start)
         }
         return try tag(uri: prefix + String(suffix).decoded, from: start)
     }
 
     private func tag(uri: String, from start: Int) throws(YAMLError) -> YAMLTag {
         guard let tag = YAMLTag(uri: uri) else {
-            throw error("the tag \(string(start..<index)) is unknown; only the core schema's tags are known", at: start)
+            throw error(
+                "the tag \(string(start..<index).short) is unknown; only the core schema's tags are known", at: start)
         }
         return tag
     }

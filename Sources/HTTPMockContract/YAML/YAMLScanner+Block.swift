@@ -103,7 +103,7 @@ extension YAMLScanner {
             if byte == .tab {
                 let tab = index
                 skipSpaces()
-                if byte == .lineFeed { throw error("a tab is no indentation", at: tab) }
+                if byte == .lineFeed { throw error("a tab is no indentation; use spaces", at: tab) }
             }
             rewind(to: start)
             return nil

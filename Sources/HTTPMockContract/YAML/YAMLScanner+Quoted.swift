@@ -57,7 +57,8 @@ extension YAMLScanner {
         guard indentation < expected else { return }
         throw error(
             hasTab(since: lineStart)
-                ? "a tab is no indentation" : "expected at least \(expected.counted("space")) before the text",
+                ? "a tab is no indentation; use spaces"
+                : "expected at least \(expected.counted("space")) before \(character); indent the line",
             at: lineStart + indentation)
     }
 

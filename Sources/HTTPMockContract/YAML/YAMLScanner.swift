@@ -85,7 +85,9 @@ struct YAMLScanner {
         let start = index
         skipSpaces()
         if byte == UInt8(ascii: "#"), index > start || index == lineStart { skipLine() }
-        guard byte == .lineFeed || isAtEnd else { throw error("expected the end of the line after \(subject)") }
+        guard byte == .lineFeed || isAtEnd else {
+            throw error("expected the end of the line after \(subject), got \(character)")
+        }
     }
 
     /// Skips the rest of a line, without its line break.
@@ -105,6 +107,15 @@ struct YAMLScanner {
         // The text was checked, so that the decoding repairs nothing.
         String(decoding: text.bytes[range], as: UTF8.self)
     }
+
+    /// The next character in quotes, for messages.
+    var character: String {
+        let first = String(decoding: text.bytes[index..<min(index + 4, text.count)], as: UTF8.self).unicodeScalars.first
+        return String(first.map { Character($0) } ?? "\n").debugDescription
+    }
+
+    /// The error about a character that no value begins with.
+    var valueError: YAMLError { error("no value begins with \(character); put the text in quotes") }
 
     /// An error at the next byte, or at an offset.
     func error(_ reason: String, at offset: Int? = nil) -> YAMLError {

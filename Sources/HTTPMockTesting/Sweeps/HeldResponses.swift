@@ -43,7 +43,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
 
     var survivesReset: Bool { true }
 
-    func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: String?) {
+    func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) {
         let line = request.summary
         state.withLock { state in
             state.counts[line, default: 0] += 1

@@ -254,6 +254,34 @@ import Testing
             ])
     }
 
+    @Test func requestWithoutCredentialsIsRefusedWith401() async throws {
+        let secured = Petstore.document.replacing(
+            #""paths": {"#, with: #""security": [{"login": []}], "paths": {"#
+        )
+        .replacing(
+            #""schemas": {"#, with: #""securitySchemes": {"login": {"type": "http", "scheme": "bearer"}}, "schemas": {"#
+        )
+        .replacing(#""404": {}"#, with: #""404": {}, "401": {}"#)
+        mock.check(against: try APIContract(Data(secured.utf8)), refusesInvalidRequests: true)
+        // A registered refusal is served, without an issue.
+        _ = register("/pets/7", .get, .status(.unauthorized))
+        #expect(try await get("/pets/7").1 == 401)
+        #expect(failures == [])
+        #expect(mock.unusedResponses.isEmpty)
+        // Another response is not used, and the credentials come before the body.
+        _ = register("/pets", .post, .json(#"{"id": 1, "name": "Rex"}"#, status: .created))
+        let (text, status) = try await get("/pets", "POST", #"{"name": 5, "password": "x"}"#)
+        #expect(status == 401)
+        #expect(
+            text.withoutLines == """
+                HTTPMock: request 2 breaks the contract
+                  POST /v1/pets request: expected the credentials Authorization: Bearer, got none (#/security)
+                  To fix this, correct the code that makes the request, because the service would refuse it.
+                """)
+        #expect(failures.contains(text.withoutLines))
+        #expect(mock.unusedResponses.count == 1)
+    }
+
     private var unused: [Problem] {
         mock.insert(ifMissing: ContractInspector()).problemsOfUnusedContracts
     }

@@ -53,9 +53,30 @@ import Testing
             ])
     }
 
+    @Test func memberForTheOtherDirectionIsWhatAnUndocumentedOneIs() throws {
+        let json = [("Content-Type", "application/json")]
+        let body = #"{"id": 1, "name": "Rex", "password": "x"}"#
+        let request = Petstore.request("POST", "/pets", json, body)
+        #expect(
+            try texts(request) == [
+                "POST /v1/pets request application/json body.id: read-only, so not for requests (#/components/schemas/Pet/properties/id)"
+            ])
+        #expect(try Petstore.checker(.warn).problems(of: request).map(\.isWarning) == [true])
+        #expect(try Petstore.checker(.allow).problems(of: request) == [])
+        let response = Petstore.json(201, body)
+        #expect(
+            try Petstore.checker(.fail).problems(of: response, to: request).map(\.text.withoutLines) == [
+                "POST /v1/pets → 201 application/json body.password: write-only, so not for responses (#/components/schemas/Pet/properties/password)"
+            ])
+        let contract = try Petstore.contract()
+        for direction in [ContractDirection.request, .response] {
+            #expect(contract.validate(Data(body.utf8), against: "#/components/schemas/Pet", direction: direction) == [])
+        }
+    }
+
     @Test func formsAreChecked() throws {
         let form = [("Content-Type", "application/x-www-form-urlencoded")]
-        #expect(try texts(Petstore.request("POST", "/pets", form, "name=R+x&password=1&id=3&tags[]=%7B%7D")) == [])
+        #expect(try texts(Petstore.request("POST", "/pets", form, "name=R+x&password=1&tags[]=%7B%7D")) == [])
         #expect(
             try texts(Petstore.request("POST", "/pets", form, "name=Rex&password=1&id=x&statuss=sold")) == [
                 #"POST /v1/pets request application/x-www-form-urlencoded body.id: expected integer, got string "x" (#/components/schemas/Pet/properties/id)"#,

@@ -126,19 +126,68 @@ final class DocumentFilesTests {
     }
 
     @Test(arguments: [
-        ("missing.yaml", "leads to missing.yaml, which can't be read: ", "add the file"),
+        ("missing.yaml", "leads to missing.yaml, which can't be read: "),
+        (
+            "https://example.com/a.yaml",
+            ##"leads to the network, which is never used; give the file that has the document: resolving: ["https://example.com/a.yaml": "a.yaml"]"##
+        ),
+        ("bad.yaml", "leads to bad.yaml, which can't be used. It is not YAML: bad.yaml:2:1: a tab is no indentation"),
+        ("other.yaml#/Nowhere", "leads nowhere"),
+    ])
+    func referenceThatLeadsToNoFileIsADefect(_ reference: String, _ reason: String) throws {
+        try write(["bad.yaml": "a:\n\tb: c", "other.yaml": "a: {}"])
+        for (name, start) in [
+            ("components:\n  schemas:\n    A:\n      $ref: ", "openapi.yaml:5:7: #/components/schemas/A/$ref"),
+            (
+                "paths:\n  /a:\n    get:\n      requestBody: {$ref: ",
+                "openapi.yaml:5:21: #/paths/~1a/get/requestBody/$ref"
+            ),
+        ] {
+            let end = name.contains("{") ? "}" : ""
+            try write(["openapi.yaml": "openapi: 3.1.0\n\(name)'\(reference)'\(end)\n"])
+            let defects = try load().defects
+            #expect(defects.map(\.severity) == [.defect])
+            #expect(
+                defects.first?.description.hasPrefix("\(start): the reference \"\(reference)\" \(reason)") == true,
+                "\(defects)")
+        }
+    }
+
+    @Test func referenceToAURLIsFollowedToItsFile() throws {
+        try write([
+            "openapi.yaml": """
+            openapi: 3.1.0
+            components:
+              schemas:
+                A: {$ref: 'https://schemas.example.com/v1/common.yaml#/Text'}
+                B: {$ref: 'https://schemas.example.com/v1/deep/count.yaml'}
+                C: {$ref: 'https://other.example.com/c.yaml'}
+            """,
+            "schemas/common.yaml": "Text: {type: string}\n",
+            "schemas/deep/count.yaml": "$ref: ../two.yaml#/Count\n",
+            "two.yaml": "Count: {type: integer}\n",
+        ])
+        let contract = try APIContract(
+            contentsOf: folder.appendingPathComponent("openapi.yaml"),
+            resolving: [
+                "https://schemas.example.com/": "nowhere/", "https://schemas.example.com/v1/": "schemas",
+                "https://schemas.example.com/v1/two.yaml": "two.yaml",
+            ])
+        let violations = { (json: String, name: String) in
+            contract.validate(Data(json.utf8), against: "#/components/schemas/\(name)").map(\.description)
+        }
+        #expect(violations("1", "A") == ["expected string, got integer 1 (#/Text, schemas/common.yaml:1)"])
+        #expect(violations(#""a""#, "B") == [#"expected integer, got string "a" (#/Count, two.yaml:1)"#])
+        #expect(contract.defects.map(\.pointer) == ["/components/schemas/C/$ref"])
+    }
+
+    @Test(arguments: [
         ("../secret.yaml", "leads out of the folder ", "name the folder that has all files: resolvingIn:"),
         ("/etc/hosts", "leads out of the folder ", "name the folder that has all files: resolvingIn:"),
         ("link.yaml", "leads out of the folder ", "name the folder that has all files: resolvingIn:"),
-        ("https://example.com/a.yaml", "leads to the network, which is never used", "add the document as a file"),
-        (
-            "bad.yaml", "leads to bad.yaml, which can't be used. It is not YAML: bad.yaml:2:1: a tab is no indentation",
-            "correct"
-        ),
-        ("other.yaml#/Nowhere", "leads nowhere", "correct"),
     ])
-    func referenceThatLeadsToNoFileIsRefused(_ reference: String, _ reason: String, _ fix: String) throws {
-        try write(["bad.yaml": "a:\n\tb: c", "other.yaml": "a: {}"])
+    func referenceOutOfTheFolderIsRefused(_ reference: String, _ reason: String, _ fix: String) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             at: folder.appendingPathComponent("link.yaml"), withDestinationURL: URL(fileURLWithPath: "/etc/hosts"))
         for (name, start) in [

@@ -106,6 +106,52 @@ import Testing
         #expect(mock.unusedResponses.isEmpty)
     }
 
+    private static let brokenExamples = ##"""
+        {"openapi": "3.1.0", "paths": {
+          "/next": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"},
+            "examples": {"a": {"value": {"id": "x"}}, "b": {"value": {"id": 2, "further": 3}}}}}}}}},
+          "/own": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/B"},
+            "example": {"id": "x"}}}}}}},
+          "/made": {"get": {"responses": {"200": {"headers": {"X-A": {"required": true, "example": "x", "schema": {"type": "integer"}}},
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}, "example": {"id": "x"}}}}}}},
+          "/never": {"get": {"responses": {"200": {"content": {"application/json": {"schema": false, "example": 1}}}}}},
+          "/none": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"type": "integer"}}}}}}}},
+         "components": {"schemas": {"A": {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]},
+          "B": {"type": "object", "properties": {"id": {"type": "integer"}}, "examples": [{"id": 5}]}}}}
+        """##
+
+    private func served(_ path: String) async throws -> String {
+        let url = try #require(URL(string: "https://example.com\(path)"))
+        return String(decoding: try await mock.data(for: URLRequest(url: url)).0, as: UTF8.self)
+    }
+
+    @Test func exampleThatBreaksItsSchemaIsReplacedOrListed() async throws {
+        let contract = try APIContract(Data(Self.brokenExamples.utf8))
+        mock.check(against: contract, undocumentedProperties: .fail)
+        let missing = mock.registerExamples(from: contract, generating: true)
+        #expect(missing.map(\.operation) == ["GET /never"])
+        #expect(try await served("/next") == #"{"further":3,"id":2}"#)
+        #expect(try await served("/own") == #"{"id":5}"#)
+        #expect(try await served("/made") == #"{"id":0}"#)
+        #expect(try await served("/none") == "0")
+        #expect(failures == [])
+        #expect(contract.defects.map(\.severity) == [.note, .note, .note, .note, .note])
+    }
+
+    @Test func brokenExamplesAreListedIfNoneAreMade() async throws {
+        let contract = try APIContract(Data(Self.brokenExamples.utf8))
+        mock.check(against: contract)
+        let missing = mock.registerExamples(from: contract)
+        let place = "#/paths/~1never/get/responses/200/content/application~1json/schema, line 8"
+        #expect(
+            missing.map(\.description) == [
+                "GET /made: the example of the header field X-A breaks its schema",
+                "GET /never: its example breaks its schema: application/json body: no value is allowed here (\(place))",
+            ])
+        #expect(try await served("/own") == #"{"id":5}"#)
+        #expect(failures == [])
+    }
+
     @Test func exampleOfARangeHasAMediaTypeOfTheRange() async throws {
         let content = [
             (#"*/*"#, "{}"), ("text/*", #""a""#), ("application/json; v=1", "{}"),

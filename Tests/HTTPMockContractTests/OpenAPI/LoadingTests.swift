@@ -30,7 +30,7 @@ import Testing
             "openapi: 3.0.0\ninfo:\n\ttitle: x\n",
             """
             HTTPMock: the document can't be used as a contract.
-              It is not YAML: line 3, column 1: a tab is no indentation
+              It is not YAML: line 3, column 1: a tab is no indentation; use spaces
               To fix this, correct the document there, and load it again.
             """
         ),
@@ -87,10 +87,10 @@ import Testing
                 #"#: the member "openapi" is missing, so the document is not OpenAPI"#, fix: "load an OpenAPI document")
         ),
         (
-            ##"{"swagger": "2.0"}"##,
+            ##"{"swagger": "1.2"}"##,
             defect(
-                "#/swagger: Swagger 2.0 is not supported, only OpenAPI 3.0 to 3.2 is",
-                fix: "convert it to OpenAPI 3, and load the result")
+                ##"#/swagger: the version "1.2" is unknown, only Swagger 2.0 is known"##,
+                fix: "load an OpenAPI document")
         ),
         (
             ##"{"openapi": "4.0.0"}"##,
@@ -176,8 +176,6 @@ import Testing
 
     @Test(arguments: [
         (##"{"type": "string", "nullable": true}"##, "null", true),
-        (##"{"nullable": true, "enum": [1]}"##, "null", false),
-        (##"{"type": "string", "nullable": true, "enum": ["a"]}"##, "null", false),
         (##"{"type": "string", "nullable": true, "enum": ["a", null]}"##, "null", true),
         (##"{"minimum": 3, "exclusiveMinimum": true}"##, "3", false),
         (##"{"minimum": 3, "exclusiveMinimum": false}"##, "3", true),

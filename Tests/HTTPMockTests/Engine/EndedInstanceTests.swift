@@ -57,7 +57,7 @@ import Testing
 
         func inspect(
             _ request: MockRequest, number: Int
-        ) -> (problems: [Problem], refusal: String?) {
+        ) -> (problems: [Problem], refusal: ExtensionRefusal?) {
             end()
             return ([], nil)
         }

@@ -72,9 +72,9 @@ package struct ResponsePlan: Sendable {
         ResponsePlan([.fail(error)])
     }
 
-    /// Returns the plan that answers a request with 422 and the reason.
-    static func refusing(_ request: MockRequest, because text: String) -> ResponsePlan {
-        let response = RegisteredResponse(.plaintext(text, status: 422), of: MockRegistration(standIn: "a refusal"))
+    /// Returns the plan that answers a request with the status and the text of a refusal.
+    static func refusing(_ request: MockRequest, text: String, status: MockResponse.Status) -> ResponsePlan {
+        let response = RegisteredResponse(.plaintext(text, status: status), of: MockRegistration(standIn: "a refusal"))
         return ResponsePlan(ServedResponse(response: response, earlierCount: 0, callCount: 0), to: request)
     }
 

@@ -29,7 +29,7 @@ struct LimitKeyword: Keyword {
     init?(_ rule: Rule, _ schema: SchemaObject) throws {
         guard let number = try schema.number(rule.rawValue) else { return nil }
         if rule == .multipleOf, number <= JSONNumber(0) {
-            throw schema.error(rule.rawValue, "expected more than 0, got \(number)")
+            throw schema.error(rule.rawValue, "expected more than 0, got \(number.description.short)")
         }
         self.rule = rule
         self.number = number
@@ -43,7 +43,9 @@ struct LimitKeyword: Keyword {
             (.maximum, .number(let actual)) where actual > number,
             (.exclusiveMaximum, .number(let actual)) where actual >= number,
             (.multipleOf, .number(let actual)) where !actual.isMultiple(of: number):
-            evaluation.report(rule.rawValue) { "expected \(rule.comparison) \(number), got \($0.shown(value))" }
+            evaluation.report(rule.rawValue) {
+                "expected \(rule.comparison) \(number.description.short), got \($0.shown(value))"
+            }
             return false
         case (.minLength, .string(let text)), (.maxLength, .string(let text)):
             return check(text.unicodeScalars.count, "character", &evaluation)

@@ -7,6 +7,10 @@ struct PropertiesKeyword: NamedKeyword {
 
     let schemas: [String: Int]
 
+    init(schemas: [String: Int]) {
+        self.schemas = schemas
+    }
+
     init?(_ schema: SchemaObject) throws {
         guard let schemas = try schema.schemasByName(Self.name) else { return nil }
         self.schemas = schemas
@@ -176,6 +180,10 @@ struct RequiredKeyword: NamedKeyword {
 
     let names: [String]
 
+    init(names: [String]) {
+        self.names = names
+    }
+
     init?(_ schema: SchemaObject) throws {
         guard let names = try schema.names(Self.name) else { return nil }
         self.names = names
@@ -226,7 +234,7 @@ struct DependentRequiredKeyword: NamedKeyword {
             for name in names where members[name] == nil {
                 isValid = false
                 evaluation.report(
-                    Self.name, "missing, but required next to \(JSONValue.string(member))", at: .member(name))
+                    Self.name, "missing, but required next to \(member.quoted)", at: .member(name))
             }
         }
         return isValid
