@@ -29,8 +29,11 @@ let package = Package(
             name: "HTTPMockTool",
             dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockServer", "HTTPMockContract"],
             // In the code, because the bundle of a tool that was copied elsewhere is not found.
-            resources: ["page.css", "details.css", "page.js", "rows.js", "bodies.js", "details.js", "list.js"]
-                .map { .embedInCode("Page/\($0)") }),
+            resources: [
+                "page.css", "details.css", "page.js", "waterfall.js", "rows.js", "bodies.js", "copying.js",
+                "details.js",
+                "filters.js",
+            ].map { .embedInCode("Page/\($0)") }),
         .executableTarget(
             name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockContract"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),

@@ -13,7 +13,10 @@ enum HTTPMockTool {
     /// Runs the command that some words name.
     private static func run(_ words: [String]) async -> ExitStatus {
         do {
-            return try await runCommand(words)
+            let status = try await runCommand(words)
+            guard let problem = Output.standard.problem else { return status }
+            throw ToolError(
+                "standard output can't be written: \(problem). To fix this, make room where it is written to.")
         } catch let error as ToolError {
             Output.error.text("http-mock: \(error.message)")
         } catch {

@@ -12,11 +12,20 @@ extension Cassette {
     /// A redacted value in a request may have any value.
     ///
     /// Secrets of a recording are replaced, but unlike a file the source is not searched for them.
-    public var swiftSource: String {
+    public var swiftSource: String { Self.swiftSource(of: entries.map(\.recorded)) }
+
+    /// The entries as `mock.registerResponses { … }`, with the secrets replaced that a recording would not have.
+    package var maskedSwiftSource: String {
+        let entries = entries.map(\.recorded)
+        var redactor = Redactor(.secrets, firstNumber: Self.firstNumber(after: entries))
+        return Self.swiftSource(of: entries.map { redactor.redact($0, number: $0.number) })
+    }
+
+    private static func swiftSource(of entries: [HAREntry]) -> String {
         var hosts: [(host: String, routes: [RegistrationExpression])] = []
         var hostIndexes: [String: Int] = [:]
         var routeIndexes: [[String]: Int] = [:]
-        for entry in entries.map(\.recorded) {
+        for entry in entries {
             guard let source = RegistrationExpression(entry) else { continue }
             let index = hostIndexes[source.host] ?? hosts.count
             if index == hosts.count {

@@ -15,7 +15,7 @@ struct Option: Sendable {
         case to, replace, force, json, against
         case failAfter = "fail-after"
         case inPlace = "in-place"
-        case output, minimum
+        case reveal, output, minimum
 
         /// The option as it is typed.
         var flag: String { "--\(rawValue)" }
@@ -56,6 +56,7 @@ struct Option: Sendable {
         Option(.against, .text("OPENAPI"), "reports violations of an OpenAPI document", [.check]),
         Option(.failAfter, .age, "reports recordings that are older: 90d, 12h, 30m", [.check]),
         Option(.inPlace, .none, "changes the file itself", [.redact]),
+        Option(.reveal, .none, "shows secrets instead of masking them", [.swift]),
         Option(.output, .text("PAGE"), "the page to write; a file in the temporary folder by default", [.view]),
         Option(.minimum, .number("PERCENT", 0...100), "exits with 1 if the coverage is less", [.coverage]),
     ]

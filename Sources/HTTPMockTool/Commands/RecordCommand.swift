@@ -80,7 +80,7 @@ struct RecordCommand {
         await cassette.waitForPendingExchanges()
         mock = nil
         await printing.value
-        guard let count = save(cassette) else { return .found }
+        guard let count = save(cassette) else { return .misused }
         for warning in cassette.warnings { Output.error.text("http-mock: \(warning)") }
         Output.standard.text(
             count == 0

@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 import HTTPMockRecording
 
-/// Prints the entries of a file as registrations.
+/// Prints the entries of a file as registrations, with their secrets masked.
 struct SwiftCommand {
     let arguments: Arguments
 
@@ -14,7 +14,10 @@ struct SwiftCommand {
         let file = try LogFile(arguments.operands[0])
         // The environment of the tool must not turn recording on.
         let cassette = try Cassette(at: file.url, environment: [:])
-        Output.standard.text(cassette.swiftSource)
+        if arguments.has(.reveal) {
+            Output.error.text("http-mock: the secrets of the file are shown. To fix this, omit --reveal.")
+        }
+        Output.standard.text(arguments.has(.reveal) ? cassette.swiftSource : cassette.maskedSwiftSource)
         for problem in cassette.problems { Output.error.text("http-mock: \(problem)") }
         return .fine
     }

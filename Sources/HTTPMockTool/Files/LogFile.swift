@@ -68,6 +68,11 @@ struct LogEntry {
     }
     /// The number of bytes in the response's body.
     var size: Int { content?["size"]?.integer.map { max($0, 0) } ?? responseBody.count }
+    /// The number of bytes of the response's body that were received, which is less if they were compressed.
+    var wireSize: Int {
+        if let received = response?["bodySize"]?.integer, received >= 0 { return received }
+        return max(size - (content?["compression"]?.integer ?? 0), 0)
+    }
     var comment: String? { value["comment"]?.string }
     /// The error of a failed exchange.
     var error: String? {
@@ -84,9 +89,18 @@ struct LogEntry {
     /// The part of the duration before the head.
     var wait: Double {
         if clockStart != nil { return Self.milliseconds(annotation?["wait"]) }
-        let timings = value["timings"]
-        return ["blocked", "dns", "connect", "ssl", "send", "wait"].map { Self.milliseconds(timings?[$0]) }
-            .reduce(0, +)
+        return phases.dropLast().reduce(0) { $0 + ($1.name == "ssl" ? 0 : $1.duration) }
+    }
+    /// The phases of the exchange, in milliseconds; none on the clock of a mock.
+    ///
+    /// - SeeAlso: [HAR 1.2, timings](http://www.softwareishard.com/blog/har-12-spec/#timings): `ssl` is part of `connect`.
+    var phases: [(name: String, duration: Double)] {
+        guard clockStart == nil else { return [] }
+        let ssl = Self.milliseconds(value["timings"]?["ssl"])
+        return ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"].map { name in
+            let duration = Self.milliseconds(value["timings"]?[name])
+            return (name, name == "connect" ? max(duration, ssl) : duration)
+        }
     }
     var receive: Double { Self.milliseconds((clockStart == nil ? value["timings"] : annotation)?["receive"]) }
 
@@ -104,6 +118,21 @@ struct LogEntry {
         (value?.elements ?? []).compactMap { element in
             guard let name = element["name"]?.string else { return nil }
             return HARField(name, Redaction.headerValue(element["value"]?.string ?? "", of: name))
+        }
+    }
+
+    var requestCookies: [[String]] { Self.cookies(request?["cookies"]) }
+    var responseCookies: [[String]] { Self.cookies(response?["cookies"]) }
+
+    /// Returns the name, the masked value and the attributes of each cookie.
+    private static func cookies(_ value: JSONValue?) -> [[String]] {
+        (value?.elements ?? []).compactMap { cookie in
+            guard let name = cookie["name"]?.string else { return nil }
+            let texts = ["domain", "path", "expires", "sameSite"].compactMap { attribute in
+                cookie[attribute]?.string.flatMap { $0.isEmpty ? nil : "\(attribute) \($0)" }
+            }
+            let flags = ["secure", "httpOnly"].filter { cookie[$0] == .bool(true) }
+            return [name, Redaction.mask, (texts + flags).joined(separator: ", ")]
         }
     }
 

@@ -3,7 +3,8 @@ import HTTPMock
 
 /// Writes text to one of the process's outputs.
 ///
-/// Control characters never reach a terminal. Once a reader has closed the pipe, nothing is written any more.
+/// Control characters never reach a terminal. Once a reader has closed the pipe, or writing has failed otherwise,
+/// nothing is written any more.
 final class Output: Sendable {
     /// Data and lines of requests.
     static let standard = Output(STDOUT_FILENO)
@@ -13,7 +14,8 @@ final class Output: Sendable {
     private let descriptor: Int32
     private let isTerminal: Bool
     private let hasColours: Bool
-    private let closed = Locked(false)
+    /// The code of the error that ended the output; 0 until then.
+    private let failure = Locked<Int32>(0)
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -22,8 +24,14 @@ final class Output: Sendable {
         hasColours = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
-    /// Whether the reader of the output has closed it.
-    var isClosed: Bool { closed.withLock { $0 } }
+    /// Whether nothing can be written any more.
+    var isClosed: Bool { failure.withLock { $0 != 0 } }
+
+    /// The reason why the output is incomplete; nil if it is complete, and after its reader has closed a pipe.
+    var problem: String? {
+        let code = failure.withLock { $0 }
+        return code == 0 || code == EPIPE ? nil : String(cString: strerror(code))
+    }
 
     /// Writes lines of one text; line breaks of the text stay.
     func text(_ text: String) {
@@ -52,8 +60,8 @@ final class Output: Sendable {
     }
 
     private func write(_ data: Data) {
-        closed.withLock { closed in
-            guard !closed else { return }
+        failure.withLock { failure in
+            guard failure == 0 else { return }
             data.withUnsafeBytes { bytes in
                 var written = 0
                 while written < bytes.count {
@@ -65,7 +73,7 @@ final class Output: Sendable {
                         var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                         poll(&state, 1, -1)
                     } else if errno != EINTR {
-                        closed = true
+                        failure = errno
                         return
                     }
                 }

@@ -13,8 +13,9 @@ struct LogPage {
     init(_ file: LogFile) {
         let style = Self.joined(PackageResources.page_css, PackageResources.details_css)
         let script = Self.joined(
-            Array("(() => {\n".utf8), PackageResources.page_js, PackageResources.rows_js, PackageResources.bodies_js,
-            PackageResources.details_js, PackageResources.list_js, Array("})();".utf8))
+            Array("(() => {\n".utf8), PackageResources.page_js, PackageResources.waterfall_js, PackageResources.rows_js,
+            PackageResources.bodies_js, PackageResources.copying_js, PackageResources.details_js,
+            PackageResources.filters_js, Array("})();".utf8))
         let checksums = (style: Self.checksum(style), script: Self.checksum(script))
         let policy =
             "default-src 'none'; script-src '\(checksums.script)'; style-src '\(checksums.style)'; img-src data:; "
@@ -68,33 +69,62 @@ struct LogPage {
     private static let body = """
         <body>
         <noscript>This page needs JavaScript, which your browser has turned off. Nothing is loaded from anywhere.</noscript>
-        <main class="page" id="page">
-        <header class="top">
-        <div class="top-text"><p class="kind" id="kind"></p><h1 id="title"></h1></div>
-        <button class="plain-button" id="theme" type="button">Theme</button>
+        <div class="page" id="page">
+        <header class="head">
+        <h1 id="title"></h1><span class="outcome" id="outcome"></span>
+        <ul class="counts" id="counts" aria-label="Requests by outcome"></ul>
+        <button class="plain" id="theme" type="button">Theme</button>
         </header>
-        <ul class="tiles" id="tiles" aria-label="Numbers"></ul>
-        <div id="unused"></div>
-        <div class="bar">
-        <div class="filters" role="search" aria-label="Filters">
-        <input id="text" type="search" placeholder="Filter by URL, field or body" aria-label="Filter by text" autocomplete="off" spellcheck="false">
-        <select id="method" aria-label="Method"><option value="">All methods</option></select>
-        <select id="status" aria-label="Status"><option value="">All statuses</option></select>
-        <select id="outcome" aria-label="Outcome"><option value="">All outcomes</option></select>
+        <div class="tools" role="search" aria-label="Filters">
+        <input id="text" type="search" placeholder="Filter URL, fields, bodies" aria-label="Filter by text" autocomplete="off" spellcheck="false">
+        <div class="types" id="types" role="group" aria-label="Type"></div>
+        <select class="narrow" id="type" aria-label="Type"><option value="">Any type</option></select>
+        <select id="method" aria-label="Method"><option value="">Any method</option></select>
+        <select id="status" aria-label="Status"><option value="">Any status</option></select>
         <span class="count" id="count" role="status"></span>
         </div>
-        <div class="titles" aria-hidden="true">
-        <span class="number">#</span><span>Method</span><span>URL</span><span>Status</span><span class="type">Type</span><span class="size">Size</span><span class="time">Time</span><span class="fall-title"><span class="axis" id="axis"></span></span>
-        </div>
-        </div>
-        <ol class="list" id="list" aria-label="Requests"></ol>
+        <ul class="unused" id="unused" aria-label="Unused responses" hidden></ul>
+        <main class="frame">
+        \(list)
         <p class="nothing" id="nothing" hidden>No request matches the filters.</p>
-        <p class="keys"><kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes, <kbd>/</kbd> filters</p>
         </main>
+        <aside class="panel" id="panel" aria-label="Details" hidden>
+        <div class="panel-head">
+        <div class="title"><h2 id="request"></h2><button class="plain" id="before" type="button" aria-label="Previous request">‹</button>\
+        <button class="plain" id="after" type="button" aria-label="Next request">›</button>\
+        <button class="plain" id="close" type="button" aria-label="Close the details">×</button></div>
+        <div class="actions" id="actions"></div>
+        <div class="tabs" id="tabs" role="tablist" aria-label="Details"></div>
+        </div>
+        <div class="body" id="body" role="tabpanel" tabindex="0"></div>
+        </aside>
+        <footer class="foot"><span id="sum"></span><span><kbd>↑</kbd> <kbd>↓</kbd> request</span><span><kbd>n</kbd> <kbd>p</kbd> failure</span>\
+        <span><kbd>/</kbd> filter</span><span class="timed"><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom</span><span><kbd>Esc</kbd> close</span></footer>
+        </div>
         <div id="tip" role="tooltip" hidden></div>
         <p class="quiet" id="news" role="status"></p>
         <script type="application/json" id="log">
         """
+
+    /// The list of requests without its rows, which the script makes of what can be seen.
+    private static let list: String = {
+        let columns = [
+            ("n", "number", "#"), ("m", "method", "Method"), ("u", "url", "Host and path"), ("s", "status", "Status"),
+            ("mt", "type", "Type"), ("sz", "size", "Size"), ("tm", "time timed", "Time"),
+        ]
+        let heads = columns.map { key, name, title in
+            let order = key == "n" ? #" aria-sort="ascending""# : ""
+            return
+                "<div class=\"\(name)\" role=\"columnheader\" data-column=\"\(key)\"\(order)><button type=\"button\">\(title)</button></div>"
+        }
+        return """
+            <div class="list" id="list" role="grid" tabindex="0" aria-label="Requests">
+            <div role="rowgroup" class="columns-group"><div class="columns" role="row">\(heads.joined())\
+            <div class="timed" role="columnheader"><div class="axis" id="axis" tabindex="0" role="img" aria-label="Times"></div></div></div></div>
+            <div class="rows" id="rows" role="rowgroup"></div>
+            </div>
+            """
+    }()
 }
 
 /// The checksum that a page's policy names its script and its style by.

@@ -52,10 +52,15 @@ struct LogPageData {
         var members: [String: JSONValue] = [
             "n": number(entry.number), "t": .string(entry.startedDateTime), "m": .string(entry.method),
             "u": .string(entry.url), "s": number(entry.status), "st": .string(entry.statusText),
-            "mt": .string(entry.mimeType), "sz": number(entry.size), "tm": number(entry.time),
+            "mt": .string(entry.mimeType), "sz": number(entry.wireSize), "tm": number(entry.time),
             "w": number(entry.wait), "r": number(entry.receive), "o": .string(outcome(of: entry)),
             "qh": fields(entry.requestHeaders), "sh": fields(entry.responseHeaders), "d": annotation ?? .object([:]),
         ]
+        let phases = entry.phases.map(\.duration)
+        if phases.dropLast(2).contains(where: { $0 > 0 }) { members["ph"] = .array(phases.map { number($0) }) }
+        for (name, cookies) in [("qc", entry.requestCookies), ("sc", entry.responseCookies)] where !cookies.isEmpty {
+            members[name] = .array(cookies.map { .array($0.map { .string($0) }) })
+        }
         members["a"] = entry.clockStart.map { number($0) }
         members["c"] = entry.comment.map { .string($0) }
         members["e"] = entry.error.map { .string($0) }
@@ -87,7 +92,8 @@ struct LogPageData {
     ) -> JSONValue? {
         guard !bytes.isEmpty else { return nil }
         let limit = min(Self.bodyLimit, max(self.limit - total, 0))
-        let part = Redaction.body(bytes.prefix(limit), type: type.isEmpty ? nil : type)
+        let original = bytes.prefix(limit)
+        let part = Redaction.body(original, type: type.isEmpty ? nil : type)
         total += part.count
         var members: [String: JSONValue] = [
             "size": number(bytes.count), "type": .string(type), "kept": number(min(bytes.count, limit)),
@@ -96,6 +102,9 @@ struct LogPageData {
             members["text"] = .string(text)
         } else {
             members["base64"] = .string(part.base64EncodedString())
+        }
+        if part != original || String(decoding: part, as: UTF8.self).contains(Redaction.mask) {
+            members["masked"] = .bool(true)
         }
         if bytes.count > limit {
             members["cut"] = .string("It is whole in \(file.url.lastPathComponent), entry \(entry.number).")

@@ -1,84 +1,147 @@
-// Bodies: JSON indented and coloured, images shown, other bytes as hexadecimal.
+// Bodies: JSON as a tree, source texts with colours, forms and parts as tables, images, other bytes as hexadecimal.
 function decoded(base64) { return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)); }
 
-function body(title, content, entry, side) {
-  if (!content || content.size === 0) return [make("h3", "", {}, title), make("p", "none", {}, "Empty")];
+function body(entry, side) {
+  const content = side === "request" ? entry.qb : entry.sb;
+  if (!content || content.size === 0) return [];
   const type = shortType(content.type || "");
-  const line = make("div", "body-line", {}, make("h3", "", {}, title),
-    make("span", "", {}, [type, bytes(content.size)].filter(Boolean).join(" · ")),
-    content.text !== undefined ? copyButton(content.text, "Copy the body of the " + side) : null);
   const label = "Body of the " + side + " of request " + entry.n;
-  const parts = [line, shown(content, type, label)];
-  if (content.cut) {
-    const kept = content.text !== undefined ? "the first " + bytes(content.kept) + " of " : content.kept ? "the first " + bytes(content.kept) + " of " : "none of ";
-    parts.push(make("p", "cut", {}, "Shows " + kept + bytes(content.size) + ". " + content.cut));
-  }
+  const size = side === "response" && entry.sz !== content.size
+    ? bytes(entry.sz) + " received, " + bytes(content.size) + " decoded" : bytes(content.size);
+  const parts = [
+    make("h3", "", {}, "Body", make("span", "soft", {}, [type, size].filter(Boolean).join(", ")),
+      content.text !== undefined ? copyButton("Copy the body", "Copy the body of the " + side, content.text) : null),
+    shownBody(content, type, label),
+  ];
+  if (content.masked) parts.push(make("p", "remark", {}, "Secrets in this body are masked."));
+  if (content.cut) parts.push(make("p", "remark", {}, "Shows " + (content.kept ? "the first " + bytes(content.kept) : "none") + " of " + bytes(content.size) + ". " + content.cut));
   return parts;
 }
 
-function shown(content, type, label) {
+function shownBody(content, type, label) {
+  const source = (...children) => make("pre", "box", { tabindex: "0", "aria-label": label, role: "group" }, ...children);
+  if (/^multipart\//.test(type)) {
+    const table = multipart(content);
+    if (table) return table;
+  }
   if (content.text === undefined) {
     const data = content.base64 || "";
     if (!data) return "";
     if (/^image\//.test(type) && !content.cut) return picture("data:" + type + ";base64," + data, data, label);
     return hexadecimal(decoded(data), label);
   }
-  if (type === "image/svg+xml" && !content.cut) return picture("data:image/svg+xml," + encodeURIComponent(content.text), null, label);
-  if (type === "application/x-www-form-urlencoded") {
-    return make("dl", "fields box", {}, ...[...new URLSearchParams(content.text)].flatMap(([name, value]) => [make("dt", "", {}, name), make("dd", "", {}, value)]));
+  const text = content.text;
+  if (type === "image/svg+xml" && !content.cut) return picture("data:image/svg+xml," + encodeURIComponent(text), null, label);
+  if (type === "application/x-www-form-urlencoded") return pairs(["Name", "Value"], [...new URLSearchParams(text)]);
+  if (/json/.test(type) || /^\s*[{[]/.test(text)) {
+    const tree = jsonTree(text);
+    if (tree) return make("div", "box tree", { tabindex: "0", "aria-label": label, role: "group" }, ...tree);
   }
-  const box = make("pre", "box", { tabindex: "0", "aria-label": label, role: "group" });
-  box.append(/json/.test(type) || /^\s*[{[]/.test(content.text) ? json(content.text) || content.text : content.text);
-  return box;
+  const language = /html|xml/.test(type) ? "markup" : /css/.test(type) ? "css" : /javascript|ecmascript/.test(type) ? "script" : null;
+  return source(...(language ? highlighted(text, language) : [text]));
+}
+
+function pairs(heads, lines) {
+  return make("table", "", {}, make("thead", "", {}, make("tr", "", {}, heads.map((head) => make("th", "", { scope: "col" }, head)))),
+    make("tbody", "", {}, lines.map((line) => make("tr", "", {}, line.map((cell, index) => make(index ? "td" : "th", index ? "code" : "", index ? {} : { scope: "row" }, cell))))));
+}
+
+// The parts of a form; null if the boundary is not there.
+function multipart(content) {
+  const found = /boundary="?([^";]+)"?/i.exec(content.type);
+  const text = content.text !== undefined ? content.text : atob(content.base64 || "");
+  if (!found || !text.includes("--" + found[1])) return null;
+  const lines = text.split("--" + found[1]).slice(1).filter((part) => !part.startsWith("--")).map((part) => {
+    const end = part.search(/\r?\n\r?\n/);
+    const head = part.slice(0, end);
+    const value = part.slice(end).replace(/^\r?\n\r?\n/, "").replace(/\r?\n$/, "");
+    const named = (name) => (new RegExp("[;\\s]" + name + '="?([^";\\r\\n]*)"?', "i").exec(head) || [])[1] || "";
+    const isFile = named("filename") !== "" || /[\x00-\x08]/.test(value);
+    const type = (/content-type:\s*([^\r\n]+)/i.exec(head) || [])[1] || "";
+    const size = content.text !== undefined ? new TextEncoder().encode(value).length : value.length;
+    return [named("name"), [named("filename"), type, isFile ? bytes(size) : ""].filter(Boolean).join(", "), isFile ? "" : value];
+  });
+  return pairs(["Name", "File", "Value"], lines);
 }
 
 function picture(source, data, label) {
   const image = make("img", "", { alt: label });
-  const frame = make("div", "picture", {}, image);
-  image.addEventListener("error", () => { frame.replaceWith(data ? hexadecimal(decoded(data), label) : "The image can't be shown."); });
+  const size = make("span", "soft", {});
+  const frame = make("figure", "picture", {}, image, size);
+  image.addEventListener("load", () => { size.textContent = image.naturalWidth + " × " + image.naturalHeight + " px"; });
+  image.addEventListener("error", () => { frame.replaceWith(data ? hexadecimal(decoded(data), label) : "The image can’t be shown."); });
   image.src = source;
   return frame;
 }
 
-// JSON with its own spelling of numbers and order of members; null for a text that is none.
-function json(text) {
-  const output = document.createDocumentFragment();
-  const token = /"(?:[^"\\]|\\.)*"?|-?[0-9][0-9.eE+-]*|true|false|null|[{}[\],:]|\s+|[^]/g;
-  let plain = "";
-  let depth = 0;
-  const flush = () => { if (plain) output.append(plain); plain = ""; };
-  const coloured = (kind, word) => { flush(); output.append(make("span", kind, {}, word)); };
-  const newLine = () => { plain += "\n" + "  ".repeat(Math.min(depth, 60)); };
-  const tokens = text.match(token).filter((word) => !/^\s+$/.test(word));
-  for (const [index, word] of tokens.entries()) {
-    const next = tokens[index + 1];
-    switch (word[0]) {
-      case "{": case "[":
-        plain += word;
-        if (next === "}" || next === "]") break;
-        depth += 1;
-        newLine();
-        break;
-      case "}": case "]":
-        if (!["{", "["].includes(tokens[index - 1])) { depth = Math.max(depth - 1, 0); newLine(); }
-        plain += word;
-        break;
-      case ",": plain += ","; newLine(); break;
-      case ":": plain += ": "; break;
-      case '"': coloured(next === ":" ? "k" : "s", word); break;
-      case "t": case "f": case "n":
-        if (word.length === 1) return null;
-        coloured("w", word);
-        break;
-      default:
-        if (!/^[-0-9]/.test(word)) return null;
-        coloured("n", word);
+// JSON with its own spelling of numbers and order of members, also lines of JSON; null for a text that is none, or is cut.
+function jsonTree(text) {
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null|[{}[\],:]|[^\s]/g) || [];
+  let at = 0;
+  const kinds = { '"': "s", t: "w", f: "w", n: "w" };
+  function value(depth) {
+    const word = tokens[at++];
+    if (word === undefined || depth > 500) throw new SyntaxError();
+    if (word !== "{" && word !== "[") {
+      if (!/^(".*"|-?\d.*|true|false|null)$/s.test(word)) throw new SyntaxError();
+      return { word, kind: kinds[word[0]] || "n" };
     }
-    // Lines of JSON, one value after the other.
-    if (depth === 0 && next !== undefined && /^["{[tfn0-9-]/.test(next) && /^["}\]tfn0-9-]/.test(word)) plain += "\n";
+    const isObject = word === "{";
+    const end = isObject ? "}" : "]";
+    const members = [];
+    while (tokens[at] !== end) {
+      const name = isObject ? tokens[at++] : null;
+      if (isObject && (name === undefined || name[0] !== '"' || tokens[at++] !== ":")) throw new SyntaxError();
+      members.push({ name, value: value(depth + 1) });
+      if (tokens[at] === ",") { at += 1; if (tokens[at] === end) throw new SyntaxError(); } else if (tokens[at] !== end) throw new SyntaxError();
+    }
+    at += 1;
+    return { isObject, members };
   }
-  flush();
-  return output;
+  try {
+    const values = [];
+    while (at < tokens.length) values.push(value(0));
+    return values.map((each) => branch(null, each, 0, ""));
+  } catch { return null; }
+}
+
+// One value of a tree; what is below the second level is made when it is unfolded.
+function branch(name, value, depth, comma) {
+  const key = name === null ? [] : [make("span", "k", {}, name), ": "];
+  if (value.word !== undefined) return make("div", "leaf", {}, ...key, make("span", value.kind, {}, value.word), comma);
+  const [begin, end] = value.isObject ? ["{", "}"] : ["[", "]"];
+  if (!value.members.length) return make("div", "leaf", {}, ...key, begin + end + comma);
+  const count = counted(value.members.length, value.isObject ? "member" : "element");
+  const details = make("details", "", { open: depth < 2 }, make("summary", "", {}, ...key, begin, make("span", "folded", {}, " " + count + " " + end + comma)));
+  const fill = () => {
+    if (!details.open || details.children.length > 1) return;
+    const last = value.members.length - 1;
+    details.append(make("div", "inner", {}, ...value.members.map((member, index) => branch(member.name, member.value, depth + 1, index < last ? "," : ""))),
+      make("div", "leaf", {}, end + comma));
+  };
+  fill();
+  details.addEventListener("toggle", fill);
+  return details;
+}
+
+const languages = {
+  markup: /(<!-{2}[^]*?-{2}>)|("[^"<]*"|'[^'<]*')|(<\/?[\w:-]+|\/?>)|(\s[\w:-]+(?==))/g,
+  css: /(\/\*[^]*?\*\/)|("[^"\n]*"|'[^'\n]*')|(@[\w-]+|[.#]?[\w-]+(?=[^{};]*\{))|([\w-]+(?=\s*:))/g,
+  script: /(\/\*[^]*?\*\/|\/\/[^\n]*)|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|(\b(?:function|const|let|var|return|if|else|for|while|new|class|import|export|async|await|true|false|null|undefined|this|try|catch|throw)\b)|(\b\d[\d.]*\b)/g,
+};
+
+function highlighted(text, language) {
+  const output = [];
+  let end = 0;
+  // More elements would make a long text slow to show.
+  for (const match of text.matchAll(languages[language])) {
+    if (output.length > 20000) break;
+    const kind = ["c", "s", "w", "k"][match.slice(1).findIndex((group) => group !== undefined)];
+    if (match.index > end) output.push(text.slice(end, match.index));
+    output.push(make("span", kind, {}, match[0]));
+    end = match.index + match[0].length;
+  }
+  return [...output, text.slice(end)];
 }
 
 function hexadecimal(data, label) {
@@ -95,7 +158,6 @@ function hexadecimal(data, label) {
   };
   show(Math.min(data.length, limit));
   if (data.length <= limit) return box;
-  const all = make("button", "plain-button", { type: "button" }, "Show all " + bytes(data.length));
-  all.addEventListener("click", () => { box.replaceChildren(); show(data.length); all.remove(); });
+  const all = button("plain", "Show all " + bytes(data.length), () => { box.replaceChildren(); show(data.length); all.remove(); });
   return make("div", "", {}, box, all);
 }

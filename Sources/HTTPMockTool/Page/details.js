@@ -1,37 +1,74 @@
-// What a row opens to.
-function fields(title, pairs) {
-  const list = pairs.length
-    ? make("dl", "fields", {}, ...pairs.flatMap(([name, value]) => [make("dt", "", {}, name), make("dd", "", {}, value)]))
-    : make("p", "none", {}, "None");
-  return [make("h3", "", {}, title), list];
-}
+// The panel at the side of the list: what answered a request, and all that is known about the exchange.
+const tabs = { Answer: showAnswer, Request: showRequest, Response: showResponse, Timing: showTiming, Cookies: showCookies };
+let tab = "Answer";
 
 function queryOf(url) {
   try { return [...new URL(url).searchParams]; } catch { return []; }
 }
 
-function answer(entry) {
-  const where = entry.d.place ? make("span", "where", {}, entry.d.place) : "";
-  const by = (text) => make("div", "answer", {}, make("p", "", {}, text + " ", make("span", "code", {}, entry.d.registration), " ", where));
-  switch (entry.o) {
-    case "mocked": return entry.d.registration ? by("Answered by") : entry.c ? make("div", "answer", {}, make("p", "", {}, entry.c)) : null;
-    case "passthrough": return by("The real network answered.");
-    case "unfinished": return trouble("The request had not ended when the log was written.", entry.d.error || entry.c);
-    case "unmocked": return difference(entry);
-    case "failed":
-    case "refused":
-      return trouble(entry.o === "failed" ? "The request failed" : "The request was refused before it was matched",
-        [entry.e, entry.d.error, entry.c].find(Boolean), where);
-    default: return null;
-  }
+function titled(title, lines) {
+  return lines.length ? [make("h3", "", {}, title), make("table", "fields", {}, make("tbody", "", {}, lines.map(([name, value]) => make("tr", "", {}, make("th", "", { scope: "row" }, name), make("td", "code", {}, value)))))] : [];
 }
 
-function trouble(title, text, where) {
-  return make("div", "trouble", {}, make("strong", "", {}, title), text ? make("p", "code", {}, text) : null, where || null);
+const lead = (isBad, title, ...rest) => make("p", "lead", {}, make("b", isBad ? "bad" : "", {}, title), " ", ...rest);
+const named = (each) => make("p", "named", {}, make("code", "", {}, each.registration), " ", each.place ? make("span", "place", {}, each.place) : null);
+
+function showAnswer(entry) {
+  const parts = entry.p !== undefined ? [lead(true, "This entry can’t be played."), make("p", "", {}, entry.p)] : [];
+  const reason = [entry.d.error, entry.e, entry.c].find(Boolean);
+  const text = reason ? [make("p", "code", {}, reason)] : [];
+  if (entry.o === "unmocked") parts.push(...difference(entry));
+  else if (entry.o === "mocked" && entry.d.registration) parts.push(lead(false, "Answered", "with the status " + entry.s + " by"), named(entry.d));
+  else if (entry.o === "passthrough") parts.push(lead(false, "The real network answered", entry.s ? "with the status " + entry.s + "." : "."));
+  else if (entry.isWanted) parts.push(lead(false, "Failed as registered", "by"), named(entry.d), ...text);
+  else if (entry.o === "failed") parts.push(lead(true, "The request failed."), ...text);
+  else if (entry.o === "refused") parts.push(lead(true, "The request was refused before it was matched."), ...text);
+  else if (entry.o === "unfinished") parts.push(lead(false, "The request had not ended when the log was written."), ...text);
+  else if (entry.p === undefined) parts.push(lead(false, "Recorded", "with the status " + entry.s + (entry.st ? " " + entry.st : "") + "."), ...text);
+  for (const [title, index] of [["Redirected from", entry.from], ["Redirected to", entry.to]]) {
+    if (index === undefined) continue;
+    const other = log.entries[index];
+    parts.push(make("h3", "", {}, title), make("p", "", {}, make("a", "", { href: "#" + other.n }, "#" + other.n), " ", make("code", "", {}, other.m + " " + other.u)));
+  }
+  return parts;
+}
+
+// The positions of a text's marks outside of quoted texts and brackets.
+function findMarks(text, marks) {
+  const found = [];
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isQuoted) {
+      if (character === "\\") at += 1; else if (character === '"') isQuoted = false;
+    } else if (character === '"') isQuoted = true;
+    else if ("([{".includes(character)) depth += 1;
+    else if (")]}".includes(character)) depth -= 1;
+    else if (depth === 0) {
+      const mark = marks.find((each) => text.startsWith(each, at));
+      if (mark) found.push({ mark, at, end: at + mark.length });
+    }
+  }
+  return found;
+}
+
+// The differences that a reason lists, as in `user.name is "bob", expected "alice"; age is missing, expected 7`.
+function differencesIn(reason) {
+  const ends = [...findMarks(reason, ["; "]), { at: reason.length, end: reason.length }];
+  return ends.map((each, index) => {
+    const text = reason.slice(index ? ends[index - 1].end : 0, each.at);
+    const marks = findMarks(text, [" is ", " has ", ", expected "]);
+    const expected = marks.find((mark) => mark.mark === ", expected ");
+    if (!expected) return { text };
+    const verb = marks.find((mark) => mark.mark !== ", expected " && mark.at < expected.at);
+    const actual = text.slice(verb ? verb.end : 0, expected.at);
+    return { subject: verb ? text.slice(0, verb.at) : "", actual, expected: text.slice(expected.end) };
+  });
 }
 
 // Marks the characters in which two texts differ.
-function marked(text, other) {
+function marked(text, other, kind) {
   let start = 0;
   while (start < text.length && start < other.length && text[start] === other[start]) start += 1;
   let end = 0;
@@ -39,60 +76,141 @@ function marked(text, other) {
   // Texts that share little differ as a whole.
   if (start + end < Math.min(text.length, other.length) / 2) [start, end] = [0, 0];
   const middle = text.slice(start, text.length - end);
-  return [text.slice(0, start), middle ? make("mark", "", {}, middle) : "", text.slice(text.length - end)];
+  return [text.slice(0, start), middle ? make("mark", kind, {}, middle) : "", text.slice(text.length - end)];
 }
 
-function partRow(part) {
-  const name = (part.matches ? "✓ " : "✕ ") + part.part;
-  const label = make("span", "quiet", {}, part.matches ? " matches" : " differs");
-  const head = make("th", "", { scope: "row" }, name, label);
-  if (part.matches) return make("tr", "same", {}, head, make("td", "none", { colspan: "2" }, "matches"));
-  const match = /^(.*?) is (.+), expected (.+)$/s.exec(part.reason);
-  if (!match) return make("tr", "differs", {}, head, make("td", "code", { colspan: "2" }, part.reason || "differs"));
-  const [, subject, actual, expected] = match;
-  const prefix = subject === part.part ? "" : subject + ": ";
-  return make("tr", "differs", {}, head,
-    make("td", "code", { "data-label": "request" }, prefix, ...marked(actual, expected)),
-    make("td", "code", { "data-label": "registered" }, ...marked(expected, actual)));
+function partRows(part) {
+  const head = (name, detail) => make("th", "", { scope: "row" }, name, make("span", "quiet", {}, part.matches ? " matches" : " differs"), detail ? make("small", "", {}, detail) : null);
+  if (part.matches) return [make("tr", "same", {}, head(part.part), make("td", "soft", { colspan: "2" }, "matches"))];
+  return differencesIn(part.reason || "differs").map((each) => {
+    if (each.text !== undefined) return make("tr", "differs", {}, head(part.part), make("td", "code", { colspan: "2" }, each.text));
+    const subject = each.subject === part.part ? "" : each.subject;
+    return make("tr", "differs", {}, head(part.part, subject),
+      make("td", "code", { "data-label": "This request" }, ...marked(each.actual, each.expected, "is")),
+      make("td", "code", { "data-label": "Registered" }, ...marked(each.expected, each.actual, "was")));
+  });
 }
 
 function difference(entry) {
   const { nearest, notes, fix, text } = entry.d;
-  const box = make("div", "trouble", {}, make("strong", "", {}, nearest.length ? "No registration matches this request" : "Nothing answers this request"));
-  for (const [index, each] of nearest.entries()) {
-    box.append(make("div", "near", {},
-      make("p", "", {}, make("b", "", {}, index === 0 ? "Nearest" : "Then"), make("span", "code", {}, each.registration),
-        each.place ? make("span", "where", {}, each.place) : null),
-      each.parts.some((part) => !part.matches)
-        ? make("table", "", {},
-          make("thead", "", {}, make("tr", "", {}, make("th", "", { scope: "col" }, "Part"), make("th", "", { scope: "col" }, "This request"), make("th", "", { scope: "col" }, "Registered"))),
-          make("tbody", "", {}, ...each.parts.map(partRow)))
-        : make("table", "", {}, make("tbody", "", {}, make("tr", "differs", {}, make("td", "", {}, each.verdict))))));
+  const parts = [];
+  const [near, ...others] = nearest;
+  if (near) {
+    parts.push(lead(true, "No registration answered.", "The nearest is"), named(near));
+    parts.push(make("h3", "", {}, "Difference"));
+    parts.push(near.parts.some((part) => !part.matches)
+      ? make("table", "difference", {},
+        make("thead", "", {}, make("tr", "", {}, ["Part", "This request", "Registered"].map((name) => make("th", "", { scope: "col" }, name)))),
+        make("tbody", "", {}, near.parts.flatMap(partRows)))
+      : make("p", "", {}, near.verdict));
+  } else {
+    parts.push(lead(true, "Nothing answers this request."));
   }
-  if (notes.length) box.append(make("ul", "lines", {}, ...notes.map((note) => make("li", "code", {}, note))));
+  if (notes.length) parts.push(make("h3", "", {}, "Reasons"), make("ul", "lines", {}, notes.map((note) => make("li", "code", {}, note))));
   if (fix.length) {
     const code = fix.slice(1).join("\n");
-    box.append(make("div", "fix", {},
-      make("div", "body-line", {}, make("strong", "", {}, fix[0]), copyButton(code || fix[0], "Copy the fix")),
-      code ? make("pre", "box", { tabindex: "0", "aria-label": "The fix" }, code) : null));
+    parts.push(make("h3", "", {}, "Fix", copyButton("Copy the fix", "Copy the fix", code || fix[0])), make("p", "", {}, fix[0]));
+    if (code) parts.push(make("pre", "box", { tabindex: "0", "aria-label": "The fix", role: "group" }, code));
+  }
+  if (others.length) {
+    parts.push(make("h3", "", {}, "Then"), make("ol", "lines", {}, others.map((each) => make("li", "", {}, named(each), make("p", "soft", {},
+      each.parts.filter((part) => !part.matches).map((part) => part.reason).join("; ") || each.verdict)))));
   }
   const printed = text || entry.c;
-  if (printed) box.append(make("details", "printed", {}, make("summary", "", {}, "The diagnosis as the test prints it"), make("pre", "box", {}, printed)));
-  return box;
+  if (printed) parts.push(make("details", "printed", {}, make("summary", "", {}, "As the test prints it"), make("pre", "box", { tabindex: "0", role: "group", "aria-label": "The diagnosis" }, printed)));
+  return parts;
 }
 
-function details(entry) {
-  const more = make("div", "more", { role: "region", "aria-label": "Details of request " + entry.n });
-  more.append(make("div", "address", {}, make("span", "code", {}, entry.m + " " + entry.u), copyButton(entry.u, "Copy the URL")));
-  if (entry.p) more.append(trouble("This entry can't be played", entry.p));
-  const result = answer(entry);
-  if (result) more.append(result);
-  const query = queryOf(entry.u);
-  const request = make("section", "", { "aria-label": "Request" }, make("h2", "", {}, "Request"),
-    ...(query.length ? fields("Query", query) : []), ...fields("Header fields", entry.qh), ...body("Body", entry.qb, entry, "request"));
-  const status = entry.s ? entry.s + (entry.st ? " " + entry.st : "") : "none";
-  const response = make("section", "", { "aria-label": "Response" }, make("h2", "", {}, "Response: " + status),
-    ...fields("Header fields", entry.sh), ...body("Body", entry.sb, entry, "response"));
-  more.append(make("div", "two", {}, request, response));
-  return more;
+function showRequest(entry) {
+  return [...titled("Query", queryOf(entry.u)), ...titled("Header fields", entry.qh), ...body(entry, "request")];
+}
+
+function showResponse(entry) {
+  return [entry.s ? lead(false, entry.s + (entry.st ? " " + entry.st : "")) : lead(false, "No response."), ...titled("Header fields", entry.sh), ...body(entry, "response")];
+}
+
+function showTiming(entry) {
+  if (!hasTimes) return [];
+  const length = Math.max(entry.end - entry.start, 1e-6);
+  const line = (name, kind, part) => {
+    const bar = make("i", kind);
+    if (part) {
+      bar.style.left = 100 * (part.from - entry.start) / length + "%";
+      bar.style.width = 100 * part.duration / length + "%";
+    }
+    return make("tr", kind === "ssl" ? "inner" : "", {}, make("th", "", { scope: "row" }, name), make("td", "track", {}, part ? bar : ""),
+      make("td", "time", {}, milliseconds(part ? part.duration : kind === "start" ? entry.start : length < 1e-5 ? 0 : length)));
+  };
+  return [make("h3", "", {}, hasOwnClock ? "On the mock’s manual clock" : "Timing"), make("table", "timing", {}, make("tbody", "", {},
+    line("Starts after", "start"), ...phases(entry).map((part) => line(phaseTitles[part.name], part.name, part)), line("Total", "total")))];
+}
+
+function showCookies(entry) {
+  return [["Sent", entry.qc], ["Set by the response", entry.sc]].flatMap(([title, cookies]) => (cookies
+    ? [make("h3", "", {}, title), pairs(["Name", "Value", "Attributes"], cookies)] : []));
+}
+
+function showDetails(index) {
+  const entry = log.entries[index];
+  byId("request").replaceChildren("#" + entry.n + " ", make("b", "method " + (/^[A-Z]+$/.test(entry.m) ? entry.m : ""), {}, entry.m), " " + entry.u);
+  const actions = [
+    copyButton("Copy as cURL", "Copy as cURL", () => curlCommand(entry)), copyButton("Copy as Swift", "Copy as Swift", () => swiftRegistration(entry)),
+    copyButton("Copy link", "Copy the link", () => location.href.replace(/#.*$/, "") + "#" + entry.n),
+  ];
+  byId("actions").replaceChildren(...actions);
+  showTab(entry);
+}
+
+function showTab(entry) {
+  for (const each of byId("tabs").children) {
+    const isChosen = each.textContent === tab;
+    each.setAttribute("aria-selected", String(isChosen));
+    each.tabIndex = isChosen ? 0 : -1;
+    if (isChosen) byId("body").setAttribute("aria-labelledby", each.id);
+  }
+  const parts = tabs[tab](entry);
+  byId("body").replaceChildren(...(parts.length ? parts : [make("p", "soft", {}, "Nothing to show for this request.")]));
+  byId("body").scrollTop = 0;
+}
+
+function open(index, isLinked = true) {
+  if (byId("panel").hidden) {
+    byId("panel").hidden = false;
+    byId("page").classList.add("open");
+    showRows(true);
+  }
+  choose(index);
+  showDetails(index);
+  if (isLinked) setLink("#" + log.entries[index].n);
+}
+
+function close() {
+  if (byId("panel").hidden) return;
+  const hadFocus = byId("panel").contains(document.activeElement);
+  byId("panel").hidden = true;
+  byId("page").classList.remove("open");
+  showRows(true);
+  setLink("#");
+  if (hadFocus) list.focus({ preventScroll: true });
+}
+
+function setLink(hash) {
+  try { history.replaceState(null, "", hash); } catch { /* A frame without an address has no links. */ }
+}
+
+function watchPanel() {
+  for (const name of Object.keys(tabs)) {
+    byId("tabs").append(button("", name, () => { tab = name; showTab(log.entries[chosen]); }, { role: "tab", id: "tab-" + name, "aria-controls": "body" }));
+  }
+  byId("tabs").addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const names = Object.keys(tabs);
+    tab = names[(names.indexOf(tab) + step + names.length) % names.length];
+    showTab(log.entries[chosen]);
+    byId("tab-" + tab).focus();
+  });
+  byId("before").addEventListener("click", () => move(-1));
+  byId("after").addEventListener("click", () => move(1));
+  byId("close").addEventListener("click", close);
 }

@@ -1,6 +1,6 @@
 "use strict";
-// The log, and the parts of the page that the other files fill. No text of the log ever becomes markup: each one is the
-// text of a node.
+// The log, and the functions that the other files share. No text of the log ever becomes markup: each one is the text of
+// a node.
 const log = JSON.parse(document.getElementById("log").textContent);
 
 // A file may have any value anywhere, so each member is read as the type that it should have.
@@ -22,6 +22,9 @@ for (const entry of log.entries) {
     ...asRegistration(own), error: asText(own.error), text: asText(found.text), nearest: asList(found.nearest).map(asRegistration),
     notes: asList(found.notes).concat(asList(found.problems)).map(asText), fix: asList(found.fix).map(asText),
   };
+  // A failure that is registered is what its test wants.
+  entry.isWanted = entry.o === "failed" && entry.d.registration !== "";
+  entry.isTrouble = ["unmocked", "refused"].includes(entry.o) || entry.o === "failed" && !entry.isWanted;
 }
 const test = log.test === null ? null : {
   name: asText(asObject(log.test).name), outcome: asText(asObject(log.test).outcome),
@@ -37,14 +40,15 @@ function make(name, className, attributes, ...children) {
   for (const [key, value] of Object.entries(attributes || {})) {
     if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
   return element;
 }
 
-const outcomes = {
-  mocked: "mocked", unmocked: "unmocked", failed: "failed", passthrough: "passed through", refused: "refused",
-  unfinished: "not finished", recorded: "recorded",
-};
+function button(className, text, action, attributes) {
+  const element = make("button", className, { type: "button", ...attributes }, text);
+  element.addEventListener("click", action);
+  return element;
+}
 
 function milliseconds(value) {
   if (value >= 10000) return (value / 1000).toFixed(1) + " s";
@@ -59,90 +63,66 @@ function bytes(count) {
   return (value < 100 ? value.toFixed(1) : Math.round(value)) + " " + unit;
 }
 
-function copyButton(text, label) {
-  const button = make("button", "copy", { type: "button", "aria-label": label }, "Copy");
-  button.addEventListener("click", async () => {
-    let isCopied = false;
-    try {
-      await navigator.clipboard.writeText(text);
-      isCopied = true;
-    } catch {
-      // Without the permission, the older way still works in most browsers.
-      const area = make("textarea", "quiet");
-      area.value = text;
-      document.body.append(area);
-      area.select();
-      isCopied = document.execCommand("copy");
-      area.remove();
-      button.focus();
-    }
-    button.textContent = isCopied ? "Copied" : "Not copied";
-    byId("news").textContent = isCopied ? label + ": copied" : "The browser refused to copy";
-    setTimeout(() => { button.textContent = "Copy"; }, 1600);
-  });
-  return button;
+const counted = (count, one, several) => count + " " + (count === 1 ? one : several || one + "s");
+const shortType = (type) => type.split(";")[0].trim().toLowerCase().replace(/^x-unknown$/, "");
+
+// The type of a body in one word, for its column and its filter.
+function family(entry) {
+  const type = shortType(entry.mt);
+  if (/json/.test(type)) return "JSON";
+  if (/html/.test(type)) return "HTML";
+  if (/css/.test(type)) return "CSS";
+  if (/javascript|ecmascript/.test(type)) return "JS";
+  if (/^image\//.test(type)) return "Image";
+  return /^text\/|xml/.test(type) ? "Text" : "Other";
+}
+const typeName = (entry) => shortType(entry.mt).replace(/^.*\//, "").replace(/^(x-|vnd\.)/, "").replace(/^plain$/, "text").replace(/^octet-stream$/, "binary").replace(/\+xml$/, "");
+
+function news(text) { byId("news").textContent = text; }
+
+async function copy(text, label) {
+  let isCopied = false;
+  const focused = document.activeElement;
+  try {
+    await navigator.clipboard.writeText(text);
+    isCopied = true;
+  } catch {
+    // Without the permission, the older way still works in most browsers.
+    const area = make("textarea", "quiet", { "aria-label": label });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    isCopied = document.execCommand("copy");
+    area.remove();
+    if (focused) focused.focus();
+  }
+  news(isCopied ? label + ": copied" : "The browser refused to copy");
+  return isCopied;
 }
 
-// The theme: the system's, unless the button has chosen one.
+function copyButton(name, label, text) {
+  const element = button("plain", name, async () => {
+    element.textContent = (await copy(typeof text === "function" ? text() : text, label)) ? "Copied" : "Not copied";
+    setTimeout(() => { element.textContent = name; }, 1600);
+  }, { "aria-label": label });
+  return element;
+}
+
+// The theme: the system's, unless the button has chosen one. A browser may have no storage for a file.
+function remembered(name, value) {
+  try { return value === undefined ? localStorage.getItem(name) : localStorage.setItem(name, value); } catch { return null; }
+}
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
-let theme = "auto";
+let theme = ["light", "dark"].includes(remembered("http-mock-theme")) ? remembered("http-mock-theme") : "auto";
 function showTheme() {
   const isDark = theme === "dark" || theme === "auto" && darkSystem.matches;
   document.documentElement.toggleAttribute("data-dark", isDark);
-  document.documentElement.dataset.theme = isDark ? "dark" : "light";
-  const name = theme[0].toUpperCase() + theme.slice(1);
-  byId("theme").textContent = "Theme: " + name;
+  byId("theme").textContent = "Theme: " + theme;
 }
 darkSystem.addEventListener("change", showTheme);
 byId("theme").addEventListener("click", () => {
   theme = { auto: "light", light: "dark", dark: "auto" }[theme];
+  remembered("http-mock-theme", theme);
   showTheme();
 });
 showTheme();
-
-// The head: the test, its outcome, and the numbers, some of which are filters.
-function count(outcome) { return log.entries.filter((entry) => entry.o === outcome).length; }
-function showTop() {
-  const isLog = log.entries.some((entry) => !["recorded", "failed"].includes(entry.o));
-  byId("kind").textContent = (test || isLog ? "Network log · " : "Recorded requests · ") + log.file + (hasOwnClock ? " · times of the mock’s clock" : "");
-  const title = byId("title");
-  title.textContent = test && test.name ? test.name : log.file;
-  const signs = { passed: "✓ passed", failed: "✕ failed" };
-  if (test && signs[test.outcome]) {
-    title.append(make("span", "outcome " + test.outcome, {}, signs[test.outcome]));
-  }
-  const tiles = byId("tiles");
-  const add = (name, label, value, isFilter) => {
-    const children = [make("b", "", {}, String(value)), make("span", "", {}, label)];
-    const className = "tile " + name + (value > 0 ? " some" : "");
-    const tile = isFilter
-      ? make("button", className, { type: "button", "aria-pressed": "false", "data-outcome": name }, ...children)
-      : make("div", className, {}, ...children);
-    if (isFilter) tile.addEventListener("click", () => chooseOutcome(byId("outcome").value === name ? "" : name));
-    tiles.append(make("li", "", {}, tile));
-  };
-  add("all", log.entries.length === 1 ? "request" : "requests", log.entries.length, false);
-  for (const name of Object.keys(outcomes)) {
-    const number = count(name);
-    const isAlwaysShown = test && ["mocked", "unmocked", "failed"].includes(name);
-    if (number > 0 && number < log.entries.length || isAlwaysShown) add(name, outcomes[name], number, true);
-    if (number > 0) byId("outcome").append(make("option", "", { value: name }, outcomes[name]));
-  }
-  const unused = test ? test.unused : [];
-  if (test) add("unused", unused.length === 1 ? "unused response" : "unused", unused.length, false);
-  const unplayable = log.entries.filter((entry) => entry.p).length;
-  if (!test && unplayable) add("unplayable", "can't be played", unplayable, false);
-  if (unused.length) showUnused(unused);
-}
-
-function showUnused(unused) {
-  const items = unused.map((each) => make("li", "", {},
-    make("span", "code", {}, each.registration),
-    make("span", "", {}, [each.response, each.served ? "served " + each.served + (each.served === 1 ? " time" : " times") : "never requested"]
-      .filter(Boolean).join(" · ")),
-    each.place ? make("span", "where", {}, each.place) : null));
-  byId("unused").append(
-    make("details", "unused", {},
-      make("summary", "", {}, unused.length === 1 ? "1 response was never requested" : unused.length + " registrations have responses that were never requested"),
-      make("ul", "", {}, ...items)));
-}

@@ -1,117 +1,161 @@
-// The waterfall: its times are milliseconds since the first request, on the clock of the mock if that was not the real one.
-const hasOwnClock = log.entries.some((entry) => entry.a !== undefined);
-const starts = log.entries.map((entry) => (hasOwnClock ? entry.a : Date.parse(entry.t)));
-const first = starts.reduce((least, time) => (time < least ? time : least), Infinity);
-let previous = 0;
-for (const [index, entry] of log.entries.entries()) {
-  entry.start = Number.isFinite(starts[index]) && Number.isFinite(first) ? starts[index] - first : previous;
-  previous = entry.start;
-  entry.end = entry.start + Math.max(entry.tm, entry.w + entry.r);
-}
-const hasTimes = log.entries.some((entry) => entry.tm > 0 || entry.w > 0 || entry.r > 0 || hasOwnClock && entry.start > 0);
-const total = log.entries.reduce((latest, entry) => (entry.end > latest ? entry.end : latest), 0) || 1;
-const share = (time) => (100 * time / total).toFixed(3) + "%";
+// The list: only the rows that can be seen are in the document, so that its cost does not grow with the log.
+// The indices of the entries that pass the filters, in the order of the sorting, and each one's position in it.
+let shown = [];
+let positions = new Map();
+let chosen = -1;
+const elements = new Map();
+let isPrinting = false;
 
-function showAxis() {
-  if (!hasTimes) return byId("page").classList.add("without-times");
-  const rough = total / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((value) => value >= rough);
-  document.documentElement.style.setProperty("--step", share(step));
-  for (let time = 0; time < total * .97; time += step) {
-    const tick = make("span", "", {}, time === 0 ? "0" : milliseconds(Number(time.toPrecision(6))));
-    tick.style.left = share(time);
-    byId("axis").append(tick);
+const narrow = matchMedia("(max-width: 600px)");
+const rowHeight = () => (narrow.matches ? 48 : 24);
+
+function address(entry) {
+  if (!entry.address) {
+    const match = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/is.exec(entry.u);
+    entry.address = match ? { host: match[1].replace(/^https?:\/\//, ""), path: match[2] || "/" } : { host: "", path: entry.u };
   }
+  return entry.address;
 }
 
-// A redirect and the request that follows it.
-function joinRedirects() {
-  for (const [index, entry] of log.entries.entries()) {
-    if (entry.s < 300 || entry.s > 399) continue;
-    const location = (entry.sh.find(([name]) => name.toLowerCase() === "location") || [])[1];
-    if (!location) continue;
-    let target;
-    try { target = new URL(location, entry.u).href; } catch { continue; }
-    const isNext = (other) => { try { return new URL(other.u).href === target; } catch { return false; } };
-    const limit = Math.min(index + 50, log.entries.length);
-    for (let next = index + 1; next < limit; next += 1) {
-      if (log.entries[next].from === undefined && isNext(log.entries[next])) {
-        log.entries[next].from = index;
-        entry.to = next;
-        break;
-      }
-    }
-  }
+// The end of a path is always readable; what has no room is left out before it.
+function shortened(entry, position) {
+  const { host, path } = address(entry);
+  const before = position > 0 ? address(log.entries[shown[position - 1]]).host : "";
+  const end = Math.min(22, Math.ceil(path.length / 2));
+  const cell = make("div", "url", { role: "gridcell", title: entry.u, "aria-label": entry.u });
+  if (entry.from !== undefined) cell.append(make("span", "hop", { title: "Redirected from request " + log.entries[entry.from].n }, "↳"));
+  if (host !== before) cell.append(make("span", "host", {}, host));
+  cell.append(make("span", "start", {}, path.slice(0, path.length - end)), make("span", "end", {}, path.slice(path.length - end)));
+  return cell;
 }
 
-function part(kind, from, to) {
-  const element = make("i", "part " + kind);
-  element.style.left = share(from);
-  if (to !== undefined) element.style.width = share(to - from);
-  return element;
+function statusText(entry) {
+  if (entry.o === "unmocked") return "unmocked";
+  if (entry.o === "refused") return "refused";
+  if (entry.o === "unfinished") return "not ended";
+  if (entry.isWanted) return entry.s ? entry.s + ", fails" : "fails";
+  return entry.o === "failed" ? "failed" : entry.s ? String(entry.s) : "none";
 }
 
-function join(kind, time) {
-  const element = make("i", "join " + kind);
-  element.style.left = share(time);
-  return element;
-}
-
-function waterfall(entry, index) {
-  const fall = make("span", "fall", { "aria-hidden": "true" });
-  const head = entry.start + entry.w;
-  const hasBody = entry.end - head > 0.0005;
-  fall.append(part(hasBody ? "wait" : "wait last", entry.start, head));
-  if (hasBody) fall.append(part("body", head, entry.end));
-  if (entry.s) fall.append(part("head", head));
-  if (entry.to !== undefined) fall.append(join("down", log.entries[entry.to].start));
-  if (entry.from !== undefined) fall.append(join("up", entry.start));
-  for (const next of through[index] || []) fall.append(join("through", log.entries[next].start));
-  return fall;
-}
-// For each row between a redirect and its target, the targets.
-const through = [];
-
-function shortType(type) { return type.split(";")[0].trim().replace(/^x-unknown$/, ""); }
-
-function summary(entry) {
-  const status = entry.s ? "status " + entry.s : "no response";
-  const times = hasTimes ? ", " + milliseconds(entry.end - entry.start) : "";
-  const playable = entry.p ? ", can't be played" : "";
-  return "Request " + entry.n + ", " + entry.m + " " + entry.u + ", " + status + ", " + outcomes[entry.o] + times + playable;
-}
-
-function row(entry, index) {
-  const match = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/is.exec(entry.u);
-  const [host, path] = match ? [match[1].replace(/^https?:\/\//, ""), match[2] || "/"] : ["", entry.u];
-  const status = entry.s ? String(entry.s) : entry.o === "unfinished" ? "…" : "failed";
-  const family = entry.s ? "s" + Math.floor(entry.s / 100) : entry.o === "unfinished" ? "" : "s0";
-  const mark = { unmocked: " unmocked", refused: " refused" }[entry.o] || "";
-  const button = make("button", "row", {
-    type: "button", id: "row-" + index, tabindex: "-1", "aria-expanded": "false", "aria-label": summary(entry),
-  },
-    make("span", "number", {}, String(entry.n)), make("span", "method", {}, entry.m || "–"),
-    make("span", "url", { title: entry.u }, make("span", "host", {}, host), make("span", "path", {}, path)),
-    make("span", "status " + family, {}, status + mark), make("span", "type", {}, shortType(entry.mt)),
-    make("span", "size", {}, bytes(entry.sz)), make("span", "time", {}, hasTimes ? milliseconds(entry.end - entry.start) : ""),
-    hasTimes ? waterfall(entry, index) : null);
-  const item = make("li", entry.o + (entry.from !== undefined ? " hop" : ""), {}, button);
-  item.dataset.index = index;
-  return item;
-}
-
-function showTip(index) {
+function row(index, position) {
   const entry = log.entries[index];
-  const figures = [["Starts after", entry.start], ["Waiting for the head", entry.w], ["Body", Math.max(entry.end - entry.start - entry.w, 0)],
-    ["Total", entry.end - entry.start]];
-  const tip = byId("tip");
-  tip.replaceChildren(make("dl", "", {}, ...figures.flatMap(([name, time]) => [make("dt", "", {}, name), make("dd", "", {}, milliseconds(time))])));
-  tip.hidden = false;
-  const box = byId("row-" + index).querySelector(".fall").getBoundingClientRect();
-  const size = tip.getBoundingClientRect();
-  const isBelow = box.bottom + size.height + 8 < innerHeight;
-  tip.style.left = Math.max(8, Math.min(box.left + 8, innerWidth - size.width - 8)) + "px";
-  tip.style.top = (isBelow ? box.bottom + 4 : box.top - size.height - 4) + "px";
+  const cell = (className, text, label) => make("div", className, { role: "gridcell", "aria-label": label }, text);
+  const isSoft = entry.s >= 200 && entry.s < 300 ? "" : " soft";
+  const element = make("div", "row" + (entry.isTrouble ? " red" : ""), {
+    role: "row", id: "row-" + index, "aria-rowindex": position + 2, "aria-selected": String(index === chosen),
+  },
+    cell("number", String(entry.n)), cell("method " + (/^[A-Z]+$/.test(entry.m) ? entry.m : ""), entry.m || "–"), shortened(entry, position),
+    cell("status" + (entry.isTrouble ? " bad" : entry.s >= 400 ? " note" : isSoft), statusText(entry), entry.isTrouble && entry.s ? statusText(entry) + ", " + entry.s : null),
+    cell("type", typeName(entry)), cell("size", bytes(entry.sz)),
+    hasTimes ? cell("time", milliseconds(entry.end - entry.start)) : null, hasTimes ? waterfall(entry) : null);
+  element.dataset.index = index;
+  element.style.top = position * rowHeight() + "px";
+  return element;
 }
-function hideTip() { byId("tip").hidden = true; }
+
+function showRows(isNew) {
+  if (isNew) {
+    elements.clear();
+    rows.replaceChildren();
+    rows.style.height = shown.length * rowHeight() + "px";
+  }
+  const height = rowHeight();
+  const head = narrow.matches ? 0 : 24;
+  const start = isPrinting ? 0 : Math.max(0, Math.floor((list.scrollTop - head) / height) - 4);
+  const end = isPrinting ? shown.length : Math.min(shown.length, Math.ceil((list.scrollTop + list.clientHeight) / height) + 4);
+  for (const [index, element] of elements) {
+    const position = positions.get(index);
+    if (position < start || position >= end) { element.remove(); elements.delete(index); }
+  }
+  const added = document.createDocumentFragment();
+  for (let position = start; position < end; position += 1) {
+    const index = shown[position];
+    if (elements.has(index)) continue;
+    const element = row(index, position);
+    elements.set(index, element);
+    added.append(element);
+  }
+  rows.append(added);
+  const isHere = elements.has(chosen);
+  if (isHere) list.setAttribute("aria-activedescendant", "row-" + chosen); else list.removeAttribute("aria-activedescendant");
+}
+
+// Scrolls no more than needed for the chosen row to be seen.
+function reveal(index) {
+  const head = list.querySelector(".columns").offsetHeight;
+  const top = positions.get(index) * rowHeight();
+  if (top < list.scrollTop) list.scrollTop = top;
+  const room = list.clientHeight - head - rowHeight();
+  if (top > list.scrollTop + room) list.scrollTop = top - room;
+  showRows(false);
+}
+
+function choose(index) {
+  const before = elements.get(chosen);
+  if (before) before.setAttribute("aria-selected", "false");
+  chosen = index;
+  if (!positions.has(index)) return showRows(false);
+  reveal(index);
+  const element = elements.get(index);
+  if (element) element.setAttribute("aria-selected", "true");
+  if (!byId("panel").hidden) showDetails(index);
+}
+
+function move(by) {
+  if (!shown.length) return;
+  const position = positions.has(chosen) ? positions.get(chosen) : by > 0 ? -1 : shown.length;
+  choose(shown[Math.max(0, Math.min(shown.length - 1, position + by))]);
+}
+
+// The next or the previous request in trouble, in the order of the list.
+function moveToTrouble(direction) {
+  let position = positions.has(chosen) ? positions.get(chosen) + direction : direction > 0 ? 0 : shown.length - 1;
+  for (; position >= 0 && position < shown.length; position += direction) {
+    if (log.entries[shown[position]].isTrouble) return open(shown[position]);
+  }
+  news(direction > 0 ? "No further failure" : "No earlier failure");
+}
+
+function watchList() {
+  list.addEventListener("scroll", () => { hideTip(); showRows(false); }, { passive: true });
+  addEventListener("resize", () => showRows(true));
+  addEventListener("beforeprint", () => { isPrinting = true; showRows(true); });
+  addEventListener("afterprint", () => { isPrinting = false; showRows(true); });
+  const indexOf = (event) => { const element = event.target.closest(".row"); return element ? Number(element.dataset.index) : -1; };
+  rows.addEventListener("click", (event) => { if (indexOf(event) >= 0) open(indexOf(event)); });
+  rows.addEventListener("mousemove", (event) => {
+    if (event.target.closest(".fall") && indexOf(event) >= 0) showTip(indexOf(event), event.clientX, event.clientY); else hideTip();
+  });
+  rows.addEventListener("mouseleave", hideTip);
+  list.addEventListener("blur", hideTip);
+}
+
+const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -Infinity, End: Infinity };
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+  const isInList = event.target === list || event.target === document.body;
+  if (event.key === "Escape") {
+    hideTip();
+    if (event.target === byId("text") && byId("text").value) { byId("text").value = ""; filter(); } else close();
+  } else if (isTyping) {
+    return;
+  } else if (event.key in steps && isInList) {
+    event.preventDefault();
+    move(Math.max(-shown.length, Math.min(shown.length, steps[event.key])));
+    const fall = byId("panel").hidden && elements.get(chosen) && elements.get(chosen).querySelector(".fall");
+    if (fall) { const box = fall.getBoundingClientRect(); showTip(chosen, box.left, box.bottom - 14); }
+  } else if (event.key === "Enter" && isInList) {
+    if (chosen >= 0) open(chosen);
+  } else if (["ArrowLeft", "ArrowRight"].includes(event.key) && isInList) {
+    pan(event.key === "ArrowLeft" ? -1 : 1);
+  } else {
+    const action = {
+      "/": () => byId("text").focus(), n: () => moveToTrouble(1), p: () => moveToTrouble(-1),
+      "+": () => zoomBy(.5), "=": () => zoomBy(.5), "-": () => zoomBy(2), 0: () => zoom(0, total),
+    }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+});

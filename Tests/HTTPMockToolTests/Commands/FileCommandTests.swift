@@ -118,6 +118,19 @@ import Testing
         #expect(run.status == 0)
     }
 
+    @Test func swiftMasksSecretsUnlessTheyAreToBeRevealed() async throws {
+        let entry = SampleHAR.entry(body: #"{"password":"planted-secret-3"}"#)
+        try folder.write(SampleHAR.document(SampleHAR.secret, entry), to: "shop.har")
+        let masked = try await run("swift", "shop.har")
+        #expect(!masked.output.contains("planted"))
+        #expect(masked.output.contains("Query.any") && masked.output.contains("REDACTED"))
+        #expect(masked.error == "")
+        let revealed = try await run("swift", "shop.har", "--reveal")
+        #expect(revealed.output.contains("planted-secret-1") && revealed.output.contains("planted-secret-3"))
+        #expect(revealed.error.hasPrefix("http-mock: the secrets of the file are shown."))
+        #expect(revealed.status == 0)
+    }
+
     @Test func recordingVariablesDoNotRecord() async throws {
         try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
         let run = try await run("swift", "shop.har", environment: ["HTTPMOCK_RECORD": "all"])
@@ -295,6 +308,17 @@ import Testing
     }
 
     // MARK: Outputs
+
+    // There is no /dev/full on Darwin.
+    @Test(arguments: FileManager.default.fileExists(atPath: "/dev/full") ? ["/dev/full", "&-"] : ["&-"])
+    func outputThatCannotBeWrittenIsAnError(_ output: String) async throws {
+        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "shop.har")
+        let script = #"cd "$0"; timeout 120 "$1" inspect shop.har >\#(output) 2>error; echo $?"#
+        let (_, text) = await Subprocess.run(
+            "/bin/sh", ["-c", script, folder.url.path, ToolRun.tool], environment: ["PATH": "/usr/bin:/bin"])
+        #expect(text == "2\n")
+        #expect(try folder.text(of: "error").hasPrefix("http-mock: standard output can't be written: "))
+    }
 
     @Test func closedPipeEndsTheOutputQuietly() async throws {
         let entries = (0..<5_000).map { SampleHAR.entry("GET", "https://api.example.com/\($0)") }

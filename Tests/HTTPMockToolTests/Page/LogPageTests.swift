@@ -1,8 +1,13 @@
 import Foundation
+import HTTPMock
 import TestSupport
 import Testing
 
 @testable import HTTPMockTool
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 @Suite(.bounded) struct LogPageTests {
     let folder: TemporaryFolder
@@ -104,6 +109,40 @@ import Testing
         let entries = try entries(SampleHAR.document(SampleHAR.entry(more: own), SampleHAR.entry()))
         let times = entries.map { entry in ["a", "w", "r", "tm"].map { entry[$0] as? Double } }
         #expect(times == [[500, 2000, 0.5, 2000.5], [nil, 2, 1, 3]])
+    }
+
+    @Test func handshakeIsPartOfTheConnection() throws {
+        let timings = #""blocked":1,"dns":-1,"connect":40,"ssl":30,"send":2,"wait":10,"receive":7"#
+        let document = SampleHAR.document(
+            SampleHAR.entry().replacingOccurrences(of: #""wait":2,"receive":1"#, with: timings))
+        let entry = try #require(try entries(document).first)
+        #expect(entry["w"] as? Double == 53)
+        #expect(entry["ph"] as? [Double] == [1, 0, 40, 30, 2, 10, 7])
+    }
+
+    @Test func sizeIsThatOfTheWire() throws {
+        let content = #""bodySize":40,"content":{"size":3,"mimeType":"text/plain","text":"abc"}"#
+        let document = SampleHAR.document(
+            #"{"request":{"method":"GET","url":"https://a.com/"},"response":{"status":200,\#(content)}}"#)
+        let entry = try #require(try entries(document).first)
+        #expect(entry["sz"] as? Int == 40)
+        #expect((entry["sb"] as? [String: Any])?["size"] as? Int == 3)
+    }
+
+    @Test func maskedBodySaysSo() throws {
+        let document = SampleHAR.document(SampleHAR.entry(body: #"{"password":"planted"}"#), SampleHAR.entry())
+        let bodies = try entries(document).map { $0["sb"] as? [String: Any] }
+        #expect(bodies.map { $0?["masked"] as? Bool } == [true, nil])
+    }
+
+    @Test func failureOfARegistrationNamesIt() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/a", host: "a.com", responses: [.failure(.timedOut)])
+        _ = try? await mock.data(for: URLRequest(url: #require(URL(string: "https://a.com/a"))))
+        let document = String(decoding: mock.networkLogHAR(), as: UTF8.self)
+        let entry = try #require(try entries(document).first)
+        #expect(entry["o"] as? String == "failed")
+        #expect((entry["d"] as? [String: Any])?["registration"] as? String == "a.com/a")
     }
 
     @Test(arguments: [

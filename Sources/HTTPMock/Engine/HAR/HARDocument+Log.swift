@@ -160,10 +160,16 @@ extension RecordedRequest {
             case nil: ("unfinished", [])
             case .mocked(let registration): ("mocked", registration.members)
             case .passthrough: ("passthrough", [])
-            case .failed(let error): ("failed", [.init("error", .string(Redaction.text(of: error)))])
+            case .failed(let error): ("failed", [.init("error", .string(Redaction.text(of: error)))] + failedMembers)
             case .unmocked(let diagnosis): ("unmocked", [.init("diagnosis", diagnosis.json)])
             }
         return .object([.init("outcome", .string(name))] + (moments?.members ?? []) + members)
+    }
+
+    /// The registration of a response that failed, as a test may want it to.
+    private var failedMembers: [OrderedJSON.Member] {
+        guard case .mocked(let registration) = decision else { return [] }
+        return registration.members
     }
 }
 
