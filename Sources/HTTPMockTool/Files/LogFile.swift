@@ -93,7 +93,9 @@ struct LogEntry {
     }
     /// The phases of the exchange, in milliseconds; none on the clock of a mock.
     ///
-    /// - SeeAlso: [HAR 1.2, timings](http://www.softwareishard.com/blog/har-12-spec/#timings): `ssl` is part of `connect`.
+    /// In HAR 1.2, `ssl` is a part of `connect`.
+    ///
+    /// - SeeAlso: [HAR 1.2, timings](http://www.softwareishard.com/blog/har-12-spec/#timings)
     var phases: [(name: String, duration: Double)] {
         guard clockStart == nil else { return [] }
         let ssl = Self.milliseconds(value["timings"]?["ssl"])
