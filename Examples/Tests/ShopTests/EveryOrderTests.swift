@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func staleResultIsFound() async throws {
-        await withKnownIssue {
+        try await withKnownIssue {
             try await sweepOrders {
                 Self.searches
             } of: { mock in
