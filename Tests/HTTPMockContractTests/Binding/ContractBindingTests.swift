@@ -337,14 +337,6 @@ import Testing
         #expect(unused.count == 1)
     }
 
-    @Test func registrationCountsOnceInTheCoverage() {
-        mock.check(against: contract)
-        _ = register("/pets/7", .get, .json(#"{"id": 7, "name": "Rex"}"#))
-        mock.check(against: contract, undocumentedProperties: .fail)
-        let response = contract.coverage.responses.first { $0.operation == "GET /pets/{petId}" && $0.status == "200" }
-        #expect(response?.mockedCount == 1)
-    }
-
     @Test func contractOfTheRequestsServerCounts() throws {
         let other =
             #"{"openapi": "3.1.0", "servers": [{"url": "https://b.com"}], "paths": {"/x": {"get": {"responses": {"200": {}}}}}}"#
@@ -355,33 +347,6 @@ import Testing
         #expect(failures == [])
         mock.addResponses(forPath: "/y", host: "b.com", method: .get, responses: [.status(.ok)])
         #expect(failures.first?.contains("GET /y: not documented") == true)
-    }
-
-    @Test(arguments: [
-        ("/pets/{id}", ["GET /pets/{petId}       200 mocked, 404 never", "GET /pets/mine          204 never"]),
-        ("/**", ["GET /pets/{petId}       200 mocked, 404 never", "GET /pets               200 mocked, 4XX never"]),
-        ("/pets/*.json", ["GET /pets/{petId}.json  200 mocked", "GET /pets/{petId}       200 never, 404 never"]),
-    ])
-    func patternCountsAsMocked(path: String, lines: [String]) {
-        mock.check(against: contract)
-        _ = register(path, .get, .json(#"{"id": 1, "name": "Rex"}"#))
-        let report = contract.coverage.report
-        for line in lines { #expect(report.contains(line), "\(report)") }
-        #expect(report.contains("DELETE /pets/{petId}    default never"))
-    }
-
-    @Test func registrationWithoutAMethodCountsForTheOperationsOfItsPath() {
-        mock.check(against: contract)
-        _ = register("/pets/7", nil, .json(#"{"id": 7, "name": "Rex"}"#))
-        let mocked = contract.coverage.responses.filter { $0.state == .mocked }
-        #expect(mocked.contains { $0.operation == "GET /pets/{petId}" && $0.status == "200" })
-        #expect(mocked.allSatisfy { $0.operation.hasSuffix(" /pets/{petId}") })
-    }
-
-    @Test func patternOfAnotherHostCountsForNothing() {
-        mock.check(against: contract)
-        mock.addResponses(forPath: "/**", host: "*.other.com", method: .get, responses: [.json("{}")])
-        #expect(contract.coverage.responses.allSatisfy { $0.state == .never })
     }
 
     @Test(arguments: ["http://a.com:80", "http://a.com:8080", "http://a.com"])

@@ -93,3 +93,52 @@ import Testing
         #expect(error?.message.contains("HTTPMOCK_COVERAGE=/nowhere/coverage.json") == true)
     }
 }
+
+/// The registrations that count in the coverage of a contract.
+@Suite(.bounded) struct RegisteredCoverageTests {
+    private let mock = HTTPMock()
+    private let contract: APIContract
+
+    init() throws {
+        contract = try Petstore.contract()
+    }
+
+    private func register(_ path: String, _ method: HTTPMock.HTTPMethod?, _ response: MockResponse) {
+        mock.addResponses(forPath: "/v1\(path)", host: "eu.example.com", method: method, responses: [response])
+    }
+
+    @Test func registrationCountsOnceInTheCoverage() {
+        mock.check(against: contract)
+        register("/pets/7", .get, .json(#"{"id": 7, "name": "Rex"}"#))
+        mock.check(against: contract, undocumentedProperties: .fail)
+        let response = contract.coverage.responses.first { $0.operation == "GET /pets/{petId}" && $0.status == "200" }
+        #expect(response?.mockedCount == 1)
+    }
+
+    @Test(arguments: [
+        ("/pets/{id}", ["GET /pets/{petId}       200 mocked, 404 never", "GET /pets/mine          204 never"]),
+        ("/**", ["GET /pets/{petId}       200 mocked, 404 never", "GET /pets               200 mocked, 4XX never"]),
+        ("/pets/*.json", ["GET /pets/{petId}.json  200 mocked", "GET /pets/{petId}       200 never, 404 never"]),
+    ])
+    func patternCountsAsMocked(path: String, lines: [String]) {
+        mock.check(against: contract)
+        register(path, .get, .json(#"{"id": 1, "name": "Rex"}"#))
+        let report = contract.coverage.report
+        for line in lines { #expect(report.contains(line), "\(report)") }
+        #expect(report.contains("DELETE /pets/{petId}    default never"))
+    }
+
+    @Test func registrationWithoutAMethodCountsForTheOperationsOfItsPath() {
+        mock.check(against: contract)
+        register("/pets/7", nil, .json(#"{"id": 7, "name": "Rex"}"#))
+        let mocked = contract.coverage.responses.filter { $0.state == .mocked }
+        #expect(mocked.contains { $0.operation == "GET /pets/{petId}" && $0.status == "200" })
+        #expect(mocked.allSatisfy { $0.operation.hasSuffix(" /pets/{petId}") })
+    }
+
+    @Test func patternOfAnotherHostCountsForNothing() {
+        mock.check(against: contract)
+        mock.addResponses(forPath: "/**", host: "*.other.com", method: .get, responses: [.json("{}")])
+        #expect(contract.coverage.responses.allSatisfy { $0.state == .never })
+    }
+}
