@@ -147,12 +147,21 @@ extension Cassette {
     /// Returns the bytes of a file, and throws if they contain a secret.
     private func data(of entries: [HAREntry], format: Format, for url: URL, secrets: [Redactor.Secret]) throws -> Data {
         let data = try format == .har ? HARDocument(entries: entries).data : StubbornNetworkFile.data(entries)
-        let search = SecretSearch(
+        let search = search(for: secrets)
+        // Bodies in base64 are searched as they were; all others are texts of the file.
+        let isInBase64 = entries.contains { entry in
+            [entry.request.body, entry.response.body].contains { body in
+                guard let body, format == .stubbornNetwork || body.text == nil else { return false }
+                return search.hasMatch(in: body.bytes)
+            }
+        }
+        guard isInBase64 || search.hasMatch(inFile: data) else { return data }
+        throw FoundSecret.refusal(of: FoundSecret.all(in: entries, search, file: url.lastPathComponent))
+    }
+
+    private func search(for secrets: [Redactor.Secret]) -> SecretSearch {
+        SecretSearch(
             secrets + SecretSearch.secrets(in: settings.environment),
             shapes: settings.redacting.isOn ? SecretShape.all : [], allowed: settings.redacting.allowed)
-        if let found = search.firstSecret(in: data, of: entries, format, file: url.lastPathComponent) {
-            throw found.refusal
-        }
-        return data
     }
 }

@@ -19,7 +19,7 @@ package struct FileRedaction {
     package private(set) var remainder: String?
 
     private var redactor: Redactor
-    private let bytes: [UInt8]
+    private var bytes: [UInt8]
     private var edits: [(range: Range<Int>, text: String)] = []
     /// The part of the file that is visited: `request of entry 3`.
     private var owner = "file"
@@ -34,11 +34,30 @@ package struct FileRedaction {
         guard let root = JSONSpan(bytes) else { return }
         visit(root, names: [])
         if !edits.isEmpty { data = edited }
-        switch SecretSearch(redactor.secrets, shapes: SecretShape.all).firstMatch(inFile: data) {
+        let search = SecretSearch(redactor.secrets, shapes: SecretShape.all)
+        guard search.hasMatch(inFile: data) else { return }
+        replaceUnnamed(search)
+        switch search.firstMatch(inFile: data) {
         case .value(let secret): remainder = "\(secret.place) is also"
         case .shape(let shape, _): remainder = "\(shape.name) is"
         case nil: break
         }
+    }
+
+    /// Replaces the secrets in texts where no name marks them.
+    private mutating func replaceUnnamed(_ search: SecretSearch) {
+        (bytes, edits) = (Array(data), [])
+        guard let root = JSONSpan(bytes) else { return }
+        for span in root.strings {
+            guard let text = span.string(in: bytes) else { continue }
+            var replaced = text
+            for match in search.matches(in: Data(text.utf8)) {
+                let placeholder = redactor.placeholder(for: match.value, kind: match.kind)
+                replaced = replaced.replacingOccurrences(of: match.value, with: placeholder)
+            }
+            edit(span, text, replaced)
+        }
+        if !edits.isEmpty { data = edited }
     }
 
     /// Returns the number after the highest placeholder of the file.
@@ -193,6 +212,16 @@ struct JSONSpan {
     subscript(_ name: String) -> JSONSpan? {
         guard case .object(let members) = kind else { return nil }
         return members.first { $0.name == name }?.value
+    }
+
+    /// All strings in the value, without the names of members.
+    var strings: [JSONSpan] {
+        switch kind {
+        case .string: [self]
+        case .object(let members): members.flatMap(\.value.strings)
+        case .array(let elements): elements.flatMap(\.strings)
+        case .number, .word: []
+        }
     }
 
     var elements: [JSONSpan]? {

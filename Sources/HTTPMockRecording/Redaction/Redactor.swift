@@ -11,6 +11,8 @@ struct Redactor {
         let value: String
         /// The name of the environment variable that has the value; nil for a value of an entry.
         var variable: String?
+        /// Whether the value is searched for elsewhere; a cookie such as `accepted` would be found by chance.
+        var isDistinctive = true
     }
 
     private let redacting: Cassette.Redacting
@@ -45,12 +47,30 @@ struct Redactor {
         let isNumber = place.kind == .jsonNumber
         if let number = numbers[value], !isNumber { return "\(Redaction.mask)-\(number)" }
         let text = "the \(place.text) in the \(owner)"
-        secrets += Self.parts(of: value, at: place).map { Secret(place: text, value: $0) }
+        let isDistinctive = place.kind != .cookie || Self.looksRandom(value)
+        secrets += Self.parts(of: value, at: place).map {
+            Secret(place: text, value: $0, isDistinctive: isDistinctive)
+        }
         // A number becomes 0, so that clients can still decode a number.
         if isNumber { return "0" }
         defer { nextNumber += 1 }
         numbers[value] = nextNumber
         return "\(Redaction.mask)-\(nextNumber)"
+    }
+
+    /// Returns the placeholder for a secret that is known by its value or its shape.
+    ///
+    /// - Parameter kind: The kind in words, as in `a GitHub token`.
+    mutating func placeholder(for value: String, kind: String) -> String {
+        if let number = numbers[value] { return "\(Redaction.mask)-\(number)" }
+        secrets.append(Secret(place: kind, value: value))
+        defer { nextNumber += 1 }
+        numbers[value] = nextNumber
+        return "\(Redaction.mask)-\(nextNumber)"
+    }
+
+    private static func looksRandom(_ value: String) -> Bool {
+        value.utf8.count >= 12 && value.contains(where: \.isLetter) && value.contains(where: \.isNumber)
     }
 
     /// Returns the value, and the password if the value is basic credentials.

@@ -13,6 +13,37 @@ struct SecretSearch {
     enum Match {
         case value(Redactor.Secret)
         case shape(SecretShape, value: String)
+
+        /// The text that is equal for equal secrets.
+        fileprivate var identity: String {
+            switch self {
+            case .value(let secret): "\(secret.variable ?? "")=\(secret.value)"
+            case .shape(let shape, let value): "\(shape.name) \(Self.joined(value))"
+            }
+        }
+
+        /// A value without its line breaks, which may be escaped.
+        private static func joined(_ value: String) -> String {
+            value.replacing("\\n", with: "").replacing("\\r", with: "").filter { !$0.isNewline }
+        }
+
+        /// The secret itself.
+        var value: String {
+            switch self {
+            case .value(let secret): secret.value
+            case .shape(_, let value): value
+            }
+        }
+
+        /// The kind in words, as in `a GitHub token`.
+        var kind: String {
+            switch self {
+            case .value(let secret): secret.place
+            case .shape(let shape, _): shape.name
+            }
+        }
+
+        func isEqual(to other: Match) -> Bool { identity == other.identity }
     }
 
     private struct Needle {
@@ -21,7 +52,8 @@ struct SecretSearch {
     }
 
     private var needles: [UInt64: [Needle]] = [:]
-    private let shapes: [SecretShape]
+    /// The shapes by the first two bytes of their prefixes.
+    private var shapes: [UInt16: [SecretShape]] = [:]
     private let allowed: Set<String>
     /// For each pair of bytes, whether a needle (1) or a shape (2) begins with the pair, to skip most positions
     /// quickly.
@@ -34,10 +66,13 @@ struct SecretSearch {
     ///   - shapes: The shapes to look for.
     ///   - allowed: The checksums of values that are allowed although they have such a shape.
     init(_ secrets: [Redactor.Secret], shapes: [SecretShape] = [], allowed: Set<String> = []) {
-        self.shapes = shapes
         self.allowed = allowed
-        for shape in shapes { beginnings[Int(shape.prefix[0]) | Int(shape.prefix[1]) << 8] |= 2 }
-        for secret in secrets where secret.value.utf8.count >= Self.shortestValue {
+        for shape in shapes {
+            let beginning = UInt16(shape.prefix[0]) | UInt16(shape.prefix[1]) << 8
+            self.shapes[beginning, default: []].append(shape)
+            beginnings[Int(beginning)] |= 2
+        }
+        for secret in secrets where secret.isDistinctive && secret.value.utf8.count >= Self.shortestValue {
             for spelling in Self.spellings(of: Array(secret.value.utf8)) where spelling.count >= Self.shortestValue {
                 let key = spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
                 needles[key, default: []].append(Needle(bytes: spelling, secret: secret))
@@ -50,9 +85,16 @@ struct SecretSearch {
     static func secrets(in environment: [String: String]) -> [Redactor.Secret] {
         // The names of the shell's directories look like names of passwords.
         let directories = ["PWD", "OLDPWD"]
-        return environment.filter { Redaction.isSecret($0.key) && !directories.contains($0.key) }
-            .sorted { $0.key < $1.key }
-            .map { Redactor.Secret(place: "the environment variable \($0.key)", value: $0.value, variable: $0.key) }
+        return environment.filter {
+            Redaction.isSecret($0.key) && !directories.contains($0.key) && isDistinctive($0.value)
+        }
+        .sorted { $0.key < $1.key }
+        .map { Redactor.Secret(place: "the environment variable \($0.key)", value: $0.value, variable: $0.key) }
+    }
+
+    /// Returns whether a value of the environment is no common word, such as `disabled`.
+    private static func isDistinctive(_ value: String) -> Bool {
+        value.utf8.count >= 12 || value.contains(where: \.isLetter) && value.contains(where: \.isNumber)
     }
 
     private var isEmpty: Bool { needles.isEmpty && shapes.isEmpty }
@@ -61,43 +103,59 @@ struct SecretSearch {
     func firstMatch(inFile bytes: Data) -> Match? {
         guard !isEmpty else { return nil }
         let bytes = [UInt8](bytes)
-        return scan(bytes) ?? search(Self.unescaped(bytes) ?? bytes)
+        return scan(bytes, limit: 1).first ?? search(Self.unescaped(bytes) ?? bytes, limit: 1).first
     }
 
-    /// Returns the first secret in the bytes, decoded or not; nil if there is none.
-    func firstMatch(in bytes: Data) -> Match? {
-        isEmpty || bytes.isEmpty ? nil : search([UInt8](bytes))
+    /// Returns whether a file of JSON has a secret.
+    func hasMatch(inFile bytes: Data) -> Bool { firstMatch(inFile: bytes) != nil }
+
+    /// Returns whether bytes have a secret, decoded or not.
+    func hasMatch(in bytes: Data) -> Bool { !matches(in: bytes, limit: 1).isEmpty }
+
+    /// Returns the secrets in bytes, decoded or not, each once.
+    func matches(in bytes: Data, limit: Int = .max) -> [Match] {
+        isEmpty || bytes.isEmpty ? [] : search([UInt8](bytes), limit: limit)
     }
 
     /// Searches bytes with at most three layers of escapes.
     ///
     /// A body may be JSON with texts of JSON, and each may quote a URL.
-    private func search(_ bytes: [UInt8]) -> Match? {
+    private func search(_ bytes: [UInt8], limit: Int) -> [Match] {
+        var found: [Match] = []
+        var known: Set<String> = []
+        func note(_ bytes: [UInt8]?) {
+            guard let bytes, found.count < limit else { return }
+            found += scan(bytes, limit: limit).filter { known.insert($0.identity).inserted }
+        }
         var layer: [UInt8]? = bytes
         for _ in 0..<3 {
-            guard let current = layer else { return nil }
-            if let match = scan(current) { return match }
+            guard let current = layer, found.count < limit else { break }
+            note(current)
             if let decoded = Self.percentDecoded(current) {
-                if let match = scan(decoded) { return match }
-                if let again = Self.percentDecoded(decoded), let match = scan(again) { return match }
-                if let unescaped = Self.unescaped(decoded), let match = scan(unescaped) { return match }
+                note(decoded)
+                note(Self.percentDecoded(decoded))
+                note(Self.unescaped(decoded))
             }
             layer = Self.unescaped(current)
         }
-        return nil
+        return found
     }
 
-    private func scan(_ bytes: [UInt8]) -> Match? {
+    private func scan(_ bytes: [UInt8], limit: Int) -> [Match] {
         bytes.withUnsafeBufferPointer { bytes in
             beginnings.withUnsafeBufferPointer { beginnings in
+                var found: [Match] = []
                 var position = 0
                 // Without generic calls, which a debug build does not inline.
                 while position &+ 1 < bytes.count {
                     let kinds = beginnings[Int(bytes[position]) | Int(bytes[position &+ 1]) << 8]
-                    if kinds != 0, let match = match(kinds, in: bytes, at: position) { return match }
+                    if kinds != 0, let match = match(kinds, in: bytes, at: position) {
+                        found.append(match)
+                        if found.count >= limit { return found }
+                    }
                     position = position &+ 1
                 }
-                return nil
+                return found
             }
         }
     }
@@ -110,7 +168,7 @@ struct SecretSearch {
             }
         }
         guard kinds & 2 != 0 else { return nil }
-        for shape in shapes where shape.prefix[0] == bytes[position] {
+        for shape in shapes[UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8] ?? [] {
             guard let value = shape.value(in: bytes, at: position),
                 !allowed.contains(SecretShape.checksum(of: value))
             else { continue }
@@ -215,88 +273,5 @@ extension SecretSearch {
             return (Array(String(decoding: [first, second], as: UTF16.self).utf8), 12)
         }
         return (Array(String(decoding: [first], as: UTF16.self).utf8), 6)
-    }
-}
-
-/// A secret that would get into a file, since redaction does not recognize it where it is.
-struct FoundSecret {
-    let match: SecretSearch.Match
-    /// The part that has it, as in `the header field X-Note of the response of GET https://a.com/ (shop.har, entry 3)`.
-    let place: String
-
-    /// The error that names the fields and not their value.
-    var refusal: HTTPMockError {
-        switch match {
-        case .value(let secret):
-            let alternative = secret.variable.map { "unset \($0)" } ?? "turn redaction off: redacting: .nothing"
-            return HTTPMockError(
-                "the value of \(secret.place) is also in \(place), where redaction does not recognize it, so nothing was "
-                    + "written. To fix this, name the field that has it: redacting: .names(…), or \(alternative).")
-        case .shape(let shape, let value):
-            return HTTPMockError(
-                "\(shape.name) is in \(place), where redaction does not recognize it, so nothing was written. To fix this, "
-                    + "name the field that has it: redacting: .names(…), or, if it is no secret, allow it: "
-                    + "redacting: .allowing([\"\(SecretShape.checksum(of: value))\"]).")
-        }
-    }
-}
-
-extension SecretSearch {
-    /// Returns the first secret in the bytes of a file, and the part of the entry that has the secret.
-    ///
-    /// - Parameters:
-    ///   - data: The bytes to write.
-    ///   - entries: The entries in the bytes.
-    ///   - format: The format of the bytes.
-    ///   - file: The name of the file.
-    func firstSecret(
-        in data: Data, of entries: [HAREntry], _ format: Cassette.Format, file: String
-    ) -> FoundSecret? {
-        // Bodies in base64 are searched as they were; all others are texts of the file.
-        func isInBase64(_ body: HARBody?) -> Bool {
-            guard let body, format == .stubbornNetwork || body.text == nil else { return false }
-            return firstMatch(in: body.bytes) != nil
-        }
-        guard let match = firstMatch(inFile: data) else {
-            let entry = entries.first { isInBase64($0.request.body) || isInBase64($0.response.body) }
-            return entry.flatMap { firstSecret(in: $0, file: file) }
-        }
-        return entries.lazy.compactMap { firstSecret(in: $0, file: file) }.first
-            ?? FoundSecret(match: match, place: file)
-    }
-
-    private func firstSecret(in entry: HAREntry, file: String) -> FoundSecret? {
-        let (request, response) = (entry.request, entry.response)
-        let url = Data(request.url.utf8)
-        let shown = Cassette.Entry(entry, in: file)
-        let owner = firstMatch(in: url) == nil ? shown.shortDescription : "\(request.method) (\(shown.place))"
-        func found(_ part: String, _ bytes: Data?) -> FoundSecret? {
-            bytes.flatMap { firstMatch(in: $0) }.map { FoundSecret(match: $0, place: "\(part) of \(owner)") }
-        }
-        func fields(_ fields: [HARField], _ part: String) -> FoundSecret? {
-            fields.lazy.compactMap {
-                found("the header field \($0.name) of the \(part)", Data("\($0.name): \($0.value)".utf8))
-            }.first
-        }
-        func body(_ body: HARBody?, _ part: String) -> FoundSecret? {
-            guard let body, firstMatch(in: body.bytes) != nil else { return nil }
-            let place = place { _ = NamedValues.body(body.bytes, type: body.knownType, $0) }
-            return found("\(place.map { "\($0) in " } ?? "")the body of the \(part)", body.bytes)
-        }
-        let urlPlace = place { _ = NamedValues.url(request.url, $0) }
-        return found("\(urlPlace.map { "\($0) in " } ?? "")the URL", url)
-            ?? fields(request.headers, "request") ?? body(request.body, "request")
-            ?? fields(response.headers, "response") ?? body(response.body, "response")
-            ?? found("another member of the entry", Data(entry.json.data))
-    }
-
-    /// Returns the first named position whose value has a secret; nil if no value has.
-    private func place(_ walk: (ValueReplacement) -> Void) -> String? {
-        var place: String?
-        walk { candidate, value in
-            if place == nil, firstMatch(in: Data(value.utf8)) != nil { place = "the \(candidate.text)" }
-            return nil
-        }
-        return place
     }
 }

@@ -2,73 +2,154 @@ import Foundation
 
 /// A kind of secret that is known by its shape, wherever it is.
 ///
-/// Only shapes that their issuers publish, with enough characters that no other text has the shape by chance.
+/// Only shapes with a prefix that no other text has, and with enough characters after the prefix.
 struct SecretShape: Sendable {
+    typealias Bytes = UnsafeBufferPointer<UInt8>
+
     /// The kind in words, as in `a GitHub token`.
     let name: String
     let prefix: [UInt8]
-    /// Returns the end of the secret whose prefix is at a start; nil if only the prefix is there.
-    private let end: @Sendable (_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int?
+    /// Returns the range of the secret whose prefix is at a start; nil if only the prefix is there.
+    private let range: @Sendable (_ bytes: Bytes, _ start: Int) -> Range<Int>?
 
-    /// A prefix with a number of characters after it.
     private init(
-        _ name: String, _ prefix: String, _ counts: ClosedRange<Int>, _ alphabet: @escaping @Sendable (UInt8) -> Bool
+        _ name: String, _ prefix: String, range: @escaping @Sendable (_ bytes: Bytes, _ start: Int) -> Range<Int>?
     ) {
         self.name = name
         self.prefix = Array(prefix.utf8)
-        let length = prefix.utf8.count
-        end = { bytes, start in
-            let end = Self.end(of: bytes, from: start + length, alphabet)
-            return counts.contains(end - start - length) ? end : nil
-        }
+        self.range = range
     }
 
-    private init(
-        _ name: String, _ prefix: String,
-        end: @escaping @Sendable (_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int?
-    ) {
-        self.name = name
-        self.prefix = Array(prefix.utf8)
-        self.end = end
+    /// Prefixes with a number of characters after them.
+    private static func prefixes(
+        _ name: String, _ prefixes: String, _ counts: ClosedRange<Int>,
+        _ alphabet: @escaping @Sendable (UInt8) -> Bool = isWord
+    ) -> [SecretShape] {
+        prefixes.split(separator: " ").map { prefix in
+            let length = prefix.utf8.count
+            return SecretShape(name, String(prefix)) { bytes, start in
+                let end = end(of: bytes, from: start + length, alphabet)
+                return counts.contains(end - start - length) && !isInWord(bytes, start) ? start..<end : nil
+            }
+        }
     }
 
     /// Returns the secret of this shape at a position; nil if there is none.
     ///
-    /// A prefix inside of a longer word is none, and a value that ends in `EXAMPLE` is made for documentation.
-    func value(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> String? {
+    /// A value that ends in `EXAMPLE` is made for documentation.
+    func value(in bytes: Bytes, at start: Int) -> String? {
         guard bytes.count - start > prefix.count, bytes[start...].starts(with: prefix),
-            start == 0 || !Self.isWord(bytes[start - 1]), let end = end(bytes, start)
+            let range = range(bytes, start)
         else { return nil }
-        let value = String(decoding: bytes[start..<end], as: UTF8.self)
+        let value = String(decoding: bytes[range], as: UTF8.self)
         return value.hasSuffix("EXAMPLE") ? nil : value
     }
 
     /// The shapes that are looked for.
-    static let all: [SecretShape] =
-        ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"].map { SecretShape("a GitHub token", $0, 36...255, isWord) }
-        + [SecretShape("a GitHub token", "github_pat_", 22...255, isWord)]
-        + ["glpat-", "gldt-", "glrt-", "glptt-"].map { SecretShape("a GitLab token", $0, 20...255, isURLSafe) }
-        + ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xapp-"].map {
-            SecretShape("a Slack token", $0, 20...255, isURLSafe)
+    ///
+    /// The comment of each is the page of its issuer, or "seen" where no page of the issuer has the prefix.
+    static let all: [SecretShape] = [
+        // https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
+        prefixes("a GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", 36...255),
+        // https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github
+        prefixes("a GitHub token", "github_pat_", 22...255),
+        // https://docs.gitlab.com/security/tokens/#token-prefixes
+        prefixes("a GitLab token", "glpat- gldt- glrt- glptt-", 20...255, isURLSafe),
+        // https://docs.slack.dev/authentication/tokens; xoxa-, xoxc-, xoxr- and xoxs- are seen
+        prefixes("a Slack token", "xoxb- xoxp- xapp- xoxe- xoxa- xoxc- xoxr- xoxs-", 20...4_096, isURLSafe),
+        // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+        [webhook("a Slack webhook", "hooks.slack.com/services/", [8, 8, 16])],
+        // https://docs.discord.com/developers/resources/webhook
+        ["discord.com", "discordapp.com"].map { webhook("a Discord webhook", "\($0)/api/webhooks/", [17, 60]) },
+        // https://docs.stripe.com/keys
+        prefixes("a Stripe key", "sk_live_ rk_live_ sk_test_ rk_test_ whsec_", 16...255),
+        // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
+        prefixes("an AWS access key", "AKIA ASIA", 16...16, isCapital),
+        // seen
+        prefixes("a Google API key", "AIza", 35...35, isURLSafe),
+        // https://developers.google.com/identity/protocols/oauth2
+        prefixes("a Google token", "ya29.", 20...4_096, isURLSafe),
+        // seen
+        prefixes("a Google client secret", "GOCSPX-", 28...28, isURLSafe),
+        // https://github.blog/security/new-npm-access-token-format-now-available/
+        prefixes("an npm token", "npm_", 36...36),
+        // https://pypi.org/help/#apitoken
+        prefixes("a PyPI token", "pypi-", 50...4_096, isURLSafe),
+        // seen
+        prefixes("an OpenAI key", "sk-proj- sk-svcacct- sk-admin-", 20...512, isURLSafe),
+        // seen: the middle of the key is the base64 of "OpenAI"
+        [SecretShape("an OpenAI key", "sk-", range: rangeOfOlderOpenAIKey)],
+        // https://docs.claude.com/en/api/admin-api/apikeys/get-api-key
+        prefixes("an Anthropic key", "sk-ant-", 20...512, isURLSafe),
+        // https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys: 69 characters; the parts are seen
+        [SecretShape("a SendGrid key", "SG.", range: rangeOfSendGridKey)],
+        // https://developer.hashicorp.com/vault/docs/concepts/tokens#token-prefixes
+        prefixes("a Vault token", "hvs. hvb. hvr.", 20...4_096, isURLSafe),
+        // https://shopify.dev/changelog/length-of-the-shopify-access-token-is-increasing
+        prefixes("a Shopify token", "shpat_ shpca_ shppa_ shpss_", 32...64, isHexadecimal),
+        // https://docs.digitalocean.com/release-notes/2022/api-token-format/
+        prefixes("a DigitalOcean token", "dop_v1_ doo_v1_ dor_v1_", 64...64, isHexadecimal),
+        // https://huggingface.co/docs/hub/security-tokens; the length is seen
+        prefixes("a Hugging Face token", "hf_", 34...34),
+        // https://docs.databricks.com/aws/en/dev-tools/auth/pat; the length is seen
+        prefixes("a Databricks token", "dapi", 32...32, isHexadecimal),
+        // https://docs.docker.com/security/access-tokens/; the prefixes are seen
+        prefixes("a Docker token", "dckr_pat_ dckr_oat_", 20...64, isURLSafe),
+        // seen
+        prefixes("a Mailgun key", "key-", 32...32, isHexadecimal),
+        // https://core.telegram.org/bots/api#authorizing-your-bot
+        [SecretShape("a Telegram token", ":A", range: rangeOfTelegramToken)],
+        // https://www.rfc-editor.org/rfc/rfc7519.html#section-3
+        [SecretShape("a JWT", "eyJ", range: rangeOfJWT)],
+        // https://www.rfc-editor.org/rfc/rfc7468.html#section-10, https://www.rfc-editor.org/rfc/rfc9580.html#section-6.2
+        [SecretShape("a PEM private key", "-----BEGIN ", range: rangeOfPrivateKey)],
+    ].flatMap(\.self)
+
+    /// A path with segments of a least length.
+    private static func webhook(_ name: String, _ prefix: String, _ minimums: [Int]) -> SecretShape {
+        SecretShape(name, prefix) { bytes, start in
+            var position = start + prefix.utf8.count
+            for (index, minimum) in minimums.enumerated() {
+                if index > 0 {
+                    guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { return nil }
+                    position += 1
+                }
+                let end = end(of: bytes, from: position, isURLSafe)
+                guard end - position >= minimum else { return nil }
+                position = end
+            }
+            return start..<position
         }
-        + ["sk_live_", "rk_live_", "sk_test_", "rk_test_", "whsec_"].map {
-            SecretShape("a Stripe key", $0, 16...255, isWord)
+    }
+
+    @Sendable private static func rangeOfOlderOpenAIKey(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
+        let end = end(of: bytes, from: start + 3, isWord)
+        let mark = start + 23
+        guard !isInWord(bytes, start), end - mark >= 28, bytes[mark...].starts(with: "T3BlbkFJ".utf8) else {
+            return nil
         }
-        + ["AKIA", "ASIA"].map { SecretShape("an AWS access key", $0, 16...16, isCapital) }
-        + [
-            SecretShape("a Google API key", "AIza", 35...35, isURLSafe),
-            SecretShape("a Google token", "ya29.", 20...4_096, isURLSafe),
-            SecretShape("a Google client secret", "GOCSPX-", 28...28, isURLSafe),
-            SecretShape("an npm token", "npm_", 36...36, isWord),
-            SecretShape("a PyPI token", "pypi-", 50...4_096, isURLSafe),
-            SecretShape("a JWT", "eyJ", end: endOfJWT),
-            SecretShape("a PEM private key", "-----BEGIN ", end: endOfPrivateKey),
-        ]
+        return start..<end
+    }
+
+    @Sendable private static func rangeOfSendGridKey(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
+        let middle = end(of: bytes, from: start + 3, isURLSafe)
+        guard !isInWord(bytes, start), (16...32).contains(middle - start - 3), middle < bytes.count,
+            bytes[middle] == UInt8(ascii: ".")
+        else { return nil }
+        let end = end(of: bytes, from: middle + 1, isURLSafe)
+        return (32...64).contains(end - middle - 1) ? start..<end : nil
+    }
+
+    /// The digits before the colon, which the path of a request has after `bot`.
+    @Sendable private static func rangeOfTelegramToken(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
+        var first = start
+        while first > 0, start - first < 12, (0x30...0x39).contains(bytes[first - 1]) { first -= 1 }
+        let end = end(of: bytes, from: start + 1, isURLSafe)
+        return (8...10).contains(start - first) && end - start - 1 == 35 ? first..<end : nil
+    }
 
     /// Header, claims and signature.
-    ///
-    /// - SeeAlso: [RFC 7519 §3](https://www.rfc-editor.org/rfc/rfc7519.html#section-3)
-    private static func endOfJWT(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    @Sendable private static func rangeOfJWT(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
         var position = start
         for minimum in [8, 8, 16] {
             if position > start {
@@ -79,36 +160,46 @@ struct SecretShape: Sendable {
             guard end - position >= minimum else { return nil }
             position = end
         }
-        return position
+        return isInWord(bytes, start) ? nil : start..<position
     }
 
-    /// - SeeAlso: [RFC 7468 §10](https://www.rfc-editor.org/rfc/rfc7468.html#section-10)
-    private static func endOfPrivateKey(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    @Sendable private static func rangeOfPrivateKey(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
         let label = bytes[start...].dropFirst(11).prefix { isCapital($0) || $0 == UInt8(ascii: " ") }
-        guard String(decoding: label, as: UTF8.self).hasSuffix("PRIVATE KEY"),
+        let text = String(decoding: label, as: UTF8.self)
+        guard text.hasSuffix("PRIVATE KEY") || text.hasSuffix("PRIVATE KEY BLOCK"),
             bytes[label.endIndex...].starts(with: "-----".utf8)
         else { return nil }
-        // The first line identifies the key.
-        return min(label.endIndex + 5 + 64, bytes.count)
+        // The first characters of the key identify it. A line break may be an escape of JSON.
+        var first = label.endIndex + 5
+        while first < bytes.count, "\r\n\\".utf8.contains(bytes[first]) {
+            first += bytes[first] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        let end = end(of: bytes, from: min(first, bytes.count)) { isWord($0) || "+/=".utf8.contains($0) }
+        return start..<min(end, first + 64)
     }
 
-    private static func end(
-        of bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ alphabet: (UInt8) -> Bool
-    ) -> Int {
+    private static func end(of bytes: Bytes, from start: Int, _ alphabet: (UInt8) -> Bool) -> Int {
         var end = start
         while end < bytes.count, alphabet(bytes[end]) { end += 1 }
         return end
     }
 
-    private static func isCapital(_ byte: UInt8) -> Bool {
+    /// Returns whether a position is in the middle of a longer word.
+    private static func isInWord(_ bytes: Bytes, _ start: Int) -> Bool { start > 0 && isWord(bytes[start - 1]) }
+
+    @Sendable private static func isCapital(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    private static func isWord(_ byte: UInt8) -> Bool {
+    @Sendable private static func isWord(_ byte: UInt8) -> Bool {
         isCapital(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "_")
     }
 
-    private static func isURLSafe(_ byte: UInt8) -> Bool { isWord(byte) || byte == UInt8(ascii: "-") }
+    @Sendable private static func isURLSafe(_ byte: UInt8) -> Bool { isWord(byte) || byte == UInt8(ascii: "-") }
+
+    @Sendable private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
 
     /// Returns the checksum that names a value in `.allowing(_:)`, so that the value itself needs no second file.
     ///

@@ -25,6 +25,32 @@ import Testing
         ("a PyPI token", "py" + "pi-" + String(repeating: "AgEI", count: 14)),
         ("a JWT", "ey" + "JhbGciOiJIUzI1NiJ9" + ".eyJzdWIiOiIxMjM0In0." + String(repeating: "aB3", count: 9)),
         ("a PEM private key", "-----BEGIN " + "PRIVATE KEY-----\nMIIEvQ=="),
+        ("a PEM private key", "-----BEGIN " + "PGP PRIVATE KEY BLOCK-----\n\nlQOYBF=="),
+        ("a Slack token", "xox" + "c-" + String(repeating: "123-", count: 6) + "abc"),
+        (
+            "a Slack webhook",
+            "https://hooks." + "slack.com/services/T01ABCDEF/B01ABCDEF/" + String(repeating: "aB3", count: 8)
+        ),
+        (
+            "a Discord webhook",
+            "https://discord" + ".com/api/webhooks/123456789012345678/" + String(repeating: "aB3_", count: 17)
+        ),
+        ("a Google token", "ya" + "29.a0" + String(repeating: "aB3_-", count: 9)),
+        ("an OpenAI key", "sk" + "-proj-" + String(repeating: "aB3_", count: 20)),
+        (
+            "an OpenAI key",
+            "sk" + "-" + String(repeating: "aB3x", count: 5) + "T3Blbk" + "FJ" + String(repeating: "aB3x", count: 5)
+        ),
+        ("an Anthropic key", "sk" + "-ant-api03-" + String(repeating: "aB3_", count: 20)),
+        ("a SendGrid key", "S" + "G." + String(repeating: "aB", count: 11) + "." + String(repeating: "a", count: 43)),
+        ("a Vault token", "hv" + "s." + String(repeating: "aB3_", count: 20)),
+        ("a Shopify token", "shp" + "at_" + String(repeating: "0a1f", count: 8)),
+        ("a DigitalOcean token", "do" + "p_v1_" + String(repeating: "0a1f", count: 16)),
+        ("a Hugging Face token", "h" + "f_" + String(repeating: "aB", count: 17)),
+        ("a Databricks token", "da" + "pi" + String(repeating: "0a1f", count: 8)),
+        ("a Docker token", "dckr" + "_pat_" + String(repeating: "aB3", count: 9)),
+        ("a Mailgun key", "ke" + "y-" + String(repeating: "0a1f", count: 8)),
+        ("a Telegram token", "12345678" + "90:A" + String(repeating: "aB", count: 17)),
     ]
 
     private func exchange(_ value: String, at position: Int) throws -> RecordedRequest {
@@ -60,7 +86,7 @@ import Testing
     @Test func checksumInTheErrorAllowsTheValue() throws {
         let exchange = try exchange(Self.secrets[0].value, at: 4)
         let text = message { try Cassette.record([exchange], into: folder.file()) }
-        let checksum = try #require(text.split(separator: "\"").dropFirst().first.map(String.init))
+        let checksum = try #require(text.split(separator: "\"").dropLast().last.map(String.init))
         #expect(text.hasSuffix("if it is no secret, allow it: redacting: .allowing([\"\(checksum)\"])."))
         try Cassette.record([exchange], into: folder.file(), redacting: .allowing([checksum]))
         #expect(try folder.names == ["shop.har"])
@@ -71,9 +97,75 @@ import Testing
         #expect(try folder.names == ["shop.har"])
     }
 
+    /// Each place with the edit that can be made there.
+    @Test func everyPlaceIsNamedAtOnceWithAnEditThatApplies() throws {
+        let token = Self.secrets[0].value
+        let text = message {
+            try Cassette.record(
+                [
+                    .of(
+                        try request(
+                            "POST", "https://a.com/\(token)/x?q=\(token)",
+                            headers: ["X-Note": token, "Content-Type": "application/json"],
+                            body: Data(#"{"id":"\#(token)"}"#.utf8)), "see \(token)", type: "text/plain"),
+                    .of(try request("https://a.com/y"), "see \(Self.secrets[2].value)", type: "text/plain"),
+                ], into: folder.file())
+        }
+        func line(_ place: String, _ fix: String, _ index: Int = 0) -> String {
+            let (name, value) = Self.secrets[index]
+            return
+                "\(name) is in \(place), where redaction does not recognize it, so nothing was written. To fix this, "
+                + "\(fix), or, if it is no secret, allow it: redacting: "
+                + ".allowing([\"\(SecretShape.checksum(of: value))\"])."
+        }
+        let body = #"Data(String(decoding: $0.responseBody, as: UTF8.self).replacing("…", with: "x").utf8)"#
+        #expect(
+            text.components(separatedBy: "\n") == [
+                line(
+                    "the URL of POST (shop.har, entry 1)",
+                    #"replace it: recording: { $0.url = $0.url.replacing("…", with: "x") }"#),
+                line(
+                    "the query item q in the URL of POST (shop.har, entry 1)",
+                    #"name the field: redacting: .names("q")"#),
+                line(
+                    "the header field X-Note of the request of POST (shop.har, entry 1)",
+                    #"name the field: redacting: .names("X-Note")"#),
+                line(
+                    "the JSON member id in the body of the request of POST (shop.har, entry 1)",
+                    #"name the field: redacting: .names("id")"#),
+                line(
+                    "the body of the response of POST (shop.har, entry 1)",
+                    "replace it: recording: { $0.responseBody = \(body) }"),
+                line(
+                    "the body of the response of GET https://a.com/y (shop.har, entry 2)",
+                    "replace it: recording: { $0.responseBody = \(body) }", 2),
+            ])
+    }
+
+    @Test func valuesThatLookRandomAreReviewed() throws {
+        let id = "9f86d081-884c-4d65-9a2f-eaa0c55ad015"
+        let entry = HAREntry(
+            startedDateTime: "",
+            request: HARRequest(
+                method: "GET", url: "https://a.com/items/\(id)?q=abcabcabcabcabcabcabcabc", headers: [], body: nil),
+            response: HARResponse(
+                status: 200, headers: [HARField("X-Trace", id)],
+                body: HARBody(
+                    Data(#"{"id":"\#(id)","text":"an innocent sentence with many words","token":"REDACTED-1"}"#.utf8),
+                    type: "application/json")))
+        let owner = "GET https://a.com/items/\(id)?q=abcabcabcabcabcabcabcabc (a.har, entry 0)"
+        #expect(
+            SecretReview([entry], in: "a.har").findings.map { "\($0.value): \($0.place)" } == [
+                "9f86…d015: the URL of \(owner)", "9f86…d015: the header field X-Trace of the response of \(owner)",
+                "9f86…d015: the JSON member id in the body of the response of \(owner)",
+            ])
+    }
+
     @Test(arguments: [
         "AK" + "IAIOSFODNN7EXAMPLE", "xAKIA" + String(repeating: "A7Q2", count: 4), "ghp_short", "eyJhbGciOiJIUzI1NiJ9",
-        "-----BEGIN PUBLIC KEY-----", "-----BEGIN CERTIFICATE-----", "task_live_" + String(repeating: "a", count: 20),
+        "-----BEGIN PUBLIC KEY-----", "-----BEGIN PGP PUBLIC KEY BLOCK-----", "sk-learn", "hf_transformers",
+        "key-0a1f", "hooks.slack.com/services/", "1234567890:Abc", "SG.example.com", "dapi_version", "hvs.Vault",
+        "-----BEGIN CERTIFICATE-----", "task_live_" + String(repeating: "a", count: 20),
     ])
     func textThatOnlyLooksLikeASecretIsWritten(text: String) throws {
         try Cassette.record([exchange(text, at: 4)], into: folder.file())
