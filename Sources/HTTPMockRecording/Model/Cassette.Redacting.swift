@@ -4,7 +4,7 @@ extension Cassette {
     /// The rule for the values that are replaced before a cassette is written.
     ///
     /// The replacements are `REDACTED-1`, `REDACTED-2` and so on. A value elsewhere with the shape of a secret is
-    /// refused: a JWT, a PEM private key, and tokens of GitHub, GitLab, Slack, Stripe, AWS, Google, npm and PyPI.
+    /// refused: a JWT, a private key, a webhook, and tokens of GitHub, AWS, OpenAI and many other services.
     public struct Redacting: Sendable {
         let isOn: Bool
         /// The checksums of values that are allowed although they have the shape of a secret.
@@ -69,7 +69,10 @@ extension Cassette {
             if value.isEmpty { return false }
             if !names.isEmpty, place.names.contains(where: { names.contains($0.lowercased()) }) { return true }
             guard isOn else { return false }
-            if place.isAlwaysSecret || place.names.contains(where: SecretNames.contains) { return true }
+            if place.isAlwaysSecret || place.names.last.map(SecretNames.contains) ?? false { return true }
+            if place.names.dropLast().contains(where: { SecretNames.contains($0) && Redaction.isSecretInside($0) }) {
+                return true
+            }
             guard let predicate, let name = place.names.last, place.kind != .assignment else { return false }
             return predicate(name, value)
         }

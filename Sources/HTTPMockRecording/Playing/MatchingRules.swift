@@ -113,11 +113,18 @@ struct MatchingRules: Sendable {
             let pairName = value.secretPairName
             var kept: [String: JSONValue] = [:]
             for (name, member) in members where !isIgnored(names + [name]) {
-                let secretName = name == "value" ? pairName ?? name : name
+                let secretName = name.lowercased() == "value" ? pairName ?? name : name
                 kept[name] = masked(member, names + [name], secretNames + [secretName])
             }
             return .object(kept)
-        case .array(let elements): return .array(elements.map { masked($0, names, secretNames) })
+        case .array(let elements):
+            // A header field as a pair: `["Authorization", "Bearer …"]`.
+            if elements.count == 2, let name = elements[0].string, let text = elements[1].string,
+                Redaction.isFieldPair(name, text)
+            {
+                return .array([elements[0], .string(masked(HARField(name, text)))])
+            }
+            return .array(elements.map { masked($0, names, secretNames) })
         case .string(let text): return .string(masked(text, at: NamedPlace(.json, names: secretNames)))
         case .number(let number):
             let isSecret = redacting.isSecret(NamedPlace(.jsonNumber, names: secretNames), number.description)

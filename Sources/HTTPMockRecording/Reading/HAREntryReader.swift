@@ -287,7 +287,7 @@ extension HARField {
 extension HARBody {
     /// Creates a body from text that an exporter decoded with the charset of the media type.
     init(text: String, type: String?) {
-        let encoding = Self.encoding(ofType: type)
+        let encoding = MediaEssence.encoding(ofType: type)
         self.init(encoding.flatMap { text.data(using: $0) } ?? Data(text.utf8), type: type)
     }
 }

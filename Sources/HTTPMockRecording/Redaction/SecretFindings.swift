@@ -6,6 +6,7 @@ private struct EntryPart {
     /// The part in words, as in `the header field X-Note of the response`.
     let text: String
     let bytes: Data
+    var isURL = false
     /// The name that replaces the whole part with `.names(…)`; nil if there is none.
     var name: String?
     /// The edit of `recording:` that replaces a value in the part.
@@ -20,7 +21,8 @@ private struct EntryPart {
         // The path by itself, because a value may be both there and in the query.
         let url = [String(start), String(request.url[start.endIndex...])].filter { !$0.isEmpty }.map { text in
             EntryPart(
-                text: "the URL", bytes: Data(text.utf8), edit: #"$0.url = $0.url.replacing("…", with: "x")"#
+                text: "the URL", bytes: Data(text.utf8), isURL: true,
+                edit: #"$0.url = $0.url.replacing("…", with: "x")"#
             ) { _ = NamedValues.url(text, $0) }
         }
         return url + fields(request.headers, "request") + [body(request.body, "request")].compactMap(\.self)
@@ -174,11 +176,13 @@ package struct SecretReview {
     private static let (shortest, leastInformation) = (20, 3.5)
 
     /// Returns the words of a text that look random.
-    private static func randomTokens(in bytes: Data) -> [String] {
-        guard bytes.utf8Text != nil else { return [] }
-        return bytes.split { byte in !(byte.isTokenCharacter || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "="))
+    private static func randomTokens(in part: EntryPart) -> [String] {
+        guard part.bytes.utf8Text != nil else { return [] }
+        // A slash is a digit of base64, and ends a segment of a path.
+        let others = Array((part.isURL ? "!#$%&'*.^`|/=" : "!#$%&'*.^`|=").utf8)
+        return part.bytes.split { byte in
+            others.contains(byte) || !byte.isTokenCharacter && byte != UInt8(ascii: "/")
         }
-        .flatMap { $0.split { "&'*`|!#$%^.=".utf8.contains($0) } }
         .filter { $0.count >= shortest && information(of: $0) > leastInformation }
         .map { String(decoding: $0, as: UTF8.self) }
     }

@@ -201,8 +201,10 @@ package struct HARBody: Sendable, Hashable {
 
     /// The body as text; nil if the text would not read back as the same bytes.
     package var text: String? {
-        if Self.encoding(ofType: mimeType) != nil, bytes.contains(where: { $0 >= 0x80 }) { return nil }
-        return bytes.utf8Text
+        guard Array(bytes).index(of: 0, from: 0) == nil, let text = bytes.utf8Text else { return nil }
+        // A reader decodes the text by the charset of the media type.
+        guard let encoding = MediaEssence.encoding(ofType: mimeType) else { return text }
+        return text.data(using: encoding) == bytes ? text : nil
     }
 
     /// The member `text`, and the member `encoding` for bytes that are not text.
@@ -210,19 +212,6 @@ package struct HARBody: Sendable, Hashable {
         if let text { return [.init("text", .string(text))] }
         return [.init("text", .string(bytes.base64EncodedString())), .init("encoding", .string("base64"))]
     }
-
-    /// Returns the encoding of a media type; nil for UTF-8 and for an unknown encoding.
-    package static func encoding(ofType type: String?) -> String.Encoding? {
-        guard let type = type?.lowercased(), let range = type.range(of: "charset=") else { return nil }
-        let name = type[range.upperBound...].prefix { $0 != ";" && $0 != " " }
-        return encodings[name.trimmingCharacters(in: ["\"", "'"])]
-    }
-
-    private static let encodings: [String: String.Encoding] = [
-        "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250,
-        "windows-1251": .windowsCP1251, "windows-1252": .windowsCP1252, "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC,
-        "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
-    ]
 }
 
 /// A name and value in a HAR, such as a header field or a cookie.

@@ -17,6 +17,8 @@ struct AssignmentScan {
     /// The last value without quotes that was found, in a query and elsewhere.
     private var lastValues: (query: Range<Int>, other: Range<Int>) = (0..<0, 0..<0)
     private var nextPercent = 0
+    /// Whether the text is a program, in which only quoted values count.
+    private lazy var isProgram = NamedValues.isProgram(bytes)
 
     private init(_ bytes: [UInt8], _ surroundings: Surroundings, depth: Int) {
         self.bytes = bytes
@@ -49,10 +51,18 @@ struct AssignmentScan {
                 continue
             }
             let name = bytes[index...].prefix(while: Self.isNameByte)
-            let isInQuery = index > 0 && "?&#".utf8.contains(bytes[index - 1])
             index = name.endIndex
             output += name
-            guard let value = value(isInQuery: isInQuery).map(placeholder) else { continue }
+            if let field = field(named: name) {
+                let value = String(decoding: bytes[field], as: UTF8.self)
+                let replaced = NamedValues.header(value, of: String(decoding: name, as: UTF8.self), replace)
+                if replaced != value {
+                    output += bytes[index..<field.lowerBound] + replaced.utf8
+                    index = field.upperBound
+                    continue
+                }
+            }
+            guard let value = value(after: name.startIndex).map(placeholder) else { continue }
             output += bytes[index..<value.lowerBound]
             if let replacement = replacement(of: value, named: name, replace) {
                 output += replacement
@@ -93,17 +103,52 @@ struct AssignmentScan {
         return rest.first.map(Self.isNameByte) == true ? value : value.lowerBound..<rest.startIndex
     }
 
+    /// Returns the range of the value of a header field with a secret that has a line or a quoted text for itself.
+    ///
+    /// Curl's log has `>` before the field.
+    private mutating func field(named name: ArraySlice<UInt8>) -> Range<Int>? {
+        guard case .text = surroundings, index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return nil }
+        var start = name.startIndex
+        let quote = start > 0 && "\"'`".utf8.contains(bytes[start - 1]) ? bytes[start - 1] : nil
+        if quote == nil {
+            while start > 0, "<>* \t".utf8.contains(bytes[start - 1]) { start -= 1 }
+            guard start == 0 || bytes[start - 1] == 0x0A else { return nil }
+        }
+        guard Redaction.isSecretField(String(decoding: name, as: UTF8.self)), quote != nil || !isProgram else {
+            return nil
+        }
+        start = index + 1
+        skipSpace(&start)
+        let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D || $0 == quote } ?? bytes.count
+        return start < end ? start..<end : nil
+    }
+
     /// Returns the range of the value assigned to the name before `index`; nil without one.
-    private mutating func value(isInQuery: Bool) -> Range<Int>? {
+    private mutating func value(after nameStart: Int) -> Range<Int>? {
+        let previous = nameStart > 0 ? bytes[nameStart - 1] : 0
+        let isCondition = nameStart > 1 && previous == UInt8(ascii: "&") && bytes[nameStart - 2] == previous
+        let isInQuery = "?&#".utf8.contains(previous) && !isCondition
         var position = index
         skipSpace(&position)
         guard position < bytes.count, "=:".utf8.contains(bytes[position]) else { return nil }
         let isTight = position == index && bytes[position] == UInt8(ascii: "=")
         position += 1
         let start = position
+        // A comparison or the arrow of a function.
+        if !isInQuery, case .text = surroundings, start < bytes.count, "=>".utf8.contains(bytes[start]) { return nil }
         skipSpace(&position)
         if position < bytes.count, "\"'".utf8.contains(bytes[position]) { return quotedValue(from: position) }
-        return isTight ? unquotedValue(from: start, isInQuery: isInQuery) : nil
+        guard isTight else { return nil }
+        let value = unquotedValue(from: start, isInQuery: isInQuery)
+        if isInQuery || "\"'`".utf8.contains(previous) { return value }
+        guard case .text = surroundings else { return value }
+        return isCall(value) || isProgram ? nil : value
+    }
+
+    /// Returns whether a value is a function or a call of one: `function(`, `a.b(`.
+    private func isCall(_ value: Range<Int>) -> Bool {
+        let name = bytes[value].prefix { $0.isASCIILetterOrDigit || "_.$".utf8.contains($0) }
+        return !name.isEmpty && name.endIndex < bytes.count && bytes[name.endIndex] == UInt8(ascii: "(")
     }
 
     private func quotedValue(from start: Int) -> Range<Int> {

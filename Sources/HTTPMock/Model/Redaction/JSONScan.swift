@@ -11,6 +11,10 @@ struct JSONScan {
         let pairName: String?
         /// Whether the last name of ``path`` is the container's own.
         var isNamed = false
+        /// The number of commas in an array so far; nil for an object.
+        var position: Int?
+        /// The first text of an array if it names a header field with a secret: `["Authorization", "Bearer …"]`.
+        var fieldName: String?
     }
 
     private let bytes: [UInt8]
@@ -24,6 +28,8 @@ struct JSONScan {
     /// The open containers, and first the text itself.
     private var open = [Container(pairName: nil)]
     private var isAfterName = false
+    /// Whether the text is a program, in which a word is a variable.
+    private lazy var isProgram = NamedValues.isProgram(bytes)
 
     private static let quote = UInt8(ascii: "\"")
     /// The ends of a number, a literal, or any other word outside of a text.
@@ -61,7 +67,8 @@ struct JSONScan {
             } else {
                 index += 1
                 isAfterName = false
-                open.append(Container(pairName: pairNames[start]))
+                let position = bytes[start] == UInt8(ascii: "[") ? 0 : nil
+                open.append(Container(pairName: pairNames[start], position: position))
             }
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             index += 1
@@ -72,12 +79,21 @@ struct JSONScan {
             removeName()
         case Self.quote:
             index = Self.stringEnd(in: bytes, from: start)
-            let isName = Self.isColonNext(in: bytes, from: index)
+            let isName = Self.isNext(UInt8(ascii: ":"), in: bytes, from: index) && isNamePosition(start)
             let text = Self.text(bytes[start..<index])
-            if !isName || isAfterName {
+            if let field = open[open.count - 1].fieldName, open[open.count - 1].position == 1,
+                let value = text, Redaction.isFieldPair(field, value),
+                Self.isNext(UInt8(ascii: "]"), in: bytes, from: index)
+            {
+                let replaced = NamedValues.header(value, of: field, replace)
+                write(replaced == value ? nil : JSONValue.string(replaced).text, from: start)
+            } else if !isName || isAfterName {
                 // A text that is not UTF-8 has nothing in it that could be found by name.
                 let replacement = NamedValues.value(text ?? "?", at: place(.json), replace)
                 write(replacement.map { JSONValue.string($0).text }, from: start)
+            }
+            if open[open.count - 1].position == 0, let text, Redaction.isSecretField(text) {
+                open[open.count - 1].fieldName = text
             }
             if isName { setName(text ?? "") } else { removeName() }
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ":"):
@@ -85,16 +101,24 @@ struct JSONScan {
         case UInt8(ascii: ","):
             index += 1
             removeName()
+            open[open.count - 1].position? += 1
         case let first:
             let isNumber = first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
             skip(to: isNumber || isAfterName || open.count > 1 ? Self.wordEnds : Self.beginnings)
             guard isAfterName || isNumber && open.count > 1 else { return }
             let word = String(decoding: bytes[start..<index], as: UTF8.self)
             let isLiteral = ["true", "false", "null"].contains(word)
+            defer { removeName() }
+            if !isNumber, !isLiteral, isProgram { return }
             let place = place(isNumber ? .jsonNumber : isLiteral ? .jsonContainer : .jsonWord)
             write(replace(place, isLiteral ? "" : word), from: start)
-            removeName()
         }
+    }
+
+    /// Returns whether a quoted text before a colon may be a name; in a program, a condition may end there.
+    private mutating func isNamePosition(_ start: Int) -> Bool {
+        let previous = bytes[..<start].last { !" \t\r\n".utf8.contains($0) }
+        return previous.map { "{,".utf8.contains($0) } ?? true || !isProgram
     }
 
     private func place(_ kind: NamedPlace.Kind) -> NamedPlace {
@@ -114,7 +138,7 @@ struct JSONScan {
     /// Makes a name the last one of the innermost container.
     private mutating func setName(_ name: String) {
         removeName()
-        let counted = name == "value" ? open.last?.pairName ?? name : name
+        let counted = open.last?.pairName.flatMap { name.lowercased() == "value" ? $0 : nil } ?? name
         open[open.count - 1].isNamed = !counted.isEmpty
         if !counted.isEmpty { path.append(counted) }
         isAfterName = true
@@ -154,7 +178,10 @@ extension JSONScan {
     ///
     /// The name is the text of `name` or `key` in an object, which may come after the member `value`.
     private static func pairNames(in bytes: [UInt8]) -> [Int: String] {
-        guard Data(bytes).range(of: Data("\"value\"".utf8)) != nil else { return [:] }
+        let data = Data(bytes)
+        guard ["value", "Value", "VALUE"].contains(where: { data.range(of: Data("\"\($0)\"".utf8)) != nil }) else {
+            return [:]
+        }
         var names: [Int: String] = [:]
         var open: [Int] = []
         var index = 0
@@ -175,7 +202,7 @@ extension JSONScan {
                 let text = index - start < 256 ? text(bytes[start..<index]) : nil
                 if isNameNext, let object = open.last, let text, Redaction.isSecret(text) { names[object] = text }
                 isNameNext =
-                    !isNameNext && isColonNext(in: bytes, from: index)
+                    !isNameNext && isNext(UInt8(ascii: ":"), in: bytes, from: index)
                     && ["name", "key"].contains(text?.lowercased() ?? "")
             default: break
             }
@@ -195,9 +222,9 @@ extension JSONScan {
         return bytes.count
     }
 
-    /// Returns whether a colon comes next, with nothing but space before it.
-    private static func isColonNext(in bytes: [UInt8], from start: Int) -> Bool {
-        bytes[start...].first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: ":")
+    /// Returns whether a byte comes next, with nothing but space before it.
+    private static func isNext(_ byte: UInt8, in bytes: [UInt8], from start: Int) -> Bool {
+        bytes[start...].first { !" \t\r\n".utf8.contains($0) } == byte
     }
 
     /// Returns the text of a quoted string, which may be cut; nil if it is not UTF-8.

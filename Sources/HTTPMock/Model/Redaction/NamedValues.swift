@@ -105,6 +105,16 @@ package enum NamedValues {
         return replaced == text ? nil : replaced
     }
 
+    /// Returns whether a text is a program, by the marks of functions and declarations.
+    static func isProgram(_ bytes: [UInt8]) -> Bool {
+        guard bytes.index(of: UInt8(ascii: "("), from: 0) != nil, bytes.index(of: UInt8(ascii: "{"), from: 0) != nil
+        else { return false }
+        let data = Data(bytes)
+        return ["function(", "function ", "=>", "){", ") {", "const ", "var ", "let ", "func ", "def "].contains {
+            data.range(of: Data($0.utf8)) != nil
+        }
+    }
+
     /// Returns whether a text is one URL with an authority, and nothing else.
     private static func isAddress(_ text: String) -> Bool {
         guard let scheme = text.range(of: "://") else { return false }
@@ -307,6 +317,14 @@ extension NamedValues {
         let essence = MediaEssence(type)
         guard !body.isEmpty, !essence.isBinary else { return body }
         if essence.isMultipart { return multipart(body, type: type ?? "", depth: depth, replace) }
+        guard let text = EncodedText(body, type: type) else { return self.text(body, type: type, replace) }
+        let replaced = self.text(Data(text.text.utf8), type: type, replace)
+        return text.encoded(String(decoding: replaced, as: UTF8.self)) ?? body
+    }
+
+    /// Replaces values in a body that is not multipart, in a superset of ASCII.
+    private static func text(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data {
+        let essence = MediaEssence(type)
         let bytes = Array(body)
         if type == nil, bytes.index(of: 0, from: 0) != nil { return body }
         let startsAsJSON = bytes.first { $0 > 0x20 }.map { $0 == 0x7B || $0 == 0x5B || $0 == 0x22 } ?? false
@@ -315,7 +333,7 @@ extension NamedValues {
         }
         let scanned = JSONScan.replacing(in: bytes, replace)
         // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
-        let isJSON = essence.isJSONText || startsAsJSON && JSONValue(body) != nil
+        let isJSON = startsAsJSON && (essence.isJSONText || JSONValue(body) != nil)
         return Data(isJSON ? scanned : AssignmentScan.replacing(in: scanned, .text, depth: 0, replace))
     }
 

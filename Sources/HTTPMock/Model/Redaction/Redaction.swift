@@ -12,10 +12,11 @@ import Foundation
 /// - the value in `{"name": "password", "value": …}`;
 /// - the credentials of an authorization header, whose scheme is shown if it is a known one;
 /// - the user and the password of a URL;
-/// - arguments with a secret name that are written as a literal, as in GraphQL: `login(password: "…")`.
+/// - arguments with a secret name that are written as a literal, as in GraphQL: `login(password: "…")`;
+/// - a line or a quoted text that is a header field with a secret name: `curl -H 'X-Api-Key: …'`.
 ///
 /// Secrets in a path, in prose and in XML are not masked, because nothing marks them. The same is true for a body that
-/// is compressed or not encoded in a superset of ASCII. Values that a program reads from `MockRequest` are never
+/// is compressed, and for values without quotes in a program. Values that a program reads from `MockRequest` are never
 /// masked.
 ///
 /// ``NamedValues`` finds the values, here and for cassettes.
@@ -25,7 +26,9 @@ package enum Redaction {
 
     /// Returns the mask of the log for a secret value; nil for other values.
     package static func masked(_ place: NamedPlace, _ value: String) -> String? {
-        guard place.isAlwaysSecret || isSecret(place.names.last ?? "") else { return nil }
+        let name = place.names.last ?? ""
+        guard place.isAlwaysSecret || isSecret(name) else { return nil }
+        if place.kind == .jsonContainer, !isSecretInside(name) { return nil }
         return [.jsonNumber, .jsonWord, .jsonContainer].contains(place.kind) ? "\"\(mask)\"" : mask
     }
 
@@ -101,7 +104,10 @@ extension Redaction {
         let words = words(of: name)
         guard let last = words.last, !isDescription(words) else { return false }
         let joined = words.joined()
-        if wholeNames.contains(joined) { return true }
+        // In a program, `s.id` is the member of a variable.
+        let own = name.contains(".") ? self.words(of: String(name.split(separator: ".").last ?? "")).joined() : joined
+        if wholeNames.contains(own) { return true }
+        if zip(words, words.dropFirst()).contains(where: { $0 == "private" && $1 == "key" }) { return last != "id" }
         if last == "key" || last == "keys" {
             return !publicKeys.contains(words.dropLast().last ?? "")
         }
@@ -118,6 +124,27 @@ extension Redaction {
             || endings.contains { joined.hasSuffix($0) || singular.hasSuffix($0) }
     }
 
+    /// Returns whether a secret name also marks the values inside of an object or an array.
+    ///
+    /// A `ticket` or a `pin` that is an object is not that of a login.
+    package static func isSecretInside(_ name: String) -> Bool {
+        !["pin", "otp", "ticket"].contains(words(of: name).joined())
+    }
+
+    /// Returns whether a name is that of a header field with a secret.
+    ///
+    /// In other texts than messages, a name without a hyphen may be that of a variable.
+    package static func isSecretField(_ name: String) -> Bool {
+        name.utf8.allSatisfy(\.isTokenCharacter) && isSecret(name)
+            && (name.contains("-") || ["authorization", "cookie"].contains(name.lowercased()))
+    }
+
+    /// Returns whether two texts are a header field with a secret and its value, and not two names of fields.
+    package static func isFieldPair(_ name: String, _ value: String) -> Bool {
+        isSecretField(name)
+            && !value.utf8.allSatisfy { $0 == UInt8(ascii: "-") || ("a"..."z").contains(Unicode.Scalar($0 | 0x20)) }
+    }
+
     /// Returns whether a JSON member's value is masked in a diagnosis.
     ///
     /// A diagnosis shows `code` and `pin`, because in JSON these are mostly error codes and the like.
@@ -126,11 +153,13 @@ extension Redaction {
     }
 
     /// The names that are secrets only as a whole: `code` is a secret, `country_code` is not.
-    private static let wholeNames = set("assertion auth bearer code codeverifier otp pass pin sid sig")
+    private static let wholeNames = set(
+        "assertion auth bearer code codeverifier mfacode otp pass pin pincode sid sig smscode ticket")
     /// The words that make any name a secret.
     private static let secretWords = set(
         """
-        authorization cookie credential csrf cvc cvv jwt passphrase passwd password pwd secret signature token xsrf
+        authorization cookie cred credential csrf cvc cvv hmac jwt mnemonic passphrase passwd password pw pwd secret \
+        signature token xsrf
         """)
     /// The words that make a name a secret if they end the name, or if an identifier or a value follows.
     ///
@@ -141,8 +170,8 @@ extension Redaction {
     private static let endings = set(
         """
         accesskey apikey applicationkey assertion authkey credential encryptionkey functionskey masterkey passphrase \
-        passwd password privatekey secret secretkey sessid sessionid sessionkey signature signingkey subscriptionkey \
-        token
+        passwd password privatekey secret secretkey securitycode seedphrase sessid sessionid sessionkey signature \
+        signingkey subscriptionkey token userpass
         """)
     /// The words before `key` that name a key which is no secret.
     private static let publicKeys = set("cache foreign idempotency partition primary public routing sort")
@@ -158,6 +187,8 @@ extension Redaction {
     /// Returns whether a name describes a secret and is none itself: `token_type`, `password_length`.
     private static func isDescription(_ words: [String]) -> Bool {
         let last = words.last ?? ""
+        // What a page of another origin may do.
+        if words.starts(with: ["access", "control"]) { return true }
         return descriptions.contains(last) || last == "type" && words.contains("token")
             || last == "in" && words.dropLast().last == "expires"
     }
@@ -207,7 +238,7 @@ extension JSONValue: CustomStringConvertible {
         case .object(let members):
             let pairName = secretPairName
             let shown = members.map { key, value in
-                let isSecret = key == "value" && pairName != nil || Redaction.isSecretInDiagnosis(key)
+                let isSecret = pairName != nil && key.lowercased() == "value" || Redaction.isSecretInDiagnosis(key)
                 return (key, isSecret ? .string(Redaction.mask) : value.masked)
             }
             return .object(Dictionary(uniqueKeysWithValues: shown))
@@ -218,7 +249,10 @@ extension JSONValue: CustomStringConvertible {
 
     /// The secret name in a pair such as `{"name": "password", "value": …}`; nil in other values.
     package var secretPairName: String? {
-        guard self[member: "value"] != nil else { return nil }
-        return ["name", "key"].lazy.compactMap { self[$0]?.string }.first(where: Redaction.isSecret)
+        guard case .object(let members) = self, members.count > 1,
+            members.keys.contains(where: { $0.lowercased() == "value" })
+        else { return nil }
+        let names = members.filter { ["name", "key"].contains($0.key.lowercased()) }
+        return names.compactMap(\.value.string).sorted().first(where: Redaction.isSecret)
     }
 }
