@@ -39,22 +39,29 @@ extension Cassette {
 
     /// Writes the exchanges that have ended so far, and goes on recording.
     ///
-    /// An exchange that has failed to reach the network is left out, and the others are written all the same.
+    /// An exchange that has failed to reach the network is left out, and so is one with a secret that would be written.
+    /// ``refusals`` has the latter. The others are written all the same.
     ///
-    /// - Returns: The number of recorded exchanges that the file contains now.
-    /// - Throws: `HTTPMockError` as ``save()``, if a secret would be written or the file can't be written.
+    /// - Parameter isLast: Whether the file must be written now. Otherwise it may be written by a later call, so that
+    ///   writing needs a twentieth of the time at most.
+    /// - Returns: The number of recorded exchanges that the file contains, or will contain after the next call.
+    /// - Throws: `HTTPMockError` as ``save()``, if the file can't be written.
     @discardableResult
-    package func saveEndedExchanges() throws -> Int {
+    package func saveEndedExchanges(isLast: Bool = true) throws -> Int {
         edit()
-        let count = state.withLock { state in
-            state.wasSaved = true
-            return state.recorded.count
+        let (lastSave, start) = (state.withLock { $0.lastSave }, ContinuousClock.now)
+        if isLast || lastSave.map({ start - $0.end >= $0.cost * 20 }) ?? true {
+            state.withLock { $0.wasSaved = true }
+            try writeRecordedExchanges(leavingOutSecrets: true)
+            state.withLock { $0.lastSave = (.now, .now - start) }
         }
-        try writeRecordedExchanges()
-        return count
+        return state.withLock { $0.recorded.count }
     }
 
-    private func writeRecordedExchanges() throws {
+    /// The errors of the exchanges that ``saveEndedExchanges(isLast:)`` has left out, each with its secrets.
+    package var refusals: [HTTPMockError] { state.withLock { $0.refusals } }
+
+    private func writeRecordedExchanges(leavingOutSecrets: Bool = false) throws {
         guard let url else {
             throw HTTPMockError(
                 "a cassette that was made of entries has no file to save. To fix this, name one: "
@@ -73,16 +80,49 @@ extension Cassette {
             let firstNumber = Self.firstNumber(after: before)
             var redactor = Redactor(settings.redacting, firstNumber: firstNumber)
             let old = before.map { redactor.redact($0, number: $0.number) }
-            var merge = StableMerge(old, rules: rules, redactedFrom: firstNumber) { self.settings.expiry.allows($0) }
-            let new = recorded.enumerated().map { redactor.redact($1, number: $0 + 1) }
-            let merged =
-                appends
-                ? merge.appending(new, known: mode == .new ? counts(of: known, rules) : [:])
-                : merge.replacing(with: new, keepingOthers: isShared)
-            let data = try data(of: merged, format: format, for: url, secrets: redactor.secrets)
-            try file.replace(with: data)
+            var new = recorded.enumerated().map { redactor.redact($1, number: $0 + 1) }
+            func data() throws -> Data {
+                var merge = StableMerge(old, rules: rules, redactedFrom: firstNumber) {
+                    self.settings.expiry.allows($0)
+                }
+                let merged =
+                    appends
+                    ? merge.appending(new, known: mode == .new ? counts(of: known, rules) : [:])
+                    : merge.replacing(with: new, keepingOthers: isShared)
+                return try self.data(of: merged, format: format, for: url, secrets: redactor.secrets)
+            }
+            do {
+                try file.replace(with: try data())
+            } catch  where leavingOutSecrets {
+                let refused = refused(new, of: recorded, search(for: redactor.secrets))
+                guard !refused.isEmpty else { throw error }
+                new = new.indices.filter { !refused.contains($0) }.map { new[$0] }
+                if !new.isEmpty { try file.replace(with: try data()) }
+            }
         }
         if isShared { SharedCassettes.noteRecording(url) }
+    }
+
+    /// Leaves out the recorded exchanges with a secret that redaction does not recognize.
+    ///
+    /// - Parameters:
+    ///   - entries: The exchanges, redacted.
+    ///   - recorded: The same exchanges as they were recorded.
+    /// - Returns: The indexes of those that are left out.
+    private func refused(_ entries: [HAREntry], of recorded: [HAREntry], _ search: SecretSearch) -> Set<Int> {
+        var refused: Set<Int> = []
+        for (index, entry) in entries.enumerated() {
+            var numbered = entry
+            numbered.number = index + 1
+            let found = FoundSecret.all(in: [numbered], search, file: name)
+            guard !found.isEmpty else { continue }
+            refused.insert(index)
+            state.withLock { state in
+                state.refusals.append(FoundSecret.refusal(of: found))
+                state.recorded.removeAll { $0 == recorded[index] }
+            }
+        }
+        return refused
     }
 
     /// Writes the entries of the file and the recorded entries into another file.

@@ -46,6 +46,10 @@ public final class Cassette: Sendable {
         var playingFailures: [HTTPMockError] = []
         /// True once the recording was to be written, whether or not that succeeded.
         var wasSaved = false
+        /// The end and the length of the last time that ended exchanges were written.
+        var lastSave: (end: ContinuousClock.Instant, cost: Duration)?
+        /// The errors of the exchanges that were left out because of their secrets.
+        var refusals: [HTTPMockError] = []
         /// The reason why nothing may be written; nil if there is none.
         var failure: HTTPMockError?
     }

@@ -120,10 +120,10 @@ struct FoundSecret {
         }
     }
 
-    /// The most places that an error names.
+    /// The most lines of an error.
     private static let limit = 50
 
-    /// Returns the error that names every place of every secret.
+    /// Returns the error that names every position of every secret.
     static func refusal(of found: [FoundSecret]) -> HTTPMockError {
         var known: Set<String> = []
         let texts = found.map(\.text).filter { known.insert($0).inserted }
@@ -139,7 +139,7 @@ struct FoundSecret {
 package struct SecretReview {
     /// A value that looks random.
     package struct Finding: Hashable, Sendable {
-        /// The position in words, as in `the JSON member id in the body of the response of GET https://a.com/ (a.har, entry 3)`.
+        /// The position in words, as in `the JSON member id in the body of the response of GET https://a.com/ …`.
         package let place: String
         /// The first and the last four characters of the value, as in `9f86…b0f0`.
         package let value: String

@@ -49,9 +49,8 @@ struct SecretShape: Sendable {
     ///
     /// The comment of each is the page of its issuer, or "seen" where no page of the issuer has the prefix.
     static let all: [SecretShape] = [
-        // https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
-        prefixes("a GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", 36...255),
         // https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github
+        prefixes("a GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", 36...255),
         prefixes("a GitHub token", "github_pat_", 22...255),
         // https://docs.gitlab.com/security/tokens/#token-prefixes
         prefixes("a GitLab token", "glpat- gldt- glrt- glptt-", 20...255, isURLSafe),
@@ -101,7 +100,8 @@ struct SecretShape: Sendable {
         [SecretShape("a Telegram token", ":A", range: rangeOfTelegramToken)],
         // https://www.rfc-editor.org/rfc/rfc7519.html#section-3
         [SecretShape("a JWT", "eyJ", range: rangeOfJWT)],
-        // https://www.rfc-editor.org/rfc/rfc7468.html#section-10, https://www.rfc-editor.org/rfc/rfc9580.html#section-6.2
+        // https://www.rfc-editor.org/rfc/rfc7468.html#section-10
+        // https://www.rfc-editor.org/rfc/rfc9580.html#section-6.2
         [SecretShape("a PEM private key", "-----BEGIN ", range: rangeOfPrivateKey)],
     ].flatMap(\.self)
 

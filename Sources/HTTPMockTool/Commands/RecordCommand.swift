@@ -68,7 +68,7 @@ struct RecordCommand {
         let printing = Task {
             for await record in lines {
                 RequestLine(record).write(to: .standard)
-                _ = save(cassette)
+                _ = save(cassette, isLast: false)
                 if Output.standard.isClosed { interruption.interrupt() }
             }
         }
@@ -81,18 +81,19 @@ struct RecordCommand {
         mock = nil
         await printing.value
         guard let count = save(cassette) else { return .misused }
+        for refusal in cassette.refusals { Output.error.text("http-mock: left out: \(refusal.message)") }
         for warning in cassette.warnings { Output.error.text("http-mock: \(warning)") }
         Output.standard.text(
             count == 0
                 ? "nothing recorded"
                 : "\(count) \(count == 1 ? "exchange" : "exchanges") recorded in \(fileName)")
-        return .fine
+        return cassette.refusals.isEmpty ? .fine : .found
     }
 
     /// Saves the exchanges that have ended; nil if the file can't be written.
-    private func save(_ cassette: Cassette) -> Int? {
+    private func save(_ cassette: Cassette, isLast: Bool = true) -> Int? {
         do {
-            return try cassette.saveEndedExchanges()
+            return try cassette.saveEndedExchanges(isLast: isLast)
         } catch {
             let text = (error as? HTTPMockError)?.message ?? error.reason
             Output.error.text("http-mock: \(text)")

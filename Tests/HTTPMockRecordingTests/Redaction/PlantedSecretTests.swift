@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPMockRecording
 
-/// Secrets by kind and place: masked by their names, refused by their shapes, or written for a known reason.
+/// Secrets by kind and position: masked by their names, refused by their shapes, or written for a known reason.
 @Suite(.bounded) struct PlantedSecretTests {
     private enum Fate: String {
         case masked, refused, written
@@ -20,7 +20,7 @@ import Testing
         "hmac", "ticket", "otp",
     ]
 
-    /// The places of a named value, with `%N` for the name and `%V` for the value.
+    /// The positions of a named value, with `%N` for the name and `%V` for the value.
     private static let namedPlaces: [(type: String, text: String)] = [
         ("application/json", #"{"data":[{"%N":"%V"}]}"#), ("application/json", #"{"a":"{\"%N\":\"%V\"}"}"#),
         ("application/json", #"{"env":[{"Name":"%N","Value":"%V"}]}"#),
@@ -34,7 +34,7 @@ import Testing
         ),
     ]
 
-    /// The places that no name marks.
+    /// The positions that no name marks.
     private static let unnamedPlaces: [(type: String, text: String)] = [
         ("application/json", #"{"note":"%V"}"#), ("text/plain", "my value is %V, as said"),
         ("text/csv", "user,value\na,%V\n"),

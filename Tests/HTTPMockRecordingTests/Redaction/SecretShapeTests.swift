@@ -97,7 +97,7 @@ import Testing
         #expect(try folder.names == ["shop.har"])
     }
 
-    /// Each place with the edit that can be made there.
+    /// Each line has the edit that can be made.
     @Test func everyPlaceIsNamedAtOnceWithAnEditThatApplies() throws {
         let token = Self.secrets[0].value
         let text = message {

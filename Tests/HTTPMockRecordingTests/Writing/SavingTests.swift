@@ -47,6 +47,25 @@ import Testing
         return output.text.components(separatedBy: "\n").count { $0.hasPrefix("@@") }
     }
 
+    @Test func exchangeWithASecretIsLeftOutWhileRecordingGoesOn() throws {
+        let cassette = try Cassette.open(folder.file(), .new)
+        let token = "gh" + "p_" + String(repeating: "aB3", count: 12)
+        cassette.record(.of(try request("https://a.com/1"), "one"))
+        cassette.record(.of(try request("https://a.com/2"), "see \(token)", second: 1))
+        #expect(try cassette.saveEndedExchanges() == 1)
+        for number in 3...20 {
+            cassette.record(.of(try request("https://a.com/\(number)"), "more", second: Double(number)))
+            try cassette.saveEndedExchanges(isLast: false)
+        }
+        #expect(try cassette.saveEndedExchanges() == 19)
+        #expect(try Cassette.open(folder.file()).entries.count == 19)
+        #expect(cassette.refusals.count == 1)
+        let text = cassette.refusals.first?.message ?? ""
+        #expect(
+            text.hasPrefix("a GitHub token is in the body of the response of GET https://a.com/2 (shop.har, entry 2)"))
+        #expect(!text.contains(token))
+    }
+
     @Test func unchangedServiceLeavesEveryByte() throws {
         try Cassette.record(exchanges(service), into: folder.file())
         let before = try bytes()
