@@ -10,7 +10,9 @@ import Testing
 /// In a process of its own, because other tests have threads too.
 @Suite(.bounded, .enabled(if: SeparateProcess.program != nil, "needs a program with the tests in it"))
 struct WaitingTests {
-    @Test(arguments: ["delayed", "never", "held", "awaitingHandlers", "slowReaders", "largeBody", "noFolder"])
+    @Test(arguments: [
+        "delayed", "never", "held", "awaitingHandlers", "slowReaders", "largeBody", "passedOn", "noFolder",
+    ])
     func waitingCostsNothing(test: String) async throws {
         try await SeparateProcess.expectToPass("WaitingProcess/\(test)")
     }
@@ -143,6 +145,36 @@ struct WaitingProcess {
         #expect(parts.prefix(2) == [size, 7])
         #expect(try #require(parts.last) - before < 24 << 20)
         #expect(try #require(Self.memory()) - before < 24 << 20)
+    }
+
+    /// A large body that is passed on to another server, which keeps it in a file as well.
+    @Test func passedOn() async throws {
+        let size = 256 << 20
+        let host = try AnsweringServer(limits: .init(body: size)) { request, writer in
+            writer.answer("\(request.body.count) \(request.body[size - 1])")
+            return nil
+        }
+        let mock = HTTPMock()
+        mock.unmockedPolicy = .passthrough
+        let server = try await mock.serve(
+            as: "http://127.0.0.1:\(host.port)", limits: HTTPMock.Server.Limits(body: size))
+        let chunk = [UInt8](repeating: 7, count: 1 << 20)
+        let before = try #require(Self.memory())
+        let most = Locked(0)
+        let isOver = Locked(false)
+        Thread.detachNewThread {
+            while !isOver.withLock({ $0 }) {
+                let now = Self.memory() ?? 0
+                most.withLock { $0 = max($0, now) }
+                usleep(2_000)
+            }
+        }
+        let client = try RawClient(port: server.port)
+        try client.send("POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n")
+        for _ in 0..<(size / chunk.count) { try client.send(chunk) }
+        #expect(try client.readResponse().text == "\(size) 7")
+        isOver.withLock { $0 = true }
+        #expect(most.withLock { $0 } - before < 24 << 20)
     }
 
     /// The anonymous and the shared memory of the process, in bytes.

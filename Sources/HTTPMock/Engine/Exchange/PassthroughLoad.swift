@@ -12,6 +12,8 @@ final class PassthroughLoad: Sendable {
     private struct State {
         var task: URLSessionTask?
         var permit: PassthroughPermit?
+        /// The body, if it is sent from a file of its own.
+        var file: TemporaryBody?
         var isOver = false
         var hasResponse = false
         /// A redirect that has arrived, which is handled once the task has ended.
@@ -43,10 +45,25 @@ final class PassthroughLoad: Sendable {
 
     /// Sends the request; called on the queue of ``Passthrough``, where `URLSession` may be called.
     func send() {
+        guard request.isReceived, request.content.fileURL == nil, request.content.count > Self.memoryLimit else {
+            return send(from: request.content.fileURL)
+        }
+        WorkerThreads.files.run { [self] in
+            // If there is no room for the file, the body is sent from memory.
+            let file = try? TemporaryBody(request.body)
+            state.withLock { $0.file = file }
+            queue.async { [self] in send(from: file?.url) }
+        }
+    }
+
+    /// The size above which a body that a client sent to a port is passed on from a file, in bytes.
+    private static let memoryLimit = 1 << 20
+
+    private func send(from file: URL?) {
         guard !state.withLock({ $0.isOver }) else { return }
-        let file = request.content.fileURL
         // The body of a file is not read here, because the loader reads the file in chunks.
         var urlRequest = file == nil ? request.urlRequest : request.headRequest
+        if file != nil { urlRequest.httpBody = nil }
         // Rounded up, because the native loader truncates to whole seconds (FoundationOnLinux.md, "Timeouts").
         if let idle { urlRequest.timeoutInterval = max(1, (idle / .seconds(1)).rounded(.up)) }
         let task = makeTask(urlRequest, file, self)
@@ -148,6 +165,21 @@ final class PassthroughLoad: Sendable {
     /// Events of a suspended exchange are kept until it is resumed.
     private func perform(_ event: @escaping @Sendable (Exchange) -> Void) {
         exchange.transport.perform { [exchange, wait] in exchange.received(event, during: wait) }
+    }
+}
+
+/// A file with the body of a request, because Foundation copies a body that it sends from memory.
+///
+/// Owned by a ``PassthroughLoad``. The file is removed with it.
+private final class TemporaryBody: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("HTTPMock-\(UUID().uuidString)")
+
+    init(_ body: Data) throws {
+        try body.write(to: url)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
     }
 }
 
