@@ -4,6 +4,9 @@ import HTTPMock
 /// The tool `http-mock`: recordings, OpenAPI documents and network logs without a test.
 @main
 enum HTTPMockTool {
+    /// The version that `--version` prints.
+    static let version = "1.0.0"
+
     static func main() async {
         // A closed pipe is noticed when it is written to, and never kills the process with a message of the shell.
         signal(SIGPIPE, SIG_IGN)
@@ -33,15 +36,14 @@ enum HTTPMockTool {
             return .misused
         }
         guard !["--help", "-h", "help"].contains(name) else {
-            Output.standard.text(words.dropFirst().first.flatMap(Command.init).map(Help.text) ?? Help.text)
+            Output.standard.text(try words.dropFirst().first.map { Help.text(of: try find($0)) } ?? Help.text)
             return .fine
         }
-        guard let command = Command(rawValue: name) else {
-            let nearest = EditDistance.nearest(to: name, among: Command.allCases.map(\.rawValue)) ?? ""
-            throw ToolError(
-                "there is no command \(name.debugDescription). Did you mean \(nearest)? To fix this, see http-mock --help."
-            )
+        guard !["--version", "-V"].contains(name) else {
+            Output.standard.text("http-mock \(version)")
+            return .fine
         }
+        let command = try find(name)
         let arguments = try Arguments(words.dropFirst(), of: command)
         guard !arguments.wantsHelp else {
             Output.standard.text(Help.text(of: command))
@@ -56,6 +58,16 @@ enum HTTPMockTool {
         case .serve: return try await ServeCommand(arguments).run()
         case .record: return try await RecordCommand(arguments).run()
         case .coverage: return try CoverageCommand(arguments).run()
+        case .completions:
+            Output.standard.text(Completions.script(for: arguments.operands[0]))
+            return .fine
         }
+    }
+
+    private static func find(_ name: String) throws(ToolError) -> Command {
+        if let command = Command(rawValue: name) { return command }
+        let hint =
+            Command.nearName(to: name, among: Command.allCases.map(\.rawValue)).map { " Did you mean \($0)?" } ?? ""
+        throw ToolError("there is no command \(name.debugDescription).\(hint) To fix this, see http-mock --help.")
     }
 }

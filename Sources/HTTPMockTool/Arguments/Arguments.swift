@@ -23,6 +23,8 @@ struct Arguments: Sendable {
             }
             if word == "--help" || word == "-h" {
                 wantsHelp = true
+            } else if let long = Option.Name.short[word] {
+                try read(long.flag, &words)
             } else if word.hasPrefix("-"), word != "-" {
                 try read(word, &words)
             } else {
@@ -57,6 +59,11 @@ struct Arguments: Sendable {
     private func check(_ value: String, of option: Option) throws(ToolError) {
         switch option.value {
         case .none, .text: break
+        case .choice(let names):
+            if names.contains(value) { return }
+            throw ToolError(
+                "\(option.name.flag) is \(value.debugDescription). To fix this, write \(names.joined(separator: ", "))."
+            )
         case .number(_, let range):
             if let number = Int(value), range.contains(number) { return }
             throw ToolError(
@@ -72,7 +79,7 @@ struct Arguments: Sendable {
 
     private func unknown(_ flag: String) -> ToolError {
         let known = command.options.map(\.name.flag) + ["--help"]
-        let nearest = EditDistance.nearest(to: flag, among: known)
+        let nearest = Command.nearName(to: flag, among: known)
         let owners = Option.all.first { $0.name.flag == flag }?.commands.map(\.rawValue).joined(separator: " and ")
         let owner = owners.map { " It is one of \($0)." } ?? ""
         let hint = nearest.map { " Did you mean \($0)?" } ?? ""
@@ -82,6 +89,11 @@ struct Arguments: Sendable {
     }
 
     private func checkOperands() throws(ToolError) {
+        if let names = command.operandNames, let operand = operands.first, !names.contains(operand) {
+            throw ToolError(
+                "\(operand.debugDescription) is none of \(names.joined(separator: ", ")). To fix this, write it as in: "
+                    + command.example)
+        }
         guard operands.isEmpty || operands.count > 1 && !command.acceptsSeveralOperands else { return }
         let fact =
             operands.isEmpty

@@ -1,18 +1,25 @@
+import HTTPMock
+
 /// A command of the tool, as its user types it.
 enum Command: String, CaseIterable, Sendable {
-    case serve, record, inspect, check, redact, swift, view, coverage
+    case serve, record, inspect, check, redact, swift, view, coverage, completions
 
     /// The names of the command's operands, as the help prints them.
     var operands: String {
         switch self {
         case .serve, .check: "FILE…"
         case .record: "ORIGIN"
-        case .inspect, .redact, .swift, .view, .coverage: "FILE"
+        case .inspect: "FILE…"
+        case .redact, .swift, .view, .coverage: "FILE"
+        case .completions: "bash|zsh|fish"
         }
     }
 
     /// Whether the command accepts more than one operand.
-    var acceptsSeveralOperands: Bool { self == .serve || self == .check }
+    var acceptsSeveralOperands: Bool { [.serve, .check, .inspect].contains(self) }
+
+    /// The words that the operand is one of; nil for any word.
+    var operandNames: [String]? { self == .completions ? ["bash", "zsh", "fish"] : nil }
 
     /// One line for the list of commands.
     var summary: String {
@@ -25,6 +32,7 @@ enum Command: String, CaseIterable, Sendable {
         case .swift: "prints the entries as registrations to paste"
         case .view: "writes a page that shows a network log or a recording"
         case .coverage: "prints the coverage of contracts, or checks it"
+        case .completions: "prints the completions of a shell"
         }
     }
 
@@ -39,6 +47,7 @@ enum Command: String, CaseIterable, Sendable {
         case .swift: "http-mock swift shop.har"
         case .view: "http-mock view network-log.har --output log.html"
         case .coverage: "http-mock coverage coverage.json --minimum 80"
+        case .completions: "http-mock completions fish > ~/.config/fish/completions/http-mock.fish"
         }
     }
 
@@ -46,17 +55,49 @@ enum Command: String, CaseIterable, Sendable {
     var options: [Option] { Option.all.filter { $0.commands.contains(self) } }
 }
 
-/// The text of `--help`.
+extension Command {
+    /// Returns the name that a user may have meant; nil if none is within two letters.
+    static func nearName(to name: String, among names: [String]) -> String? {
+        EditDistance.nearest(to: name, among: names).flatMap { near in
+            isNear(Array(name), Array(near), letters: 2) ? near : nil
+        }
+    }
+
+    /// Returns whether a few letters make one word of another.
+    private static func isNear(_ one: [Character], _ other: [Character], letters: Int) -> Bool {
+        var distances = Array(0...other.count)
+        for (row, letter) in one.enumerated() {
+            var diagonal = distances[0]
+            distances[0] = row + 1
+            for (column, otherLetter) in other.enumerated() {
+                let next =
+                    letter == otherLetter ? diagonal : 1 + min(diagonal, distances[column], distances[column + 1])
+                diagonal = distances[column + 1]
+                distances[column + 1] = next
+            }
+        }
+        return distances[other.count] <= letters
+    }
+}
+
+/// The text of `--help`, in at most 80 columns.
 enum Help {
+    private static let width = 80
+
     /// The help of the whole tool.
     static var text: String {
         let rows = Command.allCases.map { ("\($0.rawValue) \($0.operands)", $0.summary) }
         return """
             http-mock: recordings, OpenAPI documents and network logs without a test
 
+            Usage: http-mock COMMAND [OPTION…] FILE…
+
+            Commands:
             \(columns(rows))
 
-            http-mock COMMAND --help lists the options of a command.
+            Options:
+            \(columns([("-h, --help", "shows this text, or the options of a command"), ("-V, --version", "shows the version")]))
+
             Exit status: 0 fine, 1 something was found, 2 used wrongly.
             """
     }
@@ -64,22 +105,48 @@ enum Help {
     /// The help of one command.
     static func text(of command: Command) -> String {
         let rows = command.options.map { option in
-            ([option.name.flag, option.value.placeholder].compactMap(\.self).joined(separator: " "), option.help)
+            let short = Option.Name.short.first { $0.value == option.name }.map { "\($0.key), " } ?? ""
+            return (
+                short + [option.name.flag, option.value.placeholder].compactMap(\.self).joined(separator: " "),
+                option.help
+            )
         }
-        let options = rows.isEmpty ? "" : "\n\n\(columns(rows))"
-        let brackets = rows.isEmpty ? "" : " [OPTION…]"
         return """
-            http-mock \(command.rawValue) \(command.operands)\(brackets)
-            \(command.summary)\(options)
+            http-mock \(command.rawValue): \(wrapped(command.summary, indentation: 0))
 
-            \(command.example)
+            Usage: http-mock \(command.rawValue) [OPTION…] \(command.operands)
+
+            Options:
+            \(columns(rows + [("-h, --help", "shows this text")]))
+
+            Example: \(command.example)
             """
     }
 
+    /// Two columns; a long name has a line of its own, and a long text goes on below itself.
     private static func columns(_ rows: [(String, String)]) -> String {
-        let width = rows.map(\.0.count).max() ?? 0
+        let indentation = min((rows.map(\.0.count).max() ?? 0) + 4, 26)
         return rows.map { name, help in
-            "  \(name)\(String(repeating: " ", count: width - name.count))  \(help)"
+            let text = wrapped(help, indentation: indentation)
+            let gap = indentation - name.count - 2
+            let space =
+                gap >= 2 ? String(repeating: " ", count: gap) : "\n" + String(repeating: " ", count: indentation)
+            return "  \(name)\(space)\(text)"
         }.joined(separator: "\n")
+    }
+
+    private static func wrapped(_ text: String, indentation: Int) -> String {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if line.count + 1 + word.count <= width - max(indentation, 20) {
+                lines[lines.count - 1] = "\(line) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n" + String(repeating: " ", count: indentation))
     }
 }

@@ -15,7 +15,10 @@ struct Option: Sendable {
         case to, replace, force, json, against
         case failAfter = "fail-after"
         case inPlace = "in-place"
-        case reveal, output, minimum
+        case reveal, output, minimum, format, verbose
+
+        /// The options that have a name of one letter as well.
+        static let short: [String: Name] = ["-p": .port, "-o": .output]
 
         /// The option as it is typed.
         var flag: String { "--\(rawValue)" }
@@ -29,19 +32,24 @@ struct Option: Sendable {
         case number(String, ClosedRange<Int>)
         /// A number of minutes, hours or days: `90d`.
         case age
+        /// One of some words.
+        case choice([String])
 
         var placeholder: String? {
             switch self {
             case .none: nil
             case .text(let name), .number(let name, _): name
             case .age: "AGE"
+            case .choice(let names): names.joined(separator: "|")
             }
         }
     }
 
     /// All options of the tool.
     static let all: [Option] = [
-        Option(.port, .number("NUMBER", 0...65_535), "the port; 0 for any free one", [.serve, .record]),
+        Option(
+            .port, .number("NUMBER", 0...65_535), "the port, by default 8080 or a free one; 0 for any free one",
+            [.serve, .record]),
         Option(.origin, .text("ORIGIN"), "the origin that requests are for: https://api.example.com", [.serve]),
         Option(.cors, .none, "lets pages of any origin read the answers, and answers preflights", [.serve]),
         Option(.delay, .number("MS", 0...3_600_000), "milliseconds to wait before each answer", [.serve]),
@@ -49,12 +57,16 @@ struct Option: Sendable {
         Option(.repeat, .none, "answers equal requests again and again, in the order recorded", [.serve]),
         Option(.contract, .text("OPENAPI"), "checks requests and responses as they pass; exits with 1", [.serve]),
         Option(.watch, .none, "reads a file again when it changes", [.serve]),
-        Option(.to, .text("FILE"), "the recording; new exchanges are appended", [.record]),
+        Option(.verbose, .none, "prints the diagnosis of each unmocked request", [.serve]),
+        Option(.to, .text("FILE"), "the recording (required); new exchanges are appended", [.record]),
         Option(.replace, .none, "replaces the recording instead", [.record]),
         Option(.force, .none, "records although CI is set", [.record]),
         Option(.json, .none, "prints the entries as JSON", [.inspect]),
         Option(.against, .text("OPENAPI"), "reports violations of an OpenAPI document", [.check]),
         Option(.failAfter, .age, "reports recordings that are older: 90d, 12h, 30m", [.check]),
+        Option(
+            .format, .choice(["text", "json", "github", "junit"]), "the form of the findings, by default text", [.check]
+        ),
         Option(.inPlace, .none, "changes the file itself", [.redact]),
         Option(.reveal, .none, "shows secrets instead of masking them", [.swift]),
         Option(.output, .text("PAGE"), "the page to write; a file in the temporary folder by default", [.view]),

@@ -13,7 +13,7 @@ struct CheckCommand {
 
     func run() throws -> ExitStatus {
         let contract = try arguments.text(.against).map(OpenAPIFile.contract)
-        var status = ExitStatus.fine
+        var all = Findings()
         var isContractUsed = false
         for path in arguments.operands {
             let log = try LogFile(path)
@@ -22,37 +22,43 @@ struct CheckCommand {
             if let contract {
                 let violations = violations(of: contract, in: file)
                 isContractUsed = isContractUsed || violations.contains { $0.texts != nil }
-                findings += violations.flatMap { entry in (entry.texts ?? []).map { "entry \(entry.number): \($0)" } }
+                findings += violations.flatMap { entry in
+                    (entry.texts ?? []).map { ("entry \(entry.number)", "entry \(entry.number): \($0)") }
+                }
             }
-            let name = URL(fileURLWithPath: path).lastPathComponent
-            for finding in findings { Output.standard.text("\(name): \(finding)") }
-            if findings.isEmpty {
-                Output.standard.text("\(name): fine")
-            } else {
-                status = .found
-            }
+            all.add(findings, in: path)
         }
         if let contract, !isContractUsed {
             let servers = contract.serverURLs
-            Output.standard.text(
-                "\(arguments.text(.against) ?? ""): nothing was checked, because no entry is for a server of the document"
-                    + "\(servers.isEmpty ? "" : " (\(servers.prefix(3).joined(separator: ", ")))"). To fix this, name the "
-                    + "document of the recorded service.")
-            status = .found
+            all.add(
+                [
+                    (
+                        "",
+                        "nothing was checked, because no entry is for a server of the document"
+                            + "\(servers.isEmpty ? "" : " (\(servers.prefix(3).joined(separator: ", ")))"). To fix this, name the "
+                            + "document of the recorded service."
+                    )
+                ], in: arguments.text(.against) ?? "")
         }
-        return status
+        all.write(as: arguments.text(.format) ?? "text", to: .standard)
+        return all.isEmpty ? .fine : .found
     }
 
-    private func findings(in file: CassetteFile, _ log: LogFile, _ path: String) throws -> [String] {
+    private func findings(
+        in file: CassetteFile, _ log: LogFile, _ path: String
+    ) throws -> [(place: String, message: String)] {
         var findings = log.entries.compactMap { entry in
-            entry.problem.map { "entry \(entry.number) (\(entry.method) \(entry.url)) can't be played: \($0)" }
+            entry.problem.map { problem in
+                let place = "entry \(entry.number)"
+                return (place: place, message: "\(place) (\(entry.method) \(entry.url)) can't be played: \(problem)")
+            }
         }
         let redaction = FileRedaction(try Data(contentsOf: log.url))
         findings += redaction.secrets.map {
-            "\($0) is a secret. To fix this: http-mock redact \(path) --in-place"
+            (Self.entry(in: $0), "\($0) is a secret. To fix this: http-mock redact \(path) --in-place")
         }
         if let secret = redaction.remainder {
-            findings.append("\(secret) where redaction does not recognize it. To fix this, remove it by hand")
+            findings.append(("", "\(secret) where redaction does not recognize it. To fix this, remove it by hand"))
         }
         if let age = arguments.age(.failAfter) {
             do {
@@ -61,10 +67,15 @@ struct CheckCommand {
             } catch {
                 // Each line begins with the name already.
                 let (text, name) = (error.message, "\(log.url.lastPathComponent) ")
-                findings.append(text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text)
+                findings.append(("", text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text))
             }
         }
         return findings
+    }
+
+    /// Returns the entry that a description ends with, as in `the query item a in the request of entry 2`.
+    private static func entry(in text: String) -> String {
+        text.firstMatch(of: /entry [0-9]+/).map { String($0.output) } ?? ""
     }
 
     /// The violations of each entry; nil for one that the contract does not apply to.

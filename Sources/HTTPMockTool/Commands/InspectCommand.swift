@@ -10,11 +10,14 @@ struct InspectCommand {
     }
 
     func run() throws -> ExitStatus {
-        let file = try LogFile(arguments.operands[0])
-        if arguments.has(.json) {
-            Output.standard.json(json(file.entries))
-        } else {
-            table(file.entries).write(to: .standard)
+        let files = try arguments.operands.map { (path: $0, entries: try LogFile($0).entries) }
+        guard !arguments.has(.json) else {
+            Output.standard.json(json(files))
+            return .fine
+        }
+        for (path, entries) in files {
+            if arguments.operands.count > 1 { Output.standard.line([Styled(path, .bold)]) }
+            table(entries).write(to: .standard)
         }
         return .fine
     }
@@ -33,17 +36,20 @@ struct InspectCommand {
         return table
     }
 
-    private func json(_ entries: [LogEntry]) -> Data {
-        OrderedJSON.array(
+    /// The entries as one array; with several files, each entry names its own.
+    private func json(_ files: [(path: String, entries: [LogEntry])]) -> Data {
+        let objects = files.flatMap { path, entries in
             entries.map { entry in
-                .object([
-                    .init("index", .integer(entry.number)), .init("method", .string(entry.method)),
-                    .init("url", .string(entry.url)), .init("status", .integer(entry.status)),
-                    .init("mimeType", .string(entry.mimeType)), .init("size", .integer(entry.size)),
-                    .init("problem", entry.problem.map { .string($0) } ?? .value(.null)),
-                    .init("startedDateTime", .string(entry.startedDateTime)),
-                ])
+                OrderedJSON.object(
+                    (files.count > 1 ? [.init("file", .string(path))] : []) + [
+                        .init("index", .integer(entry.number)), .init("method", .string(entry.method)),
+                        .init("url", .string(entry.url)), .init("status", .integer(entry.status)),
+                        .init("mimeType", .string(entry.mimeType)), .init("size", .integer(entry.size)),
+                        .init("problem", entry.problem.map { .string($0) } ?? .value(.null)),
+                        .init("startedDateTime", .string(entry.startedDateTime)),
+                    ])
             }
-        ).data + Data("\n".utf8)
+        }
+        return OrderedJSON.array(objects).data + Data("\n".utf8)
     }
 }

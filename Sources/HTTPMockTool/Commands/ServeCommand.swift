@@ -36,7 +36,7 @@ struct ServeCommand {
         openPorts(of: served, on: server)
         let printing = Task {
             for await record in lines {
-                RequestLine(record).write(to: .standard)
+                RequestLine(record, isVerbose: arguments.has(.verbose)).write(to: .standard)
                 if Output.standard.isClosed { interruption.interrupt() }
             }
         }

@@ -4,12 +4,14 @@ import HTTPMock
 /// The line that is printed for a request that has ended.
 struct RequestLine {
     private let record: RecordedRequest
+    private let isVerbose: Bool
 
-    init(_ record: RecordedRequest) {
+    init(_ record: RecordedRequest, isVerbose: Bool = false) {
         self.record = record
+        self.isVerbose = isVerbose
     }
 
-    /// Writes the line, and for an unmocked request the diagnosis below it.
+    /// Writes the line, and for an unmocked request the diagnosis below it if that is wanted.
     func write(to output: Output) {
         let url = record.request.url
         let path = Redaction.text(of: url)
@@ -21,7 +23,7 @@ struct RequestLine {
             Styled(record.status.map(String.init) ?? "failed", Styled.Style(status: record.status ?? 0)),
             Styled("  \(answer)  "), Styled(milliseconds, .dim),
         ])
-        guard case .unmocked(let diagnosis) = record.outcome else { return }
+        guard isVerbose, case .unmocked(let diagnosis) = record.outcome else { return }
         for line in "\(diagnosis)".split(separator: "\n").dropFirst() where line != "  nothing is registered" {
             output.line([Styled("         \(line)", .notice)])
         }
@@ -31,11 +33,18 @@ struct RequestLine {
     private var answer: String {
         switch record.outcome {
         case .mocked(let registration): registration.route
-        case .unmocked: "unmocked"
+        case .unmocked(let diagnosis): "unmocked\(isVerbose ? "" : Self.reason(in: "\(diagnosis)"))"
         case .passthrough: "recorded"
         case .failed(let error): "failed: \(Redaction.text(of: error))"
         case nil: "not ended"
         }
+    }
+
+    /// The nearest entry, or the first other line of a diagnosis.
+    private static func reason(in diagnosis: String) -> String {
+        let lines = diagnosis.split(separator: "\n").dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
+        let reasons = lines.filter { $0 != "nothing is registered" && !$0.hasPrefix("To fix this") }
+        return (reasons.first { $0.hasPrefix("nearest") } ?? reasons.first).map { "; \($0)" } ?? ""
     }
 
     private static func time(of date: Date) -> String {

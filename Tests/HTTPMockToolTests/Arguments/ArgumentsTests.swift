@@ -58,6 +58,33 @@ import Testing
         #expect(command.options.allSatisfy { help.contains($0.name.flag) })
     }
 
+    @Test(arguments: Command.allCases) func helpHasAtMost80Columns(_ command: Command) {
+        for text in [Help.text, Help.text(of: command)] {
+            let lines = text.split(separator: "\n").filter { !$0.hasPrefix("Example: ") }
+            #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
+            #expect(text.contains("Usage: http-mock") && text.contains("Options:"))
+        }
+    }
+
+    @Test func optionsHaveShortNames() throws {
+        let arguments = try Arguments(["a.har", "-p", "7"], of: .serve)
+        #expect(arguments.number(.port) == 7)
+        #expect(try Arguments(["a.har", "-o", "b.html"], of: .view).text(.output) == "b.html")
+        #expect(message(["a.har", "-p"], .inspect)?.contains("It is one of serve and record.") == true)
+    }
+
+    @Test func nearNameHasAtMostTwoOtherLetters() {
+        #expect(message(["a.har", "--prto", "1"], .serve)?.contains("Did you mean --port?") == true)
+        #expect(message(["a.har", "--xyzzyx"], .serve)?.contains("Did you mean") == false)
+    }
+
+    @Test func wordThatIsNoneOfAChoiceIsAnError() {
+        #expect(
+            message(["a.har", "--format=xml"], .check)
+                == "--format is \"xml\". To fix this, write text, json, github, junit.")
+        #expect(message(["tcsh"], .completions)?.hasPrefix("\"tcsh\" is none of bash, zsh, fish.") == true)
+    }
+
     @Test func everyOptionBelongsToACommand() {
         #expect(Set(Option.all.map(\.name)) == Set(Option.Name.allCases))
         #expect(Option.all.allSatisfy { !$0.commands.isEmpty })

@@ -97,8 +97,17 @@ import Testing
     @Test func helpIsOutputAndNoCommandIsAnError() async throws {
         let help = try await run("--help")
         #expect(help.output.hasPrefix("http-mock: "))
+        let unknown = try await run("help", "nope")
+        #expect(unknown.error == "http-mock: there is no command \"nope\". To fix this, see http-mock --help.\n")
+        #expect(unknown.status == 2)
+        for flag in ["--version", "-V"] {
+            let version = try await run(flag)
+            #expect(version.output.wholeMatch(of: /http-mock [0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+            #expect(version.status == 0)
+        }
         #expect(help.status == 0)
         let commandHelp = try await run("serve", "--help")
+        #expect(try await run("help", "serve").output == commandHelp.output)
         #expect(commandHelp.output.contains("--port NUMBER"))
         #expect(commandHelp.status == 0)
         let nothing = try await run()
@@ -272,6 +281,45 @@ import Testing
 
                 """)
         #expect(run.status == 1)
+    }
+
+    @Test func checkPrintsTheFormOfItsReader() async throws {
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("a"), withIntermediateDirectories: true)
+        try folder.write(SampleHAR.document(SampleHAR.unplayable, SampleHAR.entry()), to: "a/pays.har")
+        try folder.write(SampleHAR.document(), to: "pays.har")
+        let message = "entry 1 (GET https://api.example.com/big) can't be played: the export left its body out"
+        func output(_ format: String) async throws -> String {
+            let run = try await run("check", "a/pays.har", "pays.har", "--format", format)
+            #expect(run.status == 1)
+            return run.output
+        }
+        #expect(try await output("text") == "a/pays.har: \(message)\npays.har: fine\n")
+        #expect(try await output("github") == "::error file=a/pays.har::\(message)\n")
+        let text = try await output("json")
+        let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]]
+        let finding = try #require(json?.first)
+        #expect(finding["file"] as? String == "a/pays.har" && finding["place"] as? String == "entry 1")
+        #expect(finding["message"] as? String == message && finding["severity"] as? String == "error")
+        #expect(finding["line"] is NSNull)
+        let junit = try await output("junit")
+        #expect(junit.contains(#"<testsuite name="http-mock check" tests="2" failures="1">"#))
+        #expect(junit.contains(#"<testcase classname="pays.har" name="fine"/>"#))
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"]) func completionsHaveEveryCommandAndOption(_ shell: String) async throws {
+        let run = try await run("completions", shell)
+        #expect(["serve", "check", "fail-after", "in-place"].allSatisfy { run.output.contains($0) })
+        #expect(run.status == 0)
+    }
+
+    @Test func inspectListsSeveralFiles() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.entry()), to: "a.har")
+        try folder.write(SampleHAR.document(SampleHAR.unplayable), to: "b.har")
+        let run = try await run("inspect", "a.har", "b.har", "--json")
+        let entries = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+        #expect(entries?.map { $0["file"] as? String } == ["a.har", "b.har"])
+        #expect(try await self.run("inspect", "a.har", "b.har").output.contains("b.har\n"))
     }
 
     // MARK: view

@@ -49,21 +49,29 @@ import Testing
         let end = try await tool.end()
         #expect(end.output[0] == tool.address)
         #expect(
-            end.output[1...3].map(shown) == [
-                "GET /user → 200  entry 1", "GET /user → 200  entry 2", "GET /user → 404  unmocked",
-            ])
+            end.output[1...2].map(shown) == ["GET /user → 200  entry 1", "GET /user → 200  entry 2"])
+        #expect(shown(end.output[3]).hasPrefix("GET /user → 404  unmocked; "))
+        #expect(end.output.count == 5)
         #expect(end.output.last == "3 requests, 1 unmocked")
         #expect(end.status == 0)
     }
 
     @Test func unmockedRequestNamesTheNearestEntryAndFailsAStrictRun() async throws {
-        let tool = try await start("shop.har", "--strict")
+        let tool = try await start("shop.har", "--strict", "--verbose")
         let reply = try await get(tool, "/usr")
         #expect(reply.text.contains("path is /usr, recorded is /user"))
         let end = try await tool.end(SIGTERM)
         #expect(end.output.contains { $0.contains("path is /usr, recorded is /user") })
         #expect(end.output.contains { $0.hasSuffix("http-mock record https://api.example.com --to FILE") })
         #expect(end.status == 1)
+    }
+
+    @Test func unmockedRequestIsOneLineWithTheNearestEntry() async throws {
+        let tool = try await start("shop.har")
+        _ = try await get(tool, "/usr")
+        let end = try await tool.end()
+        #expect(end.output.count == 3)
+        #expect(end.output[1].contains("GET /usr → 404  unmocked; nearest entry: GET https://api.example.com/user"))
     }
 
     @Test func repeatGoesRoundInTheOrderRecorded() async throws {

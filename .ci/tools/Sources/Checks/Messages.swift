@@ -45,7 +45,8 @@ enum Messages {
     private static let silent =
         [
             "HTTPMockBenchmarks/", "HTTPMockTool/Page/", "HTTPMockTool/Arguments/Command.swift",
-            "HTTPMockTool/Arguments/Option.swift", "/Metaschema.swift",
+            "HTTPMockTool/Arguments/Option.swift",
+            "HTTPMockTool/Arguments/Completions.swift", "HTTPMockTool/Output/Findings.swift", "/Metaschema.swift",
             "HTTPMockServer/Connection/ResponseEncoder.swift", "/HostnameFormat.swift", "/Timeouts.swift",
         ] + parsers
 

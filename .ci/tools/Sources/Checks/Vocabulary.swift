@@ -42,7 +42,7 @@ enum Vocabulary {
         // An order sweep holds responses until it releases them.
         #"(is|are|was|were|not|be|been) held( and released)?|held (responses?|until)|holds? (\w+ )?responses?( \w+)? until|a held"#,
         // The members of a log's HAR that viewers read.
-        #"registration\tplace"#,
+        #"registration\tplace|place\tmessage"#,
     ]
 
     static func check(_ paths: [String]) throws -> Report {

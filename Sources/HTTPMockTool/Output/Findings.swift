@@ -1,0 +1,89 @@
+import Foundation
+import HTTPMock
+
+/// The findings of `check`, in the form that their reader wants.
+struct Findings {
+    struct Finding {
+        /// The file as it was given.
+        let file: String
+        /// The entry or the part of the file; empty for the whole file.
+        let place: String
+        let message: String
+    }
+
+    private(set) var findings: [Finding] = []
+    private var files: [String] = []
+
+    var isEmpty: Bool { findings.isEmpty }
+
+    /// Adds the findings of a file, of which there may be none.
+    mutating func add(_ new: [(place: String, message: String)], in file: String) {
+        files.append(file)
+        findings += new.map { Finding(file: file, place: $0.place, message: $0.message) }
+    }
+
+    /// Writes all findings.
+    ///
+    /// - Parameter format: `text`, `json`, `github` or `junit`.
+    func write(as format: String, to output: Output) {
+        switch format {
+        case "json": output.json(json)
+        case "github": for finding in findings { output.text(Self.command(of: finding)) }
+        case "junit": output.text(junit)
+        default:
+            for file in files {
+                let own = findings.filter { $0.file == file }
+                for finding in own { output.text("\(file): \(finding.message)") }
+                if own.isEmpty { output.text("\(file): fine") }
+            }
+        }
+    }
+
+    private var json: Data {
+        OrderedJSON.array(
+            findings.map { finding in
+                .object([
+                    .init("file", .string(finding.file)), .init("line", .value(.null)),
+                    .init("place", .string(finding.place)), .init("message", .string(finding.message)),
+                    .init("severity", .string("error")),
+                ])
+            }
+        ).data + Data("\n".utf8)
+    }
+
+    /// The command that annotates a file in a workflow of GitHub.
+    private static func command(of finding: Finding) -> String {
+        func escaped(_ text: String) -> String {
+            text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        }
+        let file = escaped(finding.file).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        return "::error file=\(file)::\(escaped(finding.message))"
+    }
+
+    /// A test case for each finding, and one for each file without any.
+    private var junit: String {
+        func escaped(_ text: String) -> String {
+            text.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+                .replacing("\"", with: "&quot;")
+        }
+        let cases = files.flatMap { file -> [String] in
+            let own = findings.filter { $0.file == file }
+            guard !own.isEmpty else { return ["    <testcase classname=\"\(escaped(file))\" name=\"fine\"/>"] }
+            return own.map { finding in
+                """
+                    <testcase classname="\(escaped(file))" name="\(escaped(finding.place.isEmpty ? "file" : finding.place))">
+                        <failure message="\(escaped(finding.message))"/>
+                    </testcase>
+                """
+            }
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites>
+            <testsuite name="http-mock check" tests="\(cases.count)" failures="\(findings.count)">
+            \(cases.joined(separator: "\n"))
+            </testsuite>
+            </testsuites>
+            """
+    }
+}
