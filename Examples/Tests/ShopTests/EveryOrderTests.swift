@@ -43,8 +43,9 @@ import Testing
     }
 
     @Test func staleResultIsFound() async throws {
-        try await withKnownIssue {
-            try await sweepOrders {
+        var sweep: OrderSweep?
+        try await withKnownIssue(isIntermittent: true) {
+            sweep = try await sweepOrders {
                 Self.searches
             } of: { mock in
                 let client = ShopClient(session: mock.urlSession)
@@ -61,5 +62,7 @@ import Testing
                     "the code fails if responses arrive in another order")
             }
         }
+        // On a busy machine, the second request may come too late to meet the first.
+        #expect(sweep?.failures.isEmpty == false || sweep?.runs.count == 1)
     }
 }

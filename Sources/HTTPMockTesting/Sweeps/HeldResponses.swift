@@ -195,12 +195,12 @@ final class OrderKnowledge: Sendable {
     private let state = Locked(State())
 
     /// The time without an arrival after which code of which nothing is known waits.
-    static let longPause: Duration = .milliseconds(200) * patience
+    static var longPause: Duration { .milliseconds(200) * patience }
     /// The time after the last response for code that has made all requests that it made before.
-    static let shortPause: Duration = .milliseconds(5) * patience
+    static var shortPause: Duration { .milliseconds(5) * patience }
 
     /// The factor for slow machines, from the environment.
-    private static let patience =
+    @TaskLocal static var patience =
         ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"].flatMap { Double($0) } ?? 1
 
     /// The number of a request in order of arrival in the first run; later ones follow.

@@ -1,9 +1,10 @@
 import Foundation
 import HTTPMock
-import HTTPMockTesting
 import TestSupport
 import Testing
 import TestingSupport
+
+@testable import HTTPMockTesting
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -35,6 +36,11 @@ import TestingSupport
         }
     }
 
+    /// Collects the issues of a sweep that waits five times as long for requests, because the machine may be busy.
+    private func patiently(_ sweep: @escaping @Sendable () async throws -> Void) async -> CollectedIssues {
+        await OrderKnowledge.$patience.withValue(5) { await CollectedIssues.of(performing: sweep) }
+    }
+
     @Test func fourConcurrentRequestsGiveAllOrders() async throws {
         let orders = Locked<Set<String>>([])
         let sweep = try await sweepOrders(timeLimit: .seconds(120)) {
@@ -50,7 +56,7 @@ import TestingSupport
     }
 
     @Test func staleResultIsFoundWithItsShortestOrder() async throws {
-        let issues = await CollectedIssues.of {
+        let issues = await patiently {
             try await sweepOrders(timeLimit: .seconds(120)) {
                 Self.letters("sxy")
             } of: { mock in
@@ -88,10 +94,12 @@ import TestingSupport
     }
 
     @Test func onlyRunsOneOrderAndNamesWrongNumbers() async throws {
-        let sweep = try await sweepOrders(only: [3, 1, 2], timeLimit: .seconds(120)) {
-            Self.letters("abc")
-        } of: { mock in
-            _ = await Self.arrivals("abc", of: mock)
+        let sweep = try await OrderKnowledge.$patience.withValue(5) {
+            try await sweepOrders(only: [3, 1, 2], timeLimit: .seconds(120)) {
+                Self.letters("abc")
+            } of: { mock in
+                _ = await Self.arrivals("abc", of: mock)
+            }
         }
         #expect(sweep.runs.map(\.order) == [[3, 1, 2]])
         let error = await #expect(throws: HTTPMockError.self) {
@@ -146,7 +154,7 @@ import TestingSupport
 
     @Test func errorOfALaterRunIsAFailureAndThatOfTheFirstRunIsThrown() async throws {
         struct Late: Error {}
-        let issues = await CollectedIssues.of {
+        let issues = await patiently {
             let runs = Locked(0)
             try await sweepOrders(timeLimit: .seconds(120)) {
                 Self.letters("ab")
