@@ -155,6 +155,12 @@ extension HTTPMock {
     /// of the earliest requests are dropped first.
     public var requests: [RecordedRequest] { engine.store.records }
 
+    /// Returns the requests so far, which are read from the log only if they are needed.
+    package var requestsSoFar: @Sendable () -> [RecordedRequest] {
+        let log = engine.store.read { $0.contents.log }
+        return { log.records }
+    }
+
     /// The responses that can still be served, one element a response.
     ///
     /// Optional responses are left out, and so are eternal ones that have served.

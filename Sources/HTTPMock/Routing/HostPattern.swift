@@ -39,6 +39,20 @@ struct HostPattern: CompiledPattern {
         for label in labels { try parse(label, of: text) }
     }
 
+    private static let known = Locked<[ExactText: HostPattern]>([:])
+
+    /// Returns the pattern of a text that may have been parsed before, because each test registers the same hosts.
+    static func known(_ text: String) throws(PatternProblem) -> HostPattern {
+        let key = ExactText(text)
+        if let pattern = known.withLock({ $0[key] }) { return pattern }
+        let pattern = try HostPattern(text)
+        known.withLock { known in
+            if known.count >= 1_000 { known = [:] }
+            known[key] = pattern
+        }
+        return pattern
+    }
+
     var literalCount: Int {
         // The first label has no dot before it; a port has a colon.
         literalTokenCount - 1 + (port.map { String($0).count + 1 } ?? 0)

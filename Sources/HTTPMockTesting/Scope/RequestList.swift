@@ -5,7 +5,7 @@ import HTTPMock
 struct RequestList {
     private static let limit = 20
 
-    private let requests: [RecordedRequest]
+    private let requests: @Sendable () -> [RecordedRequest]
     private let test: String
     private let framework: ScopeSummary.Framework
     private let log: String
@@ -19,7 +19,7 @@ struct RequestList {
     ///   - framework: The framework of the test, which decides how the log is kept.
     ///   - log: The name of the attached log.
     init(of mock: HTTPMock, in test: String, of framework: ScopeSummary.Framework, log: String) {
-        requests = mock.requests
+        requests = mock.requestsSoFar
         self.test = test
         self.framework = framework
         self.log = log
@@ -33,6 +33,7 @@ struct RequestList {
     func text(
         arguments: [String] = CommandLine.arguments, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String? {
+        let requests = requests()
         guard !requests.isEmpty else { return nil }
         let title =
             requests.count > Self.limit ? "the last \(Self.limit) of \(requests.count) requests" : "the requests"

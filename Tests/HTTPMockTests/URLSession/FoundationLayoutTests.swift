@@ -13,7 +13,8 @@
             "URLSessionTask.syncQ", "URLSessionTask._currentRequest", "URLSessionTask.error",
             "URLSessionTask._countOfBytesReceived", "URLSessionTask._countOfBytesSent",
             "URLSessionTask.countOfBytesExpectedToReceive", "URLSessionTask.countOfBytesExpectedToSend",
-            "URLSession.workQueue", "URLSession.taskRegistry", "_TaskRegistry.behaviours", "URLProtocol.properties",
+            "URLSession.workQueue", "URLSession.taskRegistry", "_TaskRegistry.behaviours", "_TaskRegistry.tasks",
+            "URLProtocol.properties",
         ]
         static let payloads = [
             "URLSessionTask._Body.data", "URLSessionTask._Body.file", "URLSessionTask._Body.stream",

@@ -199,7 +199,7 @@ extension RouteTable {
 extension Route.Key {
     init(_ registration: Registration) throws(PatternProblem) {
         self.init(
-            host: try HostPattern(registration.host), path: try PathPattern(registration.path),
+            host: try HostPattern.known(registration.host), path: try PathPattern(registration.path),
             method: registration.method, query: registration.query, priority: registration.priority,
             conditions: registration.conditions)
     }

@@ -27,8 +27,9 @@
         let expectedSentCount: StoredField<Int64>
         // URLSession
         let sessionWorkQueue: StoredField<DispatchQueue>
-        let taskRegistry: StoredField<AnyObject?>
+        let taskRegistry: StoredField<AnyObject>
         let behaviours: StoredField<[Int: TaskBehaviour]>
+        let tasks: StoredField<[Int: URLSessionTask]>
         // URLProtocol
         let properties: PropertiesField
 
@@ -71,7 +72,9 @@
             sessionWorkQueue = lookup.find("workQueue", of: session)
             taskRegistry = lookup.find(
                 "taskRegistry", of: session, spelled: "FoundationNetworking.URLSession._TaskRegistry")
-            behaviours = lookup.findEnum("behaviours", of: lookup.type(of: "taskRegistry", in: session))
+            let registry: AnyClass? = lookup.type(of: "taskRegistry", in: session) as? AnyClass
+            behaviours = lookup.findEnum("behaviours", of: registry)
+            tasks = lookup.find("tasks", of: registry)
             properties = lookup.findProperties("properties", of: URLProtocol.self)
         }
     }
@@ -219,25 +222,24 @@
         ///   - spelling: The full name of the type if it can't be named: a class or a class-bound protocol, optional or
         ///     not. The first word of such a property is the reference.
         mutating func find<Value>(
-            _ name: String, of owner: AnyClass, spelled spelling: String? = nil
+            _ name: String, of owner: AnyClass?, spelled spelling: String? = nil
         ) -> StoredField<Value> {
             let found = field(name, of: owner)
             let isExpected = found.map { found in
                 spelling.map { String(reflecting: found.type) == $0 } ?? (found.type == Value.self)
             }
-            if isExpected != true { missing.append("\(owner).\(name)") }
+            if isExpected != true { missing.append(Self.fullName(name, of: owner)) }
             return StoredField(offset: found?.offset ?? 0)
         }
 
         /// Finds a property whose enumeration is repeated here, with the same cases.
-        mutating func findEnum<Value: EnumContainer>(_ name: String, of owner: (any Any.Type)?) -> StoredField<Value> {
-            let found = (owner as? AnyClass).flatMap { field(name, of: $0) }
-            guard let found, let content = (found.type as? any EnumContainer.Type)?.content,
+        mutating func findEnum<Value: EnumContainer>(_ name: String, of owner: AnyClass?) -> StoredField<Value> {
+            guard let found = field(name, of: owner), let content = (found.type as? any EnumContainer.Type)?.content,
                 String(reflecting: found.type)
                     == String(reflecting: Value.self)
                     .replacing(String(reflecting: Value.content), with: String(reflecting: content))
             else {
-                missing.append("\(owner.map { "\($0)" } ?? "_TaskRegistry").\(name)")
+                missing.append(Self.fullName(name, of: owner))
                 return StoredField(offset: 0)
             }
             noteDifferences(of: content, from: Value.content)
@@ -271,8 +273,13 @@
         /// Returns the type of a property; nil if there is none.
         func type(of name: String, in owner: AnyClass) -> (any Any.Type)? { field(name, of: owner)?.type }
 
-        private func field(_ wanted: String, of owner: AnyClass) -> (offset: Int, type: any Any.Type)? {
-            guard "\(owner).\(wanted)" != hidden else { return nil }
+        /// The name in messages; only the class of the registry has to be found itself.
+        private static func fullName(_ name: String, of owner: AnyClass?) -> String {
+            "\(owner.map { "\($0)" } ?? "_TaskRegistry").\(name)"
+        }
+
+        private func field(_ wanted: String, of owner: AnyClass?) -> (offset: Int, type: any Any.Type)? {
+            guard let owner, Self.fullName(wanted, of: owner) != hidden else { return nil }
             var found: (Int, any Any.Type)?
             // `.classType`, by its raw value because the compiler treats the constant as a mutable global.
             let options = _EachFieldOptions(rawValue: 1)

@@ -53,8 +53,8 @@
         init(_ urlProtocol: MockURLProtocol, of owner: SessionFrontEnd, isInsideResume: Bool) throws {
             layout = try owner.layout.get()
             guard let task = urlProtocol.task, let session = task.owningSession(layout),
-                let registry = layout.taskRegistry.read(from: session),
-                let behaviour = layout.behaviours.read(from: registry)[task.taskIdentifier]
+                let behaviour = layout.behaviours.read(from: layout.taskRegistry.read(from: session))[
+                    task.taskIdentifier]
             else {
                 throw HTTPMockError(
                     "HTTPMock: a request came without a URLSessionTask, so it can't be answered. To fix this, make the "

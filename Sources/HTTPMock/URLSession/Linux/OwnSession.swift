@@ -33,13 +33,19 @@ import Foundation
         }
 
         private func cancelTasks() {
-            getAllTasks { [self] tasks in
-                for task in tasks { task.cancel() }
-                let isWanted = cancellation.withLock { cancellation in
-                    defer { cancellation = cancellation == .runningAndWanted ? .running : .idle }
-                    return cancellation == .runningAndWanted
+            guard case .success(let layout) = FoundationLayout.current else { return }
+            // Not by `getAllTasks`, which reads the tasks on the delegate queue and crashes at times
+            // (FoundationOnLinux.md, "Invalidated sessions").
+            layout.sessionWorkQueue.read(from: self).async { [self] in
+                let tasks = layout.tasks.read(from: layout.taskRegistry.read(from: self))
+                delegateQueue.addOperation { [self] in
+                    for task in tasks.values { task.cancel() }
+                    let isWanted = cancellation.withLock { cancellation in
+                        defer { cancellation = cancellation == .runningAndWanted ? .running : .idle }
+                        return cancellation == .runningAndWanted
+                    }
+                    if isWanted { cancelTasks() }
                 }
-                if isWanted { cancelTasks() }
             }
         }
     }
