@@ -82,7 +82,8 @@ package enum Redaction {
         let text = "\(error)"
         let foundationError = error as NSError
         if foundationError.domain == NSURLErrorDomain { return "URLError \(foundationError.code)" }
-        if let error = error as? any LocalizedError {
+        // On Linux, the errors of `Codable` conform to `LocalizedError` without a description.
+        if let error = error as? any LocalizedError, !(error is DecodingError || error is EncodingError) {
             return self.text(ofValue: error.errorDescription ?? "\(type(of: error))")
         }
         return self.text(ofValue: text)
