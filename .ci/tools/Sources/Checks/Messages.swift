@@ -16,6 +16,8 @@ enum Messages {
         ("a property without a key", "cannot happen"),
         ("delivery: .failing(", "source code that is written"),
         (".json(", "source code that is written"),
+        ("$0.url =", "source code that is written"),
+        ("= Data(String(decoding:", "source code that is written"),
         ("only the host", "a part of a fix"),
         ("leave port out", "a part of a fix"),
         ("with only the cases", "a part of a message"),
