@@ -48,7 +48,7 @@ extension APIContract {
         let made = try? LargeStack.run { [document] in
             var maker = VariantMaker(document.validator, operation)
             maker.add(status: status, headers: headers, body: body, limit: limit)
-            maker.addOtherResponses(than: status, headers["Content-Type"], limit: limit)
+            maker.addOtherResponses(than: status, headers["Content-Type"])
             return maker.made
         }
         return made ?? ResponseVariants()
@@ -120,9 +120,8 @@ private struct VariantMaker {
                 changed.removeAll { $0.name.lowercased() == header.name.lowercased() }
                 change = "absent"
             } else {
-                let sample = header.schema.flatMap { sampler.sample(of: [$0], variant: 0) }
-                guard let value = header.example ?? sample else { continue }
-                changed.append((header.name, value.string ?? value.text))
+                guard let value = value(of: header) else { continue }
+                changed.append((header.name, value))
                 change = "present"
             }
             made.variants.append(
@@ -134,7 +133,7 @@ private struct VariantMaker {
     }
 
     /// Adds each other status and media type of the operation, with its smallest body.
-    mutating func addOtherResponses(than status: Int, _ contentType: String?, limit: Int) {
+    mutating func addOtherResponses(than status: Int, _ contentType: String?) {
         let answered = operation.response(for: status)?.key
         for key in operation.statusKeys {
             guard let response = operation.responses[key] else { continue }
@@ -157,8 +156,7 @@ private struct VariantMaker {
     ) {
         var headers: [(name: String, value: String)] = []
         for header in response.headers where header.isRequired {
-            let sample = header.schema.flatMap { sampler.sample(of: [$0], variant: 0) }
-            if let value = header.example ?? sample { headers.append((header.name, value.string ?? value.text)) }
+            if let value = value(of: header) { headers.append((header.name, value)) }
         }
         let text = "\(status)\(type.map { " \($0.key)" } ?? "")"
         made.variants.append(
@@ -166,6 +164,12 @@ private struct VariantMaker {
                 name: "\(text) smallest body", change: "the response is \(text)",
                 reason: "documented: \(response.pointer)", kind: "status", status: status,
                 response: Self.response(status, headers, body, contentType)))
+    }
+
+    /// The example of a header field, or else its smallest value, as text; nil if none can be made.
+    private mutating func value(of header: ContractParameter) -> String? {
+        let value = header.example ?? header.schema.flatMap { sampler.sample(of: [$0], variant: 0) }
+        return value.map { $0.string ?? $0.text }
     }
 
     /// The smallest body of a media type as text; nil if none can be made.

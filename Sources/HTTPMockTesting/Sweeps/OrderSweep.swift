@@ -166,7 +166,7 @@ private struct OrderSearch {
         sweep.scaleTimeLimit(by: start)
         add(first)
         if let only { return try await run(only: only) }
-        while let next = pending.popLast(), result.runs.count < limit {
+        while result.runs.count < limit, let next = pending.popLast() {
             let left = pending.reduce(next.count) { $0 + $1.count }
             if result.runs.count >= limit / 2, left > Double(limit - result.runs.count) {
                 pending.append(next)
