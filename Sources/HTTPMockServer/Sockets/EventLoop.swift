@@ -228,7 +228,6 @@ final class EventLoop: @unchecked Sendable {
             for readiness in ready {
                 if readiness.id == 0 { drainWakeUp() }
                 sources[readiness.id]?.ready(readiness)
-                endTurn()
             }
         }
     }
