@@ -20,7 +20,7 @@ import Testing
     ) -> RecordedRequest {
         var record = logged
         record.append(body, upTo: .max)
-        record.decision = outcome
+        record.contents.decision = outcome
         record.end(nil, at: nil)
         return record
     }

@@ -47,7 +47,7 @@ extension Exchange {
         guard let url = request.url else { return perform(.fail(URLError(.badURL))) }
         let content = request.httpBody.map { RequestBody.data($0) } ?? currentRequest.unchangedContent
         let sent = MockRequest(request, url: url, content: content)
-        record?.sent = sent.description
+        record?.contents.sent = sent.description
         send(sent)
     }
 

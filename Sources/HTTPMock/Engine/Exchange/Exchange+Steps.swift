@@ -112,7 +112,7 @@ extension Exchange {
 
     /// Returns whether the response is held now, because a step is the first one that the client sees.
     func isHeld(before step: ResponsePlan.Step) -> Bool {
-        if case .passthrough = record?.decision { return false }
+        if case .passthrough = record?.contents.decision { return false }
         return holding == .possible && step.isVisible
     }
 
@@ -179,7 +179,7 @@ extension Exchange {
 
     /// Continues with the plan of a response that a handler or a file has made.
     private func planned(_ plan: ResponsePlan) {
-        if plan.isPassthrough { record?.decision = .passthrough }
+        if plan.isPassthrough { record?.contents.decision = .passthrough }
         steps = plan.steps[...]
     }
 }

@@ -128,8 +128,8 @@ package final class Exchange: @unchecked Sendable {
         let logged = engine.store.arrive(request, at: clockMoment)
         self.logged = logged
         record = logged.record
-        record?.decision = decision
-        record?.mark = mark
+        record?.contents.decision = decision
+        record?.contents.mark = mark
         return logged
     }
 
@@ -150,10 +150,10 @@ package final class Exchange: @unchecked Sendable {
     }
 
     private func decided(_ decision: RequestDispatcher.Decision) {
-        record?.decision = decision.outcome
+        record?.contents.decision = decision.outcome
         if let mark = decision.mark {
             self.mark = mark
-            record?.mark = mark
+            record?.contents.mark = mark
         }
         registration = decision.registration
         if decision.isInFlight { isInFlight = true }

@@ -26,11 +26,11 @@ extension HAREntry {
         self.init(
             startedDateTime: HARDate.text(of: record.start),
             request: HARRequest(record.request), response: HARResponse(record))
-        request.isTruncated = record.isRequestBodyCut
+        request.isTruncated = record.contents.isRequestBodyCut
         response.isTruncated = record.isResponseBodyCut
         let total = record.duration ?? .zero
         // The parts add up to the total. Without a head, the wait is the total.
-        let wait = min(record.wait ?? total, total)
+        let wait = min(record.contents.wait ?? total, total)
         self.wait = wait / .milliseconds(1)
         receive = (total - wait) / .milliseconds(1)
         comment = record.outcome.map { "\($0)" } ?? "not answered yet"
@@ -163,12 +163,12 @@ extension RecordedRequest {
             case .failed(let error): ("failed", [.init("error", .string(Redaction.text(of: error)))] + failedMembers)
             case .unmocked(let diagnosis): ("unmocked", [.init("diagnosis", diagnosis.json)])
             }
-        return .object([.init("outcome", .string(name))] + (moments?.members ?? []) + members)
+        return .object([.init("outcome", .string(name))] + (contents.moments?.members ?? []) + members)
     }
 
     /// The registration of a response that failed, as a test may want it to.
     private var failedMembers: [OrderedJSON.Member] {
-        guard case .mocked(let registration) = decision else { return [] }
+        guard case .mocked(let registration) = contents.decision else { return [] }
         return registration.members
     }
 }

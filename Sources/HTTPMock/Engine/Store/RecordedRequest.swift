@@ -9,37 +9,7 @@ import Foundation
 /// A request is recorded on arrival, and its record is complete before the client sees the end. Each hop of a redirect
 /// is a request of its own.
 public struct RecordedRequest: Sendable {
-    /// The request; the body is cut to the log's limit.
-    public internal(set) var request: MockRequest
-    /// The outcome of the request; nil until it has ended.
-    public internal(set) var outcome: Outcome?
-    /// The delivered part of the response's body, cut to the log's limit.
-    public internal(set) var responseBody = Data()
-    /// The time at which the request arrived.
-    public let start: Date
-    /// The duration of the request, in real time; nil until it has ended.
-    public internal(set) var duration: Duration?
-    /// The number of the request in the log, from 1; 0 for a request that no instance has logged.
-    package let number: Int
-    /// The head of the response; nil if there was none.
-    private(set) var head: ResponseHead?
-    /// The outcome that was decided before the request ended; nil after an end without an error.
-    var decision: Outcome?
-    /// The request that was sent to the real network, if `.passthrough(changing:)` has changed it.
-    var sent: String?
-    /// The part of `duration` before the response's head was sent.
-    private(set) var wait: Duration?
-    /// The moments on the instance's clock, if that is not the real one.
-    private(set) var moments: ClockMoments?
-    /// Whether the record does not have all of the request's body.
-    private(set) var isRequestBodyCut = false
-    /// Whether the record does not have all of the response's body.
-    package private(set) var isResponseBodyCut = false
-    /// The mark of the extension that passed the request on to the real network; nil in the log.
-    package internal(set) var mark: (any AnyObject & Sendable)?
-    /// The sizes of the chunks in which a marked response arrived; none in the log.
-    private var chunkSizes: [Int] = []
-    private let arrival = ContinuousClock.Instant.now
+    private var storage: Storage
 
     /// Creates the record of a request that has just arrived.
     ///
@@ -49,10 +19,8 @@ public struct RecordedRequest: Sendable {
     ///   - start: The time of the arrival.
     ///   - clockStart: The arrival on a clock that is not the real one.
     init(_ request: MockRequest, number: Int, start: Date, clockStart: Duration?) {
-        self.request = request
-        self.number = number
-        self.start = start
-        moments = clockStart.map { ClockMoments(start: $0) }
+        storage = Storage(
+            Contents(request: request, start: start, number: number, moments: clockStart.map { .init(start: $0) }))
     }
 
     /// Creates the record of an exchange with the real network that no instance has logged.
@@ -61,11 +29,82 @@ public struct RecordedRequest: Sendable {
         error: (any Error)?
     ) {
         self.init(request, number: 0, start: start, clockStart: nil)
-        outcome = error.map { .failed($0) } ?? .passthrough
-        head = status.map { ResponseHead(url: request.url, status: $0, headers: headers) }
-        responseBody = Data(joining: chunks)
-        chunkSizes = chunks.map(\.count)
+        contents.outcome = error.map { .failed($0) } ?? .passthrough
+        contents.head = status.map { ResponseHead(url: request.url, status: $0, headers: headers) }
+        contents.responseBody = Data(joining: chunks)
+        contents.chunkSizes = chunks.map(\.count)
     }
+
+    /// The parts of a record.
+    struct Contents: Sendable {
+        var request: MockRequest
+        let start: Date
+        let number: Int
+        var outcome: Outcome?
+        var responseBody = Data()
+        var duration: Duration?
+        fileprivate(set) var head: ResponseHead?
+        /// The outcome that was decided before the request ended; nil after an end without an error.
+        var decision: Outcome?
+        /// The request that was sent to the real network, if `.passthrough(changing:)` has changed it.
+        var sent: String?
+        /// The part of `duration` before the response's head was sent.
+        fileprivate(set) var wait: Duration?
+        /// The moments on the instance's clock, if that is not the real one.
+        fileprivate(set) var moments: ClockMoments?
+        /// Whether the record does not have all of the request's body.
+        fileprivate(set) var isRequestBodyCut = false
+        fileprivate(set) var isResponseBodyCut = false
+        var mark: (any AnyObject & Sendable)?
+        /// The sizes of the chunks in which a marked response arrived; none in the log.
+        fileprivate var chunkSizes: [Int] = []
+        fileprivate let arrival = ContinuousClock.Instant.now
+    }
+
+    /// The contents, in an object, because the copies of a record cost more than the request otherwise.
+    private final class Storage: @unchecked Sendable {
+        // Sendable although it is mutable, because a record changes only the object that no other copy has.
+        var contents: Contents
+
+        init(_ contents: Contents) {
+            self.contents = contents
+        }
+    }
+
+    /// The contents, copied by the first change if another copy of the record shares them.
+    var contents: Contents {
+        get { storage.contents }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.contents) }
+            yield &storage.contents
+        }
+    }
+
+    /// The request; the body is cut to the log's limit.
+    public var request: MockRequest { storage.contents.request }
+
+    /// The outcome of the request; nil until it has ended.
+    public var outcome: Outcome? { storage.contents.outcome }
+
+    /// The delivered part of the response's body, cut to the log's limit.
+    public var responseBody: Data { storage.contents.responseBody }
+
+    /// The time at which the request arrived.
+    public var start: Date { storage.contents.start }
+
+    /// The duration of the request, in real time; nil until it has ended.
+    public var duration: Duration? { storage.contents.duration }
+
+    /// The number of the request in the log, from 1; 0 for a request that no instance has logged.
+    package var number: Int { storage.contents.number }
+
+    /// Whether the record does not have all of the response's body.
+    package var isResponseBodyCut: Bool { storage.contents.isResponseBodyCut }
+
+    /// The mark of the extension that passed the request on to the real network; nil in the log.
+    package var mark: (any AnyObject & Sendable)? { storage.contents.mark }
+
+    private var head: ResponseHead? { storage.contents.head }
 
     /// The status of the response; nil if there was none.
     public var status: Int? { head?.status }
@@ -92,9 +131,9 @@ public struct RecordedRequest: Sendable {
 extension RecordedRequest {
     /// Records the head of the response, and its moment on a clock that is not the real one.
     mutating func note(_ head: ResponseHead, at moment: Duration?) {
-        self.head = head
-        wait = arrival.duration(to: .now)
-        moments?.head = moment
+        contents.head = head
+        contents.wait = contents.arrival.duration(to: .now)
+        contents.moments?.head = moment
     }
 
     /// Records bytes of the response's body.
@@ -103,6 +142,34 @@ extension RecordedRequest {
     ///   - bytes: The bytes.
     ///   - limit: The number of bytes that the log and the extensions need; a marked record keeps all.
     mutating func append(_ bytes: Data, upTo limit: Int) {
+        contents.append(bytes, upTo: limit)
+    }
+
+    /// Records the end.
+    ///
+    /// - Parameters:
+    ///   - error: The error that the request ended with; nil if there was none.
+    ///   - moment: The moment of the end on a clock that is not the real one.
+    mutating func end(_ error: (any Error)?, at moment: Duration?) {
+        contents.end(error, at: moment)
+    }
+
+    /// Returns the record as the log keeps it, with bodies of at most a number of bytes.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of bytes.
+    ///   - known: The record that the log has of the same request, whose cut request is kept.
+    func kept(cutTo limit: Int, insteadOf known: RecordedRequest? = nil) -> RecordedRequest {
+        let isWhole = storage.contents.fits(limit) && !(known?.storage.contents.isRequestBodyCut ?? false)
+        if isWhole { return self }
+        var record = self
+        record.contents.cut(to: limit, (known ?? self).storage.contents)
+        return record
+    }
+}
+
+extension RecordedRequest.Contents {
+    fileprivate mutating func append(_ bytes: Data, upTo limit: Int) {
         if mark != nil { chunkSizes.append(bytes.count) }
         let limit = mark == nil ? limit : .max
         isResponseBodyCut = isResponseBodyCut || responseBody.count + bytes.count > limit
@@ -114,12 +181,7 @@ extension RecordedRequest {
         }
     }
 
-    /// Records the end.
-    ///
-    /// - Parameters:
-    ///   - error: The error that the request ended with; nil if there was none.
-    ///   - moment: The moment of the end on a clock that is not the real one.
-    mutating func end(_ error: (any Error)?, at moment: Duration?) {
+    fileprivate mutating func end(_ error: (any Error)?, at moment: Duration?) {
         duration = arrival.duration(to: .now)
         moments?.end = moment
         outcome = decision
@@ -132,26 +194,23 @@ extension RecordedRequest {
         outcome = .failed(error)
     }
 
-    /// Returns the record as the log keeps it, with bodies of at most a number of bytes.
-    ///
-    /// - Parameters:
-    ///   - limit: The number of bytes.
-    ///   - known: The record that the log has of the same request, whose cut request is kept.
-    func kept(cutTo limit: Int, insteadOf known: RecordedRequest? = nil) -> RecordedRequest {
-        var record = self
-        let whole = known?.request ?? request
-        record.request = whole.cut(to: limit)
-        record.isRequestBodyCut =
-            (known ?? self).isRequestBodyCut || record.request.content.count < whole.content.count
+    /// Returns whether the log keeps everything.
+    fileprivate func fits(_ limit: Int) -> Bool {
+        mark == nil && chunkSizes.isEmpty && responseBody.count <= limit && request.fits(limit)
+    }
+
+    /// Cuts the bodies, and the request as the log has it.
+    fileprivate mutating func cut(to limit: Int, _ known: RecordedRequest.Contents) {
+        request = known.request.cut(to: limit)
+        isRequestBodyCut = known.isRequestBodyCut || request.content.count < known.request.content.count
         if responseBody.count > limit {
-            record.responseBody = Data(Array(responseBody.prefix(limit)))
-            record.isResponseBodyCut = true
+            responseBody = Data(Array(responseBody.prefix(limit)))
+            isResponseBodyCut = true
         }
-        record.outcome = outcome?.sharing(record.request)
-        record.decision = decision?.sharing(record.request)
-        record.mark = nil
-        record.chunkSizes = []
-        return record
+        outcome = outcome?.sharing(request)
+        decision = decision?.sharing(request)
+        mark = nil
+        chunkSizes = []
     }
 }
 
@@ -180,9 +239,9 @@ extension RecordedRequest {
 
     /// The response's body in the chunks in which it arrived.
     package var chunks: [Data] {
-        guard chunkSizes.count > 1 else { return responseBody.isEmpty ? [] : [responseBody] }
+        guard contents.chunkSizes.count > 1 else { return responseBody.isEmpty ? [] : [responseBody] }
         var rest = responseBody
-        return chunkSizes.map { size in
+        return contents.chunkSizes.map { size in
             defer { rest = rest.dropFirst(size) }
             return rest.prefix(size).rebased
         }
@@ -216,8 +275,10 @@ extension RecordedRequest: CustomStringConvertible {
     public var description: String {
         var parts = status.map { ["\($0)"] } ?? []
         parts.append(outcome?.summary ?? "not answered yet")
-        if case .failed = outcome, let decision, !decision.isFailure { parts.append(decision.summary) }
-        if let sent { parts.append("sent as \(sent)") }
+        if case .failed = outcome, let decision = contents.decision, !decision.isFailure {
+            parts.append(decision.summary)
+        }
+        if let sent = contents.sent { parts.append("sent as \(sent)") }
         return "\(request): \(parts.joined(separator: ", "))"
     }
 }

@@ -12,7 +12,7 @@ struct RequestLog: Sendable {
     var bodyLimit: Int
     /// The limits of the whole log.
     private let limits: Limits
-    private var entries: [Entry] = []
+    private var entries: [RecordedRequest] = []
     /// The number of entries that were dropped or removed.
     private var droppedCount = 0
 
@@ -31,34 +31,23 @@ struct RequestLog: Sendable {
         bodyLimit = limits.body
     }
 
-    /// One request, in an object so that copying the log is cheap.
-    private final class Entry: Sendable {
-        let record: RecordedRequest
-
-        init(_ record: RecordedRequest) {
-            self.record = record
-        }
-
-        var bodyBytes: Int { record.request.body.count + record.responseBody.count }
-    }
-
     /// The dropped values, kept until ``takeDiscarded()`` so that they are released without a lock.
     private var discarded: [any Sendable] = []
     private var bodyBytes = 0
     /// The first entry that may still have bodies.
     private var firstWithBodies = 0
 
-    var records: [RecordedRequest] { entries.map { $0.record } }
+    var records: [RecordedRequest] { entries }
 
     /// Returns the record with a number; nil if the log has dropped the request.
     func record(_ number: Int) -> RecordedRequest? {
         let index = number - 1 - droppedCount
-        return entries.indices.contains(index) ? entries[index].record : nil
+        return entries.indices.contains(index) ? entries[index] : nil
     }
 
     /// Returns the records of the requests after the first `count`, without dropped ones.
     func records(after count: Int) -> [RecordedRequest] {
-        entries.dropFirst(max(0, count - droppedCount)).map { $0.record }
+        Array(entries.dropFirst(max(0, count - droppedCount)))
     }
 
     /// The number of requests that have arrived, including dropped and removed ones.
@@ -70,7 +59,7 @@ struct RequestLog: Sendable {
     mutating func add(_ request: MockRequest, start: Date = Date(), clockStart: Duration? = nil) -> RecordedRequest {
         if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let record = RecordedRequest(request, number: count + 1, start: start, clockStart: clockStart)
-        let entry = Entry(record.kept(cutTo: bodyLimit))
+        let entry = record.kept(cutTo: bodyLimit)
         entries.append(entry)
         keep(entry.bodyBytes)
         return record
@@ -79,9 +68,9 @@ struct RequestLog: Sendable {
     /// Records the end of a request, unless the request has been dropped.
     mutating func end(_ record: RecordedRequest) {
         let index = record.number - 1 - droppedCount
-        guard entries.indices.contains(index), entries[index].record.duration == nil else { return }
+        guard entries.indices.contains(index), entries[index].duration == nil else { return }
         let known = entries[index]
-        entries[index] = Entry(record.kept(cutTo: bodyLimit, insteadOf: known.record))
+        entries[index] = record.kept(cutTo: bodyLimit, insteadOf: known)
         keep(entries[index].bodyBytes - known.bodyBytes)
     }
 
@@ -105,7 +94,7 @@ struct RequestLog: Sendable {
         while bodyBytes > limits.bodies, firstWithBodies < entries.count - 1 {
             bodyBytes -= entries[firstWithBodies].bodyBytes
             discarded.append(entries[firstWithBodies])
-            entries[firstWithBodies] = Entry(entries[firstWithBodies].record.kept(cutTo: 0))
+            entries[firstWithBodies] = entries[firstWithBodies].kept(cutTo: 0)
             firstWithBodies += 1
         }
     }
@@ -119,9 +108,13 @@ struct RequestLog: Sendable {
     }
 }
 
+extension RecordedRequest {
+    fileprivate var bodyBytes: Int { request.body.count + responseBody.count }
+}
+
 extension MockRequest {
     /// Returns whether the body is in memory and has at most a number of bytes.
-    fileprivate func fits(_ limit: Int) -> Bool {
+    func fits(_ limit: Int) -> Bool {
         guard case .data(let data) = content else { return false }
         return data.count <= limit
     }
