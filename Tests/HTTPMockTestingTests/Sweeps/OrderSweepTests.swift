@@ -113,14 +113,26 @@ import TestingSupport
     }
 
     @Test func limitIsTheNumberOfRunsAndOfOrders() async throws {
-        let sweep = try await sweepOrders(limit: 10, timeLimit: .seconds(120)) {
-            Self.letters("abcd")
+        let sweep = try await sweepOrders(limit: 4, timeLimit: .seconds(120)) {
+            Self.letters("abc")
         } of: { mock in
-            _ = await Self.arrivals("abcd", of: mock)
+            _ = await Self.arrivals("abc", of: mock)
         }
-        #expect(sweep.runs.count <= 10)
+        #expect(sweep.runs.count <= 4)
         #expect(!sweep.isComplete)
         #expect(Set(sweep.runs.map(\.order)).count == sweep.runs.count)
+    }
+
+    @Test func orderBeyondTheLimitKeepsTheSweepIncomplete() async throws {
+        let sweep = try await OrderKnowledge.$patience.withValue(5) {
+            try await sweepOrders(limit: 1, timeLimit: .seconds(120)) {
+                Self.letters("ab")
+            } of: { mock in
+                _ = await Self.arrivals("ab", of: mock)
+            }
+        }
+        #expect(sweep.runs.count == 1)
+        #expect(!sweep.isComplete)
     }
 
     @Test func failuresStreamsAndDelaysAreHeldAndNoOtherResponses() async throws {
