@@ -191,7 +191,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     public internal(set) var runs: [Run] = []
     /// The responses of the requests that have no variants, with the reasons.
     public internal(set) var skipped: [String] = []
-    /// The number of variants beyond the limit.
+    /// The least number of variants beyond the limit.
     var omittedCount = 0
 
     init(requests: [String]) {
@@ -238,7 +238,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         let kinds = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         var text = [sweepTable([["outcome", "request", "variant"]] + lines)]
         text.append("\(runs.count) variants: \(kinds)")
-        if omittedCount > 0 { text.append("\(omittedCount) possible changes were left out; variants: sets the limit") }
+        if omittedCount > 0 { text.append("At least \(omittedCount) changes were left out; variants: sets the limit") }
         text += skipped.map { "no variants: \($0)" }
         return text.joined(separator: "\n")
     }

@@ -22,7 +22,7 @@ package struct ResponseVariants: Sendable {
     /// The operation, as in `GET /products`; nil if the contract has none for the request.
     package fileprivate(set) var operation: String?
     package fileprivate(set) var variants: [ResponseVariant] = []
-    /// The number of variants beyond the limit.
+    /// The least number of variants beyond the limit.
     package fileprivate(set) var omittedCount = 0
     /// The responses that have no variants, with the reasons.
     package fileprivate(set) var skipped: [String] = []

@@ -19,6 +19,8 @@ struct SampleConstraints {
     private(set) var formats: [Format] = []
     private(set) var required: [String] = []
     private(set) var isUnique = false
+    /// Whether a schema admits null next to keywords that forbid null.
+    private(set) var admitsNull = false
     private(set) var nameSchemas: [Int] = []
     private(set) var contains: [ContainsKeyword] = []
     private(set) var dependentSchemas: [(name: String, schema: Int)] = []
@@ -47,6 +49,7 @@ struct SampleConstraints {
         while let id = work.popLast() {
             guard seen.insert(id).inserted else { continue }
             if schemas[id].constant == false { return false }
+            if schemas[id].admitsNull { admitsNull = true }
             for keyword in schemas[id].keywords {
                 switch keyword {
                 case let keyword as UnionKeyword:

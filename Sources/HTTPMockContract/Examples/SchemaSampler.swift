@@ -261,7 +261,8 @@ struct SchemaSampler {
 
     /// Returns whether responses may lack a required member, because it is for requests only.
     func isWriteOnly(_ name: String, _ constraints: SampleConstraints) -> Bool {
-        validator.shapes.reachable(from: constraints.schemas(ofMember: name)).contains { schema in
+        guard validator.shapes.hasDirections else { return false }
+        return validator.shapes.reachable(from: constraints.schemas(ofMember: name)).contains { schema in
             direction == .response ? validator.schemas[schema].isWriteOnly : validator.schemas[schema].isReadOnly
         }
     }

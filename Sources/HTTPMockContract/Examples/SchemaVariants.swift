@@ -82,15 +82,26 @@ struct SchemaVariants {
     /// - Parameters:
     ///   - body: The body, which the schema allows.
     ///   - limit: The most bodies.
-    /// - Returns: The bodies, and the number of changes that were left out.
+    /// - Returns: The bodies, and the least number of changes that were left out.
     mutating func variants(of body: JSONValue, limit: Int) -> (variants: [SchemaVariant], omittedCount: Int) {
         locations = [Location(value: body, path: [], schemas: [root], ancestors: [], isMade: false) { $0 ?? .null }]
         (candidates, occurrences) = ([], [:])
         var next = 0
-        while next < min(locations.count, Self.locationLimit) {
-            collect(locations[next])
-            next += 1
+        // Deep schemas have many more members than the limit, and making their values is slow.
+        for memberCount in [limit + limit / 2, .max] {
+            while next < min(locations.count, Self.locationLimit), occurrences.count < memberCount {
+                collect(locations[next])
+                next += 1
+            }
+            let (variants, omittedCount) = allowed(of: body, limit: limit)
+            let isComplete = next == min(locations.count, Self.locationLimit)
+            if variants.count == limit || isComplete { return (variants, omittedCount + locations.count - next) }
         }
+        return ([], 0)
+    }
+
+    /// Returns the bodies that the schema allows, and the number of collected changes beyond the limit.
+    private func allowed(of body: JSONValue, limit: Int) -> (variants: [SchemaVariant], omittedCount: Int) {
         let ordered = candidates.enumerated().sorted { left, right in
             (left.element.occurrence, left.element.location.path.count, left.offset)
                 < (right.element.occurrence, right.element.location.path.count, right.offset)
@@ -123,21 +134,32 @@ struct SchemaVariants {
             guard constraints.add(schema, of: validator.schemas) else { return }
         }
         decideBranches(of: location, &constraints)
+        if constraints.admitsNull { add(.null, "null", .nullable, at: location) }
         if let values = constraints.values {
             for value in values where value != location.value {
                 add(value, value == .null ? "null" : value.shortText, value == .null ? .nullable : .value, at: location)
             }
             return
         }
-        addOtherTypes(at: location, constraints)
+        if location.value != .null { addOtherTypes(at: location, constraints) }
         switch location.value {
-        case .null: break
+        case .null: replaceNull(at: location)
         case .bool(let value): add(.bool(!value), "\(!value)", .boolean, at: location)
         case .number: addNumbers(at: location, constraints)
         case .string: addTexts(at: location, constraints)
         case .array(let elements): collect(elements, of: location, constraints)
         case .object(let members): collect(members, of: location, constraints)
         }
+    }
+
+    /// Adds a value that is not null, with the changes of that value.
+    private mutating func replaceNull(at location: Location) {
+        guard let value = sampler.sample(of: location.schemas, variant: 0), value != .null else { return }
+        add(value, "not null", .nullable, at: location)
+        locations.append(
+            Location(
+                value: value, path: location.path, schemas: location.schemas, ancestors: location.ancestors,
+                isMade: true, embed: location.embed))
     }
 
     /// Follows the branches that the value has, and adds a change for each other branch.
@@ -248,9 +270,12 @@ struct SchemaVariants {
         var resized = Array(elements.prefix(count))
         while resized.count < count {
             let schemas = constraints.schemas(ofElement: resized.count)
-            let repeated = constraints.isUnique ? nil : elements.first
-            let made = schemas.isEmpty ? .null : sampler.sample(of: schemas, variant: resized.count)
-            guard let element = repeated ?? made else { return nil }
+            // An element that may come again is not made again, because unions of many branches are slow to search.
+            let comesAgain = !constraints.isUnique && schemas == constraints.schemas(ofElement: 0)
+            let repeated = comesAgain ? resized.first : nil
+            let variant = constraints.isUnique ? resized.count : 0
+            let made = repeated ?? (schemas.isEmpty ? .null : sampler.sample(of: schemas, variant: variant))
+            guard let element = made else { return nil }
             resized.append(element)
         }
         return resized

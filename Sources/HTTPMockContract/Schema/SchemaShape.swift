@@ -73,7 +73,7 @@ final class SchemaShapes: Sendable {
     private let schemas: [CompiledSchema]
     private let shapes = Locked<[[Int]: SchemaShape]>([:])
     /// False if no schema is for one direction only.
-    private let hasDirections: Bool
+    let hasDirections: Bool
 
     init(_ schemas: [CompiledSchema]) {
         self.schemas = schemas

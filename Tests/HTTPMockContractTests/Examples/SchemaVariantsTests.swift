@@ -1,0 +1,52 @@
+import Foundation
+import HTTPMock
+import TestSupport
+import Testing
+
+@testable import HTTPMockContract
+
+/// The bodies that a schema of OpenAPI 3.0 allows, each with one change of a body.
+@Suite(.bounded) struct SchemaVariantsTests {
+    /// Returns the names of the variants, and checks that the schema allows each.
+    private func names(of schema: String, _ body: String, limit: Int = 200) throws -> [String] {
+        let others = ##""N": {"type": "number"}, "O": {"type": "object", "properties": {"a": {"type": "boolean"}}}"##
+        let document = ##"{"openapi": "3.0.3", "components": {"schemas": {"A": \##(schema), \##(others)}}}"##
+        let contract = try APIContract(Data(document.utf8))
+        let root = try #require(contract.schema(at: "#/components/schemas/A"))
+        let value = try JSONValue(parsing: Data(body.utf8))
+        let found = try LargeStack.run {
+            var variants = SchemaVariants(contract.validator, schema: root)
+            return variants.variants(of: value, limit: limit).variants
+        }
+        for variant in found {
+            #expect(contract.validator.violations(of: variant.body, against: root, direction: .response) == [])
+        }
+        return found.map { "\($0.path.text(after: "body")) \($0.change)" }
+    }
+
+    @Test(arguments: [
+        (##"{"nullable": true, "allOf": [{"$ref": "#/components/schemas/N"}]}"##, "1"),
+        (##"{"nullable": true, "anyOf": [{"$ref": "#/components/schemas/N"}, {"type": "string"}]}"##, "1"),
+        (##"{"nullable": true, "$ref": "#/components/schemas/N"}"##, "1"),
+        (##"{"nullable": true, "type": "string", "enum": ["a"]}"##, #""a""#),
+        (##"{"type": "string", "nullable": true}"##, #""a""#),
+    ])
+    func nullIsAVariantWhereverNullableAdmitsIt(schema: String, body: String) throws {
+        #expect(try names(of: schema, body).contains("body null"))
+    }
+
+    @Test func requiredTypeHasNoNull() throws {
+        let names = try names(of: ##"{"allOf": [{"$ref": "#/components/schemas/N"}]}"##, "1")
+        #expect(!names.isEmpty && !names.contains("body null"))
+    }
+
+    @Test(arguments: [
+        (##"{"nullable": true, "allOf": [{"$ref": "#/components/schemas/O"}]}"##, "body not null", "body.a present"),
+        (##"{"nullable": true, "type": "string", "format": "date"}"##, "body not null", #"body "2024-02-29""#),
+        (##"{"nullable": true, "type": "string", "enum": ["a", "b", null]}"##, #"body "a""#, #"body "b""#),
+    ])
+    func nullIsReplacedByAValueAndItsChanges(schema: String, first: String, further: String) throws {
+        let names = try names(of: schema, "null")
+        #expect(names.contains(first) && names.contains(further), "\(names)")
+    }
+}
