@@ -23,6 +23,70 @@ struct GeneratedExampleOracleTests {
     }
 }
 
+/// Variants of the success responses of documents, if documents are named; `.ci/contract-oracle` names them.
+@Suite(.enabled(if: VariantCases.given != nil))
+struct VariantOracleTests {
+    @Test func writesVariants() throws {
+        for path in try #require(VariantCases.given).split(separator: ":") {
+            try VariantCases(document: URL(fileURLWithPath: String(path))).write()
+        }
+    }
+}
+
+/// The success responses of a document: one body for each schema, an example if the document has one.
+struct VariantCases {
+    /// The paths that the environment names.
+    static let given = ProcessInfo.processInfo.environment["CONTRACT_VARIANTS"]
+    /// The most variants of one body.
+    private static let limit = 200
+
+    let document: URL
+
+    /// Writes the variants, one JSON object a line, into a file next to the document, and prints what they cost.
+    func write() throws {
+        let contract = try APIContract(contentsOf: document)
+        let lines = try LargeStack.run {
+            var (lines, schemas) = ([String](), Set<Int>())
+            var largest = (count: 0, name: "", seconds: 0.0)
+            for operation in contract.operations {
+                for (key, response) in operation.responses.sorted(by: { $0.key < $1.key }) where key.hasPrefix("2") {
+                    for type in response.content.mediaTypes where type.name.isJSON {
+                        guard let schema = type.schema, schemas.insert(schema).inserted,
+                            let body = Self.body(of: type, schema, contract.validator)
+                        else { continue }
+                        let start = clock()
+                        var maker = SchemaVariants(contract.validator, schema: schema)
+                        let variants = maker.variants(of: body, limit: Self.limit).variants
+                        let count = body.text.utf8.count
+                        if count > largest.count {
+                            let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+                            largest = (count, "\(variants.count) variants of \(operation.name) → \(key)", seconds)
+                        }
+                        let place = contract.validator.schemas[schema].pointer.text
+                        lines += variants.map { variant in
+                            let name = "\(variant.path.text(after: "body")) \(variant.change)"
+                            return JSONValue.object([
+                                "schema": .string(place), "name": .string(name), "value": variant.body,
+                            ]).text
+                        }
+                    }
+                }
+            }
+            print(
+                "\(document.lastPathComponent): \(schemas.count) response schemas, \(lines.count) variants; "
+                    + "\(largest.name), a body of \(largest.count) bytes, in \(largest.seconds) s of processor time")
+            return lines
+        }
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: document.appendingPathExtension("variants"))
+    }
+
+    private static func body(of type: ContractMediaType, _ schema: Int, _ validator: SchemaValidator) -> JSONValue? {
+        if let example = type.examples.first(where: { validator.allows($0, schema, .response) }) { return example }
+        var sampler = SchemaSampler(validator, direction: .response)
+        return sampler.sample(of: [schema], variant: 0)
+    }
+}
+
 /// The response schemas of a document.
 struct ExampleCases {
     /// The paths that the environment names.
