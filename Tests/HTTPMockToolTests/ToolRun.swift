@@ -14,12 +14,16 @@ struct ToolRun {
     /// - Parameters:
     ///   - arguments: The words after `http-mock`.
     ///   - folder: The folder that the outputs are kept in.
+    ///   - input: The file of the folder that is standard input.
     ///   - environment: Variables, in addition to the search path.
-    init(_ arguments: [String], in folder: URL, environment: [String: String] = [:]) async throws {
+    init(
+        _ arguments: [String], in folder: URL, input: String = "/dev/null", environment: [String: String] = [:]
+    ) async throws {
         let id = UUID().uuidString
         let (output, error) = (folder.appendingPathComponent("\(id).out"), folder.appendingPathComponent("\(id).err"))
-        let variables = Self.variables(environment).merging(["OUT": output.path, "ERR": error.path]) { $1 }
-        let script = #"cd "$0"; exec timeout 120 "$@" >"$OUT" 2>"$ERR""#
+        let files = ["IN": input, "OUT": output.path, "ERR": error.path]
+        let variables = Self.variables(environment).merging(files) { $1 }
+        let script = #"cd "$0"; exec timeout 120 "$@" <"$IN" >"$OUT" 2>"$ERR""#
         (status, _) = await Subprocess.run(
             "/bin/sh", ["-c", script, folder.path, Self.tool] + arguments, environment: variables)
         self.output = try String(contentsOf: output, encoding: .utf8)

@@ -86,6 +86,10 @@ extension Error {
     ///
     /// Descriptions of Foundation end with a full stop on Linux, and not always elsewhere.
     package var reason: String {
+        let error = self as NSError
+        // Foundation's own text may be no more than the code.
+        let cause = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
+        if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }
         let text = localizedDescription
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }

@@ -211,5 +211,9 @@ enum PercentEncoding {
 
 extension UInt8 {
     /// The value of a hexadecimal digit; nil for any other byte.
-    package var hexadecimalValue: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) } }
+    package var hexadecimalValue: UInt8? {
+        if self &- UInt8(ascii: "0") < 10 { return self &- UInt8(ascii: "0") }
+        let letter = (self | 0x20) &- UInt8(ascii: "a")
+        return letter < 6 ? letter + 10 : nil
+    }
 }

@@ -69,30 +69,14 @@ extension Cassette {
             if value.isEmpty { return false }
             if !names.isEmpty, place.names.contains(where: { names.contains($0.lowercased()) }) { return true }
             guard isOn else { return false }
-            if place.isAlwaysSecret || place.names.last.map(SecretNames.contains) ?? false { return true }
-            if place.names.dropLast().contains(where: { SecretNames.contains($0) && Redaction.isSecretInside($0) }) {
+            if place.isAlwaysSecret || place.names.last.map(Redaction.isSecret) ?? false { return true }
+            if place.names.count > 1,
+                place.names.dropLast().contains(where: { Redaction.isSecret($0) && Redaction.isSecretInside($0) })
+            {
                 return true
             }
             guard let predicate, let name = place.names.last, place.kind != .assignment else { return false }
             return predicate(name, value)
         }
-    }
-}
-
-/// A cache of the log's rule for secret names.
-///
-/// The cache stays small, because the requests of one service have few different names.
-private enum SecretNames {
-    private static let known = Locked<[String: Bool]>([:])
-    private static let limit = 10_000
-
-    static func contains(_ name: String) -> Bool {
-        if let isSecret = known.withLock({ $0[name] }) { return isSecret }
-        let isSecret = Redaction.isSecret(name)
-        known.withLock { known in
-            if known.count >= limit { known = [:] }
-            known[name] = isSecret
-        }
-        return isSecret
     }
 }

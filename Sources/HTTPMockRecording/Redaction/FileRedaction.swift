@@ -13,10 +13,16 @@ package struct FileRedaction {
         var known: Set<String> = []
         return redactor.secrets.map(\.place).filter { known.insert($0).inserted }
     }
-    /// A secret where redaction does not recognize it, as the subject of a sentence; nil if there is none.
-    ///
-    /// An example is `a GitHub token is`.
-    package private(set) var remainder: String?
+    /// The secrets that are left, because no replacement is safe where they are.
+    package private(set) var remainders: [Remainder] = []
+
+    /// A secret that was left in the file.
+    package struct Remainder: Hashable, Sendable {
+        /// The secret in words, without its value: `the cookie id in the request of entry 1`, `a GitHub token`.
+        package let secret: String
+        /// The line of the redacted file; nil for a secret in the name of a member.
+        package let line: Int?
+    }
 
     private var redactor: Redactor
     private var bytes: [UInt8]
@@ -37,27 +43,39 @@ package struct FileRedaction {
         let search = SecretSearch(redactor.secrets, shapes: SecretShape.all)
         guard search.hasMatch(inFile: data) else { return }
         replaceUnnamed(search)
-        switch search.firstMatch(inFile: data) {
-        case .value(let secret): remainder = "\(secret.place) is also"
-        case .shape(let shape, _): remainder = "\(shape.name) is"
-        case nil: break
-        }
+        if let match = search.firstMatch(inFile: data) { findRemainders(search, match) }
     }
 
-    /// Replaces the secrets in texts where no name marks them.
+    /// Replaces the secrets in texts where no name marks them, as they are or escaped.
     private mutating func replaceUnnamed(_ search: SecretSearch) {
         (bytes, edits) = (Array(data), [])
         guard let root = JSONSpan(bytes) else { return }
-        for span in root.strings {
+        for span in root.leaves where span.range.count >= SecretSearch.shortestValue {
             guard let text = span.string(in: bytes) else { continue }
-            var replaced = text
-            for match in search.matches(in: Data(text.utf8)) {
+            let matches = search.matches(in: Array(text.utf8))
+            if matches.isEmpty { continue }
+            var replaced = Array(text.utf8)
+            for match in matches {
                 let placeholder = redactor.placeholder(for: match.value, kind: match.kind)
-                replaced = replaced.replacingOccurrences(of: match.value, with: placeholder)
+                replaced = replaced.replacingSpellings(of: Array(match.value.utf8), with: Array(placeholder.utf8))
             }
-            edit(span, text, replaced)
+            edit(span, text, String(decoding: replaced, as: UTF8.self))
         }
         if !edits.isEmpty { data = edited }
+    }
+
+    /// Lists the secrets that are left, such as those in base64.
+    private mutating func findRemainders(_ search: SecretSearch, _ first: SecretSearch.Match) {
+        bytes = Array(data)
+        var (line, counted) = (1, 0)
+        for span in JSONSpan(bytes)?.leaves ?? [] where span.range.count >= SecretSearch.shortestValue {
+            let text = span.string(in: bytes).map { Array($0.utf8) } ?? Array(bytes[span.range])
+            for match in search.matches(in: text) {
+                bytes.countLines(to: span.range.lowerBound, &line, &counted)
+                remainders.append(Remainder(secret: match.kind, line: line))
+            }
+        }
+        if remainders.isEmpty { remainders = [Remainder(secret: first.kind, line: nil)] }
     }
 
     /// Returns the number after the highest placeholder of the file.
@@ -176,116 +194,63 @@ package struct FileRedaction {
     }
 }
 
-/// A value of a JSON text as a range of its bytes, so that a change of one value keeps all other bytes.
-struct JSONSpan {
-    enum Kind {
-        case string
-        case number
-        case object([(name: String, value: JSONSpan)])
-        case array([JSONSpan])
-        /// True, false or null.
-        case word
-    }
-
-    let range: Range<Int>
-    let kind: Kind
-
-    /// Reads a text that a strict parser has accepted before, so that its nesting is limited.
-    init?(_ bytes: [UInt8]) {
-        var reader = Reader(bytes: bytes)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
-        guard let span = reader.value() else { return nil }
-        self = span
-    }
-
-    fileprivate init(_ range: Range<Int>, _ kind: Kind) {
-        self.range = range
-        self.kind = kind
-    }
-
-    /// The text of a string; nil for any other value.
-    func string(in bytes: [UInt8]) -> String? {
-        guard case .string = kind else { return nil }
-        return JSONValue(Data(bytes[range]))?.string
-    }
-
-    subscript(_ name: String) -> JSONSpan? {
-        guard case .object(let members) = kind else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-
-    /// All strings in the value, without the names of members.
-    var strings: [JSONSpan] {
-        switch kind {
-        case .string: [self]
-        case .object(let members): members.flatMap(\.value.strings)
-        case .array(let elements): elements.flatMap(\.strings)
-        case .number, .word: []
-        }
-    }
-
-    var elements: [JSONSpan]? {
-        guard case .array(let elements) = kind else { return nil }
-        return elements
-    }
-}
-
-/// Reads the ranges of a valid JSON text.
-private struct Reader {
-    let bytes: [UInt8]
-    var index = 0
-
-    mutating func value() -> JSONSpan? {
-        skipSpace()
-        let start = index
-        guard index < bytes.count else { return nil }
-        switch bytes[index] {
-        case UInt8(ascii: "\""):
-            skipString()
-            return JSONSpan(start..<index, .string)
-        case UInt8(ascii: "["):
-            index += 1
-            var elements: [JSONSpan] = []
-            while !skip(UInt8(ascii: "]")) {
-                guard let element = value() else { return nil }
-                elements.append(element)
-                _ = skip(UInt8(ascii: ","))
+extension [UInt8] {
+    /// Returns the bytes without a value, however its bytes are spelled.
+    ///
+    /// A byte may be spelled as it is, percent-encoded once or more often, or with an escape of JSON.
+    fileprivate func replacingSpellings(of value: [UInt8], with replacement: [UInt8]) -> [UInt8] {
+        guard let first = value.first else { return self }
+        let others = ByteSet { $0 != first && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "\\") }
+        var output: [UInt8] = []
+        var copied = 0
+        var index = end(of: others, from: 0)
+        while index < count {
+            if let end = endOfSpelling(of: value, at: index) {
+                output += self[copied..<index] + replacement
+                (index, copied) = (end, end)
+            } else {
+                index += 1
             }
-            return JSONSpan(start..<index, .array(elements))
-        case UInt8(ascii: "{"):
-            index += 1
-            var members: [(name: String, value: JSONSpan)] = []
-            while !skip(UInt8(ascii: "}")) {
-                guard let name = value()?.string(in: bytes), skip(UInt8(ascii: ":")), let member = value() else {
-                    return nil
-                }
-                members.append((name, member))
-                _ = skip(UInt8(ascii: ","))
+            index = end(of: others, from: index)
+        }
+        return output + self[copied...]
+    }
+
+    private func endOfSpelling(of value: [UInt8], at start: Int) -> Int? {
+        var index = start
+        for byte in value {
+            guard let length = lengthOfSpelling(of: byte, at: index) else { return nil }
+            index += length
+        }
+        return index
+    }
+
+    private func lengthOfSpelling(of byte: UInt8, at index: Int) -> Int? {
+        guard index < count else { return nil }
+        switch self[index] {
+        case byte: return 1
+        case UInt8(ascii: "+") where byte == UInt8(ascii: " "): return 1
+        case UInt8(ascii: "%"):
+            var digits = index + 1
+            while digits + 1 < count, let high = self[digits].hexadecimalValue,
+                let low = self[digits + 1].hexadecimalValue
+            {
+                if high << 4 | low == byte { return digits + 2 - index }
+                // The percent sign is escaped itself: %253D.
+                guard hasText("25", at: digits) else { return nil }
+                digits += 2
             }
-            return JSONSpan(start..<index, .object(members))
-        case let first:
-            while index < bytes.count, !",]} \n\r\t".utf8.contains(bytes[index]) { index += 1 }
-            let isNumber = first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-            return index > start ? JSONSpan(start..<index, isNumber ? .number : .word) : nil
+            return nil
+        case UInt8(ascii: "\\"):
+            guard index + 1 < count else { return nil }
+            if LoneSurrogates.codeUnit(self[index...]) == UInt16(byte) { return 6 }
+            return self[index + 1] == byte || Self.escapes[self[index + 1]] == byte ? 2 : nil
+        default: return nil
         }
     }
 
-    private mutating func skipString() {
-        index += 1
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        index = min(index + 1, bytes.count)
-    }
-
-    private mutating func skip(_ byte: UInt8) -> Bool {
-        skipSpace()
-        guard index < bytes.count, bytes[index] == byte else { return index >= bytes.count }
-        index += 1
-        return true
-    }
-
-    private mutating func skipSpace() {
-        while index < bytes.count, " \n\r\t".utf8.contains(bytes[index]) { index += 1 }
+    /// The control characters by the letters of JSON's escapes.
+    private static var escapes: [UInt8: UInt8] {
+        [UInt8(ascii: "n"): 10, UInt8(ascii: "r"): 13, UInt8(ascii: "t"): 9]
     }
 }

@@ -55,7 +55,7 @@ struct SecretSearch {
     /// The shapes by the first two bytes of their prefixes.
     private var shapes: [UInt16: [SecretShape]] = [:]
     private let allowed: Set<String>
-    /// For each pair of bytes, whether a needle (1) or a shape (2) begins with the pair, to skip most positions
+    /// For each hash of three bytes, whether a needle (1) or a shape (2) may begin with them, to skip most positions
     /// quickly.
     private var beginnings = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -70,15 +70,21 @@ struct SecretSearch {
         for shape in shapes {
             let beginning = UInt16(shape.prefix[0]) | UInt16(shape.prefix[1]) << 8
             self.shapes[beginning, default: []].append(shape)
-            beginnings[Int(beginning)] |= 2
+            for third in shape.prefix.count > 2 ? shape.prefix[2]...shape.prefix[2] : 0...255 {
+                beginnings[Self.hash(shape.prefix[0], shape.prefix[1], third)] |= 2
+            }
         }
         for secret in secrets where secret.isDistinctive && secret.value.utf8.count >= Self.shortestValue {
             for spelling in Self.spellings(of: Array(secret.value.utf8)) where spelling.count >= Self.shortestValue {
                 let key = spelling.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
                 needles[key, default: []].append(Needle(bytes: spelling, secret: secret))
-                beginnings[Int(spelling[0]) | Int(spelling[1]) << 8] |= 1
+                beginnings[Self.hash(spelling[0], spelling[1], spelling[2])] |= 1
             }
         }
+    }
+
+    private static func hash(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
+        (Int(first) &+ Int(second) &* 37 &+ Int(third) &* 1_369) & 0xFFFF
     }
 
     /// Returns the values of the environment variables whose names mark them as secret.
@@ -113,8 +119,11 @@ struct SecretSearch {
     func hasMatch(in bytes: Data) -> Bool { !matches(in: bytes, limit: 1).isEmpty }
 
     /// Returns the secrets in bytes, decoded or not, each once.
-    func matches(in bytes: Data, limit: Int = .max) -> [Match] {
-        isEmpty || bytes.isEmpty ? [] : search([UInt8](bytes), limit: limit)
+    func matches(in bytes: Data, limit: Int = .max) -> [Match] { matches(in: [UInt8](bytes), limit: limit) }
+
+    /// Returns the secrets in bytes, decoded or not, each once.
+    func matches(in bytes: [UInt8], limit: Int = .max) -> [Match] {
+        isEmpty || bytes.count < Self.shortestValue ? [] : search(bytes, limit: limit)
     }
 
     /// Searches bytes with at most three layers of escapes.
@@ -145,10 +154,14 @@ struct SecretSearch {
         bytes.withUnsafeBufferPointer { bytes in
             beginnings.withUnsafeBufferPointer { beginnings in
                 var found: [Match] = []
+                guard bytes.count >= Self.shortestValue, let byte = bytes.baseAddress, let kind = beginnings.baseAddress
+                else { return found }
                 var position = 0
-                // Without generic calls, which a debug build does not inline.
-                while position &+ 1 < bytes.count {
-                    let kinds = beginnings[Int(bytes[position]) | Int(bytes[position &+ 1]) << 8]
+                let end = bytes.count &- 2
+                // The hash is computed here as well, because a debug build calls a function for each byte otherwise.
+                while position < end {
+                    let next = byte + position
+                    let kinds = kind[(Int(next[0]) &+ Int(next[1]) &* 37 &+ Int(next[2]) &* 1_369) & 0xFFFF]
                     if kinds != 0, let match = match(kinds, in: bytes, at: position) {
                         found.append(match)
                         if found.count >= limit { return found }
@@ -215,27 +228,30 @@ struct SecretSearch {
 extension SecretSearch {
     /// Returns the bytes with all percent escapes decoded; nil if there is none.
     private static func percentDecoded(_ bytes: [UInt8]) -> [UInt8]? {
-        decoded(bytes, at: UInt8(ascii: "%")) { bytes, index in
+        decoded(bytes, at: UInt8(ascii: "%")) { index, output in
             guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
                 let low = bytes[index + 2].hexadecimalValue
-            else { return nil }
-            return ([high << 4 | low], 3)
+            else { return 0 }
+            output.append(high << 4 | low)
+            return 3
         }
     }
 
     /// Returns the bytes with JSON's escapes decoded; nil if there is none.
     private static func unescaped(_ bytes: [UInt8]) -> [UInt8]? {
-        decoded(bytes, at: UInt8(ascii: "\\")) { bytes, index in
-            guard index + 1 < bytes.count else { return nil }
-            switch bytes[index + 1] {
-            case UInt8(ascii: "n"): return ([10], 2)
-            case UInt8(ascii: "r"): return ([13], 2)
-            case UInt8(ascii: "t"): return ([9], 2)
-            case UInt8(ascii: "b"): return ([8], 2)
-            case UInt8(ascii: "f"): return ([12], 2)
-            case UInt8(ascii: "u"): return unicodeEscape(bytes[index...]) ?? ([UInt8(ascii: "u")], 2)
-            case let escaped: return ([escaped], 2)
+        decoded(bytes, at: UInt8(ascii: "\\")) { index, output in
+            guard index + 1 < bytes.count else { return 0 }
+            let escaped = bytes[index + 1]
+            switch escaped {
+            case UInt8(ascii: "n"): output.append(10)
+            case UInt8(ascii: "r"): output.append(13)
+            case UInt8(ascii: "t"): output.append(9)
+            case UInt8(ascii: "b"): output.append(8)
+            case UInt8(ascii: "f"): output.append(12)
+            case UInt8(ascii: "u"): return unicodeEscape(bytes[index...], &output)
+            default: output.append(escaped)
             }
+            return 2
         }
     }
 
@@ -243,35 +259,37 @@ extension SecretSearch {
     ///
     /// - Parameters:
     ///   - mark: The first byte of an escape.
-    ///   - escape: Returns the bytes of the escape at an index, and its length; nil if there is none.
+    ///   - escape: Appends the bytes of the escape at an index, and returns its length; 0 if there is none.
     private static func decoded(
-        _ bytes: [UInt8], at mark: UInt8, _ escape: (_ bytes: [UInt8], _ index: Int) -> ([UInt8], length: Int)?
+        _ bytes: [UInt8], at mark: UInt8, _ escape: (_ index: Int, _ output: inout [UInt8]) -> Int
     ) -> [UInt8]? {
         var decoded: [UInt8] = []
         var copied = 0
         var next = bytes.index(of: mark, from: 0)
+        if next != nil { decoded.reserveCapacity(bytes.count) }
         while let index = next {
-            guard let (text, length) = escape(bytes, index) else {
-                next = bytes.index(of: mark, from: index + 1)
-                continue
-            }
-            if copied == 0 { decoded.reserveCapacity(bytes.count) }
+            let before = decoded.count
             decoded += bytes[copied..<index]
-            decoded += text
-            copied = index + length
-            next = bytes.index(of: mark, from: copied)
+            let length = escape(index, &decoded)
+            if length == 0 { decoded.removeLast(decoded.count - before) } else { copied = index + length }
+            next = bytes.index(of: mark, from: index + max(length, 1))
         }
         return copied == 0 ? nil : decoded + bytes[copied...]
     }
 
-    /// Returns the UTF-8 of `\uXXXX` or of a surrogate pair, and the escape's length.
-    private static func unicodeEscape(_ bytes: ArraySlice<UInt8>) -> ([UInt8], length: Int)? {
-        guard let first = LoneSurrogates.codeUnit(bytes) else { return nil }
+    /// Appends the UTF-8 of `\uXXXX` or of a surrogate pair, and returns the escape's length.
+    private static func unicodeEscape(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> Int {
+        guard let first = LoneSurrogates.codeUnit(bytes) else {
+            output.append(UInt8(ascii: "u"))
+            return 2
+        }
         if UTF16.isLeadSurrogate(first), let second = LoneSurrogates.codeUnit(bytes.dropFirst(6)),
             UTF16.isTrailSurrogate(second)
         {
-            return (Array(String(decoding: [first, second], as: UTF16.self).utf8), 12)
+            output += String(decoding: [first, second], as: UTF16.self).utf8
+            return 12
         }
-        return (Array(String(decoding: [first], as: UTF16.self).utf8), 6)
+        output += String(decoding: [first], as: UTF16.self).utf8
+        return 6
     }
 }

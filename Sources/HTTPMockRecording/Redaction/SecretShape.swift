@@ -38,8 +38,8 @@ struct SecretShape: Sendable {
     ///
     /// A value that ends in `EXAMPLE` is made for documentation.
     func value(in bytes: Bytes, at start: Int) -> String? {
-        guard bytes.count - start > prefix.count, bytes[start...].starts(with: prefix),
-            let range = range(bytes, start)
+        guard let base = bytes.baseAddress, bytes.count - start > prefix.count,
+            memcmp(base + start, prefix, prefix.count) == 0, let range = range(bytes, start)
         else { return nil }
         let value = String(decoding: bytes[range], as: UTF8.self)
         return value.hasSuffix("EXAMPLE") ? nil : value
@@ -47,7 +47,7 @@ struct SecretShape: Sendable {
 
     /// The shapes that are looked for.
     ///
-    /// The comment of each is the page of its issuer, or "seen" where no page of the issuer has the prefix.
+    /// The comment of each is the page of its issuer; "seen" is what no page of the issuer has.
     static let all: [SecretShape] = [
         // https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github
         prefixes("a GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", 36...255),
@@ -58,43 +58,44 @@ struct SecretShape: Sendable {
         prefixes("a Slack token", "xoxb- xoxp- xapp- xoxe- xoxa- xoxc- xoxr- xoxs-", 20...4_096, isURLSafe),
         // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
         [webhook("a Slack webhook", "hooks.slack.com/services/", [8, 8, 16])],
-        // https://docs.discord.com/developers/resources/webhook
+        // https://discord.com/developers/docs/resources/webhook
         ["discord.com", "discordapp.com"].map { webhook("a Discord webhook", "\($0)/api/webhooks/", [17, 60]) },
         // https://docs.stripe.com/keys
         prefixes("a Stripe key", "sk_live_ rk_live_ sk_test_ rk_test_ whsec_", 16...255),
         // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
         prefixes("an AWS access key", "AKIA ASIA", 16...16, isCapital),
-        // seen
+        // https://cloud.google.com/docs/authentication/api-keys; the length is seen
         prefixes("a Google API key", "AIza", 35...35, isURLSafe),
         // https://developers.google.com/identity/protocols/oauth2
         prefixes("a Google token", "ya29.", 20...4_096, isURLSafe),
-        // seen
+        // https://support.google.com/cloud/answer/15549257; the prefix is seen
         prefixes("a Google client secret", "GOCSPX-", 28...28, isURLSafe),
-        // https://github.blog/security/new-npm-access-token-format-now-available/
+        // https://github.blog/security/announcing-npms-new-access-token-format/
         prefixes("an npm token", "npm_", 36...36),
         // https://pypi.org/help/#apitoken
         prefixes("a PyPI token", "pypi-", 50...4_096, isURLSafe),
-        // seen
+        // https://developers.openai.com/api/docs/guides/api-keys; the prefixes are seen
         prefixes("an OpenAI key", "sk-proj- sk-svcacct- sk-admin-", 20...512, isURLSafe),
-        // seen: the middle of the key is the base64 of "OpenAI"
+        // The older form is seen: the middle of the key is the base64 of "OpenAI".
         [SecretShape("an OpenAI key", "sk-", range: rangeOfOlderOpenAIKey)],
-        // https://docs.claude.com/en/api/admin-api/apikeys/get-api-key
+        // https://platform.claude.com/docs/en/api/http/admin/api_keys/retrieve
         prefixes("an Anthropic key", "sk-ant-", 20...512, isURLSafe),
         // https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys: 69 characters; the parts are seen
         [SecretShape("a SendGrid key", "SG.", range: rangeOfSendGridKey)],
         // https://developer.hashicorp.com/vault/docs/concepts/tokens#token-prefixes
         prefixes("a Vault token", "hvs. hvb. hvr.", 20...4_096, isURLSafe),
         // https://shopify.dev/changelog/length-of-the-shopify-access-token-is-increasing
+        // https://shopify.dev/changelog/app-secret-key-length-has-increased
         prefixes("a Shopify token", "shpat_ shpca_ shppa_ shpss_", 32...64, isHexadecimal),
-        // https://docs.digitalocean.com/release-notes/2022/api-token-format/
+        // https://docs.digitalocean.com/release-notes/api/; the prefixes are seen
         prefixes("a DigitalOcean token", "dop_v1_ doo_v1_ dor_v1_", 64...64, isHexadecimal),
         // https://huggingface.co/docs/hub/security-tokens; the length is seen
         prefixes("a Hugging Face token", "hf_", 34...34),
         // https://docs.databricks.com/aws/en/dev-tools/auth/pat; the length is seen
         prefixes("a Databricks token", "dapi", 32...32, isHexadecimal),
-        // https://docs.docker.com/security/access-tokens/; the prefixes are seen
+        // https://docs.docker.com/reference/api/hub/latest/operations/AuthCreateAccessToken; dckr_oat_ is seen
         prefixes("a Docker token", "dckr_pat_ dckr_oat_", 20...64, isURLSafe),
-        // seen
+        // https://documentation.mailgun.com/docs/mailgun/api-reference/authentication; the prefix is seen
         prefixes("a Mailgun key", "key-", 32...32, isHexadecimal),
         // https://core.telegram.org/bots/api#authorizing-your-bot
         [SecretShape("a Telegram token", ":A", range: rangeOfTelegramToken)],

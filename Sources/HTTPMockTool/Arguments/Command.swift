@@ -7,16 +7,15 @@ enum Command: String, CaseIterable, Sendable {
     /// The names of the command's operands, as the help prints them.
     var operands: String {
         switch self {
-        case .serve, .check: "FILE…"
+        case .serve, .check, .inspect, .redact, .view: "FILE…"
         case .record: "ORIGIN"
-        case .inspect: "FILE…"
-        case .redact, .swift, .view, .coverage: "FILE"
+        case .swift, .coverage: "FILE"
         case .completions: "bash|zsh|fish"
         }
     }
 
     /// Whether the command accepts more than one operand.
-    var acceptsSeveralOperands: Bool { [.serve, .check, .inspect].contains(self) }
+    var acceptsSeveralOperands: Bool { operands == "FILE…" }
 
     /// The words that the operand is one of; nil for any word.
     var operandNames: [String]? { self == .completions ? ["bash", "zsh", "fish"] : nil }

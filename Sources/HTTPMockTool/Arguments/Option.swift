@@ -15,7 +15,7 @@ struct Option: Sendable {
         case to, replace, force, json, against
         case failAfter = "fail-after"
         case inPlace = "in-place"
-        case reveal, output, minimum, format, verbose
+        case reveal, output, minimum, format, verbose, review, open
 
         /// The options that have a name of one letter as well.
         static let short: [String: Name] = ["-p": .port, "-o": .output]
@@ -67,9 +67,11 @@ struct Option: Sendable {
         Option(
             .format, .choice(["text", "json", "github", "junit"]), "the form of the findings, by default text", [.check]
         ),
-        Option(.inPlace, .none, "changes the file itself", [.redact]),
+        Option(.review, .none, "only lists values that look random, for a person to judge", [.check]),
+        Option(.inPlace, .none, "changes the files themselves", [.redact]),
         Option(.reveal, .none, "shows secrets instead of masking them", [.swift]),
-        Option(.output, .text("PAGE"), "the page to write; a file in the temporary folder by default", [.view]),
+        Option(.output, .text("PAGE"), "the page, or a folder for pages; by default in the temporary folder", [.view]),
+        Option(.open, .none, "opens each page in the browser", [.view]),
         Option(.minimum, .number("PERCENT", 0...100), "exits with 1 if the coverage is less", [.coverage]),
     ]
 

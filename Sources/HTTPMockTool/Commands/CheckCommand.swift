@@ -12,70 +12,93 @@ struct CheckCommand {
     }
 
     func run() throws -> ExitStatus {
+        if arguments.has(.review) { return try review() }
         let contract = try arguments.text(.against).map(OpenAPIFile.contract)
         var all = Findings()
         var isContractUsed = false
         for path in arguments.operands {
             let log = try LogFile(path)
-            let file = try CassetteFile(contentsOf: log.url)
-            var findings = try findings(in: file, log, path)
+            let lines = EntryLines(log.data)
+            var findings = findings(in: log, lines)
             if let contract {
-                let violations = violations(of: contract, in: file)
+                let violations = violations(of: contract, in: log.recording)
                 isContractUsed = isContractUsed || violations.contains { $0.texts != nil }
-                findings += violations.flatMap { entry in
-                    (entry.texts ?? []).map { ("entry \(entry.number)", "entry \(entry.number): \($0)") }
+                for (number, texts) in violations {
+                    let place = "entry \(number)"
+                    for text in texts ?? [] {
+                        findings.append(.init(line: lines[number], place: place, message: "\(place): \(text)"))
+                    }
                 }
             }
             all.add(findings, in: path)
         }
         if let contract, !isContractUsed {
             let servers = contract.serverURLs
-            all.add(
-                [
-                    (
-                        "",
-                        "nothing was checked, because no entry is for a server of the document"
-                            + "\(servers.isEmpty ? "" : " (\(servers.prefix(3).joined(separator: ", ")))"). To fix this, name the "
-                            + "document of the recorded service."
-                    )
-                ], in: arguments.text(.against) ?? "")
+            let known = servers.isEmpty ? "" : " (\(servers.prefix(3).joined(separator: ", ")))"
+            let message =
+                "nothing was checked, because no entry is for a server of the document\(known). To fix this, name the "
+                + "document of the recorded service."
+            all.add([.init(message: message)], in: arguments.text(.against) ?? "")
         }
         all.write(as: arguments.text(.format) ?? "text", to: .standard)
         return all.isEmpty ? .fine : .found
     }
 
-    private func findings(
-        in file: CassetteFile, _ log: LogFile, _ path: String
-    ) throws -> [(place: String, message: String)] {
+    /// Lists the values that look random, for a person to judge.
+    private func review() throws -> ExitStatus {
+        var all = Findings(severity: "warning", nothing: "nothing looks random")
+        for path in arguments.operands {
+            let log = try LogFile(path)
+            let lines = EntryLines(log.data)
+            let findings = SecretReview(log.recording.entries, in: log.url.lastPathComponent).findings
+            all.add(
+                findings.map { finding in
+                    let (place, line) = Self.entry(in: finding.place, lines)
+                    return .init(
+                        line: line, place: place, message: "\(finding.value) looks random: \(finding.place)")
+                }, in: path)
+        }
+        all.write(as: arguments.text(.format) ?? "text", to: .standard)
+        return .fine
+    }
+
+    private func findings(in log: LogFile, _ lines: EntryLines) -> [Findings.Finding] {
         var findings = log.entries.compactMap { entry in
             entry.problem.map { problem in
                 let place = "entry \(entry.number)"
-                return (place: place, message: "\(place) (\(entry.method) \(entry.url)) can't be played: \(problem)")
+                return Findings.Finding(
+                    line: lines[entry.number], place: place,
+                    message: "\(place) (\(entry.method) \(entry.url)) can't be played: \(problem)")
             }
         }
-        let redaction = FileRedaction(try Data(contentsOf: log.url))
+        let redaction = FileRedaction(log.data)
+        let command = log.path == InputFile.standardInput ? "redact - > FILE" : "redact \(log.path) --in-place"
         findings += redaction.secrets.map {
-            (Self.entry(in: $0), "\($0) is a secret. To fix this: http-mock redact \(path) --in-place")
+            let (place, line) = Self.entry(in: $0, lines)
+            return .init(line: line, place: place, message: "\($0) is a secret. To fix this: http-mock \(command)")
         }
-        if let secret = redaction.remainder {
-            findings.append(("", "\(secret) where redaction does not recognize it. To fix this, remove it by hand"))
+        findings += redaction.remainders.map {
+            .init(
+                line: $0.line, message: "\($0.secret) is where no replacement is safe. To fix this, remove it by hand.")
         }
         if let age = arguments.age(.failAfter) {
             do {
-                let command = "http-mock record ORIGIN --to \(path) --replace"
-                _ = try Expiry(warnAfter: nil, failAfter: age).check(file.entries, of: log.url, command: command)
+                let command = "http-mock record ORIGIN --to \(log.path) --replace"
+                _ = try Expiry(warnAfter: nil, failAfter: age)
+                    .check(log.recording.entries, of: log.url, command: command)
             } catch {
                 // Each line begins with the name already.
                 let (text, name) = (error.message, "\(log.url.lastPathComponent) ")
-                findings.append(("", text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text))
+                findings.append(.init(message: text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text))
             }
         }
         return findings
     }
 
-    /// Returns the entry that a description ends with, as in `the query item a in the request of entry 2`.
-    private static func entry(in text: String) -> String {
-        text.firstMatch(of: /entry [0-9]+/).map { String($0.output) } ?? ""
+    /// Returns the entry that a description names, as in `the query item a in the request of entry 2`, and its line.
+    private static func entry(in text: String, _ lines: EntryLines) -> (place: String, line: Int?) {
+        guard let match = text.matches(of: /entry ([0-9]+)/).last else { return ("", nil) }
+        return (String(match.0), Int(match.1).flatMap { lines[$0] })
     }
 
     /// The violations of each entry; nil for one that the contract does not apply to.

@@ -11,7 +11,7 @@ struct CoverageCommand {
     }
 
     func run() throws -> ExitStatus {
-        let report = try CoverageReport(contentsOf: URL(fileURLWithPath: arguments.operands[0]))
+        let report = try CoverageReport(contentsOf: InputFile(arguments.operands[0]).url)
         guard let minimum = arguments.number(.minimum) else {
             Output.standard.text(report.text)
             return .fine

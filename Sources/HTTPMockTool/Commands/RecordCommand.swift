@@ -45,6 +45,11 @@ struct RecordCommand {
         guard let path = arguments.text(.to) else {
             throw ToolError("--to is missing. To fix this, write it as in: \(Command.record.example)")
         }
+        guard path != InputFile.standardInput else {
+            throw ToolError(
+                "a recording can't be printed, because it is saved after each exchange. To fix this, name a file: --to FILE"
+            )
+        }
         let file = URL(fileURLWithPath: path)
         let folder = file.deletingLastPathComponent()
         guard FileManager.default.fileExists(atPath: folder.path) else {

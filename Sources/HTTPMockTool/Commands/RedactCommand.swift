@@ -2,7 +2,7 @@ import Foundation
 import HTTPMock
 import HTTPMockRecording
 
-/// Replaces the secrets of a file.
+/// Replaces the secrets of files.
 struct RedactCommand {
     let arguments: Arguments
 
@@ -11,26 +11,36 @@ struct RedactCommand {
     }
 
     func run() throws -> ExitStatus {
-        // Read as a recording first, so that a file of another kind is an error with its reason.
-        let file = try LogFile(arguments.operands[0])
-        let original = try Data(contentsOf: file.url)
-        let redaction = FileRedaction(original)
-        if let secret = redaction.remainder {
-            Output.error.text(
-                "http-mock: \(secret) in \(file.url.lastPathComponent), where redaction does not recognize "
-                    + "it, so nothing was written. To fix this, remove it there by hand.")
-            return .found
+        let isInPlace = arguments.has(.inPlace)
+        guard isInPlace || arguments.operands.count == 1 else {
+            throw ToolError("one file at a time is printed. To fix this, change the files themselves: --in-place")
         }
-        guard arguments.has(.inPlace) else {
+        guard !isInPlace || !arguments.operands.contains(InputFile.standardInput) else {
+            throw ToolError("standard input can't be changed in place. To fix this, omit --in-place.")
+        }
+        // All are read first, so that a file of another kind changes none.
+        let files = try arguments.operands.map { try LogFile($0) }
+        let isComplete = try files.map { try redact($0, isInPlace: isInPlace) }.allSatisfy(\.self)
+        return isComplete ? .fine : .found
+    }
+
+    /// Redacts a file; returns whether no secret is left.
+    private func redact(_ file: LogFile, isInPlace: Bool) throws -> Bool {
+        let redaction = FileRedaction(file.data)
+        if isInPlace {
+            if redaction.data != file.data { try file.url.replaceContents(with: redaction.data) }
+            let count = redaction.secrets.count
+            let text = count == 0 ? "no secrets" : "\(count.counted("secret")) replaced"
+            Output.error.text("\(file.path): \(text)")
+        } else {
             Output.standard.json(redaction.data)
-            return .fine
         }
-        let count = redaction.secrets.count
-        if redaction.data != original { try file.url.replaceContents(with: redaction.data) }
-        Output.error.text(
-            "\(file.url.lastPathComponent): \(count == 0 ? "no secrets" : "\(count) \(count == 1 ? "secret" : "secrets") replaced")"
-        )
-        return .fine
+        for remainder in redaction.remainders {
+            Output.error.text(
+                "\(file.path)\(remainder.line.map { ":\($0)" } ?? ""): \(remainder.secret) is left, because no replacement "
+                    + "is safe there. To fix this, remove it by hand.")
+        }
+        return redaction.remainders.isEmpty
     }
 }
 

@@ -10,30 +10,78 @@ struct ViewCommand {
     }
 
     func run() throws -> ExitStatus {
-        let path = arguments.operands[0]
-        guard FileManager.default.fileExists(atPath: path) else {
+        let files = try arguments.operands.map(InputFile.init)
+        for file in files where !file.exists {
             throw ToolError(
-                "there is no file \(path). To fix this, name a recording, or let the failing test write its log: "
+                "there is no file \(file.path). To fix this, name a recording, or let the failing test write its log: "
                     + "mkdir -p .build/attachments && swift test --attachments-path .build/attachments")
         }
-        let file = try LogFile(path)
-        let name = file.url.deletingPathExtension().lastPathComponent
-        let output = arguments.text(.output).map { URL(fileURLWithPath: $0) } ?? temporaryFile(named: "\(name).html")
-        do {
-            try LogPage(file).data.write(to: output)
-        } catch {
-            throw ToolError("\(output.path) can't be written: \(error.reason). To fix this, give another --output.")
+        let logs = try files.map { try LogFile($0.path) }
+        if arguments.text(.output) == "-" {
+            guard let log = logs.first, logs.count == 1 else {
+                throw ToolError("one page at a time is printed. To fix this, omit --output.")
+            }
+            Output.standard.json(LogPage(log).data)
+            return .fine
         }
-        Output.standard.text(output.path)
+        for (log, page) in zip(logs, try pages(of: logs)) {
+            do {
+                try LogPage(log).data.write(to: page)
+            } catch {
+                throw ToolError("\(page.path) can't be written: \(error.reason). To fix this, give another --output.")
+            }
+            Output.standard.text(page.path)
+            if arguments.has(.open) { try Browser.open(page) }
+        }
         return .fine
     }
 
-    /// A file in a folder of its own, because another user may know the name.
-    private func temporaryFile(named name: String) -> URL {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("http-mock-\(UUID().uuidString.prefix(8))")
-        try? FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        return folder.appendingPathComponent(name)
+    /// Returns the page of each file: the one of `--output`, or one in a folder.
+    private func pages(of logs: [LogFile]) throws(ToolError) -> [URL] {
+        let output = arguments.text(.output).map { URL(fileURLWithPath: $0) }
+        var isFolder: ObjCBool = false
+        let exists = output.map { FileManager.default.fileExists(atPath: $0.path, isDirectory: &isFolder) } ?? false
+        if let output, !(exists && isFolder.boolValue) {
+            guard logs.count == 1 else {
+                throw ToolError("several files need several pages. To fix this, give --output a folder, or omit it.")
+            }
+            return [output]
+        }
+        let folder = output ?? InputFile.temporaryFolder()
+        var known: [String: Int] = [:]
+        return logs.map { log in
+            let name = log.url.deletingPathExtension().lastPathComponent
+            known[name, default: 0] += 1
+            let number = known[name].map { $0 > 1 ? "-\($0)" : "" } ?? ""
+            return folder.appendingPathComponent("\(name)\(number).html")
+        }
+    }
+}
+
+/// Opens a page with the program that the user has chosen for pages.
+enum Browser {
+    /// Opens a page, and does not wait until it is closed.
+    static func open(_ page: URL) throws(ToolError) {
+        #if os(macOS)
+            let program = "open"
+        #else
+            let program = "xdg-open"
+        #endif
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program, page.path]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            throw ToolError("\(page.path) can't be opened: \(error.reason). To fix this, open it by hand.")
+        }
+        process.waitUntilExit()
+        if process.terminationStatus != 0 {
+            throw ToolError(
+                "\(page.path) can't be opened: \(program) ended with \(process.terminationStatus). To fix this, open it by "
+                    + "hand.")
+        }
     }
 }

@@ -4,7 +4,12 @@ import HTTPMockRecording
 
 /// A network log or a recording, with all of its entries, playable or not.
 struct LogFile {
+    /// The file as it was given.
+    let path: String
     let url: URL
+    let data: Data
+    /// The entries that can be played, and the reasons of the others.
+    let recording: CassetteFile
     let entries: [LogEntry]
     /// The member `_test` of a log that a test has written.
     let test: JSONValue?
@@ -13,11 +18,14 @@ struct LogFile {
     ///
     /// - Throws: The reason why the file can't be read, with line and column.
     init(_ path: String) throws {
-        url = URL(fileURLWithPath: path)
-        guard FileManager.default.fileExists(atPath: path) else {
+        let input = try InputFile(path)
+        (self.path, url) = (path, input.url)
+        guard input.exists else {
             throw MissingFile(url: url, command: "http-mock record ORIGIN --to \(url.lastPathComponent)").error
         }
         let file = try CassetteFile(contentsOf: url)
+        recording = file
+        data = try Data(contentsOf: url)
         let problems = Dictionary(file.problems.map { ($0.number, $0.reason) }) { first, _ in first }
         if let elements = file.root.elements {
             // The format has other members, so its playable entries are read as they would be written in a HAR.

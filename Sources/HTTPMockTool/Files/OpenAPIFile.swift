@@ -1,11 +1,14 @@
 import Foundation
+import HTTPMock
 import HTTPMockContract
 
 /// Recognizes and reads OpenAPI documents.
 enum OpenAPIFile {
     /// Reads the document that recordings or requests are checked against, and notes its defects.
     static func contract(at path: String) throws -> APIContract {
-        let contract = try APIContract(contentsOf: URL(fileURLWithPath: path))
+        let input = try InputFile(path)
+        guard input.exists else { throw missing(path) }
+        let contract = try APIContract(contentsOf: input.url)
         let defects = contract.defects.filter { $0.severity == .defect }
         if !defects.isEmpty {
             let more = defects.count > 3 ? ["  and \(defects.count - 3) more"] : []
@@ -15,9 +18,26 @@ enum OpenAPIFile {
         return contract
     }
 
+    /// Returns the error for a document that is not there.
+    static func missing(_ path: String) -> ToolError {
+        let url = URL(fileURLWithPath: path)
+        let names = try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
+        let documents = (names ?? []).filter { isNamedLike(URL(fileURLWithPath: $0)) || $0.hasSuffix(".json") }
+        let nearest = EditDistance.nearest(to: url.lastPathComponent, among: documents)
+        return ToolError(
+            "there is no OpenAPI document at \(url.path).\(nearest.map { " The nearest name there is \($0)." } ?? "") To "
+                + "fix this, correct the path.")
+    }
+
+    /// Returns whether the name of a file is that of an OpenAPI document and not of a recording.
+    static func isNamedLike(_ url: URL) -> Bool {
+        ["yaml", "yml"].contains(url.pathExtension.lowercased())
+            || url.lastPathComponent.lowercased().hasPrefix("openapi")
+    }
+
     /// Returns whether a file is an OpenAPI document rather than a recording, judged by its name and its members.
     static func isLikely(at url: URL) -> Bool {
-        if ["yaml", "yml"].contains(url.pathExtension.lowercased()) { return true }
+        if isNamedLike(url) { return true }
         guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return false }
         let start = "\n" + String(decoding: data.prefix(4_096), as: UTF8.self)
         if start.contains("\nopenapi:") { return true }

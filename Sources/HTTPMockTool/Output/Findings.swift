@@ -5,21 +5,32 @@ import HTTPMock
 struct Findings {
     struct Finding {
         /// The file as it was given.
-        let file: String
+        var file = ""
+        /// The line of the file; nil for the whole file.
+        var line: Int?
         /// The entry or the part of the file; empty for the whole file.
-        let place: String
+        var place = ""
         let message: String
     }
+
+    /// The weight of all findings: `error`, or `warning` for what a person is to judge.
+    let severity: String
+    /// The text for a file without a finding.
+    let nothing: String
 
     private(set) var findings: [Finding] = []
     private var files: [String] = []
 
+    init(severity: String = "error", nothing: String = "fine") {
+        (self.severity, self.nothing) = (severity, nothing)
+    }
+
     var isEmpty: Bool { findings.isEmpty }
 
     /// Adds the findings of a file, of which there may be none.
-    mutating func add(_ new: [(place: String, message: String)], in file: String) {
+    mutating func add(_ new: [Finding], in file: String) {
         files.append(file)
-        findings += new.map { Finding(file: file, place: $0.place, message: $0.message) }
+        findings += new.map { Finding(file: file, line: $0.line, place: $0.place, message: $0.message) }
     }
 
     /// Writes all findings.
@@ -28,13 +39,15 @@ struct Findings {
     func write(as format: String, to output: Output) {
         switch format {
         case "json": output.json(json)
-        case "github": for finding in findings { output.text(Self.command(of: finding)) }
+        case "github": for finding in findings { output.text(command(of: finding)) }
         case "junit": output.text(junit)
         default:
             for file in files {
                 let own = findings.filter { $0.file == file }
-                for finding in own { output.text("\(file): \(finding.message)") }
-                if own.isEmpty { output.text("\(file): fine") }
+                for finding in own {
+                    output.text("\(file)\(finding.line.map { ":\($0)" } ?? ""): \(finding.message)")
+                }
+                if own.isEmpty { output.text("\(file): \(nothing)") }
             }
         }
     }
@@ -43,21 +56,23 @@ struct Findings {
         OrderedJSON.array(
             findings.map { finding in
                 .object([
-                    .init("file", .string(finding.file)), .init("line", .value(.null)),
+                    .init("file", .string(finding.file)),
+                    .init("line", finding.line.map { .integer($0) } ?? .value(.null)),
                     .init("place", .string(finding.place)), .init("message", .string(finding.message)),
-                    .init("severity", .string("error")),
+                    .init("severity", .string(severity)),
                 ])
             }
         ).data + Data("\n".utf8)
     }
 
     /// The command that annotates a file in a workflow of GitHub.
-    private static func command(of finding: Finding) -> String {
+    private func command(of finding: Finding) -> String {
         func escaped(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
         }
         let file = escaped(finding.file).replacing(":", with: "%3A").replacing(",", with: "%2C")
-        return "::error file=\(file)::\(escaped(finding.message))"
+        let line = finding.line.map { ",line=\($0)" } ?? ""
+        return "::\(severity) file=\(file)\(line)::\(escaped(finding.message))"
     }
 
     /// A test case for each finding, and one for each file without any.
@@ -68,7 +83,7 @@ struct Findings {
         }
         let cases = files.flatMap { file -> [String] in
             let own = findings.filter { $0.file == file }
-            guard !own.isEmpty else { return ["    <testcase classname=\"\(escaped(file))\" name=\"fine\"/>"] }
+            guard !own.isEmpty else { return ["    <testcase classname=\"\(escaped(file))\" name=\"\(nothing)\"/>"] }
             return own.map { finding in
                 """
                     <testcase classname="\(escaped(file))" name="\(escaped(finding.place.isEmpty ? "file" : finding.place))">

@@ -132,8 +132,10 @@ struct ServedFile: Sendable {
     ///   - repeats: Whether equal requests are answered again and again.
     /// - Throws: The reason why the file can't be served.
     init(_ path: String, repeats: Bool) throws {
-        url = URL(fileURLWithPath: path)
-        guard FileManager.default.fileExists(atPath: path) else {
+        let input = try InputFile(path)
+        url = input.url
+        guard input.exists else {
+            if OpenAPIFile.isNamedLike(url) { throw OpenAPIFile.missing(path) }
             throw MissingFile(url: url, command: "http-mock record ORIGIN --to \(url.lastPathComponent)").error
         }
         if OpenAPIFile.isLikely(at: url) {

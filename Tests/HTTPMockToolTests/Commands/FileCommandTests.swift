@@ -76,6 +76,20 @@ import Testing
         #expect(run.status == 2)
     }
 
+    @Test func folderAndMissingDocumentAreErrorsInWords() async throws {
+        let inspected = try await run("inspect", ".")
+        #expect(inspected.error.contains(" can't be read: Is a directory. To fix this,"))
+        try folder.write("openapi: 3.1.0", to: "shop.yaml")
+        try folder.write(SampleHAR.document(), to: "shop.har")
+        for arguments in [["serve", "shp.yaml"], ["check", "shop.har", "--against", "shp.yaml"]] {
+            let run = try await ToolRun(arguments, in: folder.url)
+            #expect(run.error.hasPrefix("http-mock: there is no OpenAPI document at "))
+            #expect(
+                run.error.hasSuffix("/shp.yaml. The nearest name there is shop.yaml. To fix this, correct the path.\n"))
+            #expect(run.status == 2)
+        }
+    }
+
     @Test(arguments: ["inspect", "swift", "redact", "check", "view"])
     func brokenFileIsAnErrorWithItsLine(_ command: String) async throws {
         try folder.write("{\n  \"log\": ]", to: "shop.har")
@@ -146,68 +160,6 @@ import Testing
         #expect(run.output.contains(#"Path("/user""#))
     }
 
-    // MARK: redact
-
-    @Test func redactChangesTheSecretsOnly() async throws {
-        let file = SampleHAR.document(SampleHAR.unplayable, SampleHAR.secret)
-        try folder.write(file, to: "shop.har")
-        let run = try await run("redact", "shop.har")
-        #expect(
-            run.output
-                == file.replacingOccurrences(of: "planted-secret-1", with: "REDACTED-1")
-                .replacingOccurrences(of: "planted-secret-2", with: "REDACTED-2"))
-        #expect(try folder.text(of: "shop.har") == file)
-        #expect(run.status == 0)
-    }
-
-    @Test func redactInPlaceKeepsLinksAndModes() async throws {
-        try folder.write(SampleHAR.document(SampleHAR.secret), to: "target.har")
-        let (link, target) = (
-            folder.url.appendingPathComponent("shop.har"), folder.url.appendingPathComponent("target.har")
-        )
-        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
-        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: target.path)
-        let run = try await run("redact", "shop.har", "--in-place")
-        #expect(run.error == "shop.har: 2 secrets replaced\n")
-        #expect(run.output == "")
-        #expect(try !folder.text(of: "target.har").contains("planted"))
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == target.path)
-        let attributes = try FileManager.default.attributesOfItem(atPath: target.path)
-        #expect(attributes[.posixPermissions] as? Int == 0o640)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        #expect(names.filter { $0.hasSuffix(".har") || $0.hasPrefix(".") }.sorted() == ["shop.har", "target.har"])
-    }
-
-    @Test func redactKeepsTheBytesOfAFileWithoutSecrets() async throws {
-        let file = "\u{FEFF}" + SampleHAR.document(SampleHAR.entry(), SampleHAR.unplayable) + "\n\n"
-        try folder.write(file, to: "shop.har")
-        let run = try await run("redact", "shop.har", "--in-place")
-        #expect(run.error == "shop.har: no secrets\n")
-        #expect(try folder.text(of: "shop.har") == file)
-        #expect(run.status == 0)
-    }
-
-    @Test func redactReplacesASecretWhereNoNameMarksIt() async throws {
-        let entry = SampleHAR.entry(body: "the token is planted-secret-2, keep it", type: "text/plain")
-        try folder.write(SampleHAR.document(SampleHAR.secret, entry), to: "shop.har")
-        let run = try await run("redact", "shop.har")
-        #expect(run.output.contains("the token is REDACTED-"))
-        #expect(!run.output.contains("planted"))
-        #expect(run.status == 0)
-    }
-
-    @Test func secretsAreFoundByTheirShape() async throws {
-        let token = "ghp_" + String(repeating: "a1B2", count: 9)
-        let file = SampleHAR.document(SampleHAR.entry("GET", "https://api.example.com/\(token)/x", body: "t"))
-        try folder.write(file, to: "shop.har")
-        let checked = try await run("check", "shop.har")
-        #expect(checked.output.hasPrefix("shop.har: a GitHub token is a secret."))
-        #expect(checked.status == 1)
-        let redacted = try await run("redact", "shop.har", "--in-place")
-        #expect(redacted.status == 0)
-        #expect(try !folder.text(of: "shop.har").contains(token))
-    }
-
     // MARK: check
 
     @Test func checkFindsNothingInAGoodFile() async throws {
@@ -218,24 +170,40 @@ import Testing
     }
 
     @Test func checkListsProblemsSecretsAndAge() async throws {
-        try folder.write(SampleHAR.document(SampleHAR.unplayable, SampleHAR.secret), to: "shop.har")
+        let document = SampleHAR.document("\n" + SampleHAR.unplayable, "\n\n" + SampleHAR.secret)
+        try folder.write(document, to: "shop.har")
         try folder.write(SampleHAR.document(), to: "good.har")
         let run = try await run("check", "shop.har", "good.har", "--fail-after", "1d")
         let lines = run.output.split(separator: "\n").map(String.init)
         try #require(lines.count == 5)
         #expect(
             lines[0]
-                == "shop.har: entry 1 (GET https://api.example.com/big) can't be played: the export left its body out")
+                == "shop.har:2: entry 1 (GET https://api.example.com/big) can't be played: the export left its body out"
+        )
         #expect(
-            lines[1] == "shop.har: the query item access_token in the request of entry 2 is a secret. "
+            lines[1] == "shop.har:4: the query item access_token in the request of entry 2 is a secret. "
                 + "To fix this: http-mock redact shop.har --in-place")
-        #expect(lines[2].hasPrefix("shop.har: the header field Authorization in the request of entry 2 is a secret."))
+        #expect(lines[2].hasPrefix("shop.har:4: the header field Authorization in the request of entry 2 is a secret."))
         #expect(lines[3].hasPrefix("shop.har: was recorded "))
         #expect(
             lines[3].contains("which is too old. To fix this, record it again: http-mock record ORIGIN --to shop.har"))
         #expect(lines[4] == "good.har: fine")
         #expect(!run.output.contains("planted"))
         #expect(run.status == 1)
+    }
+
+    @Test func reviewListsWhatLooksRandomAndNeverFails() async throws {
+        let entry = SampleHAR.entry(body: #"{"trace":"kX93vbQ0pLm27TzRw81Yc","word":"nothingtoseehereatall"}"#)
+        try folder.write(SampleHAR.document(entry), to: "shop.har")
+        let run = try await run("check", "--review", "shop.har")
+        #expect(
+            run.output == """
+                shop.har:1: kX93…81Yc looks random: the JSON member trace in the body of the response of GET \
+                https://api.example.com/user (shop.har, entry 1)
+
+                """)
+        #expect(run.status == 0)
+        #expect(try await self.run("check", "--review", "none.har").status == 2)
     }
 
     @Test func checkReportsViolationsOfAContract() async throws {
@@ -251,8 +219,8 @@ import Testing
         let run = try await run("check", "shop.har", "--against", "openapi.json")
         let lines = run.output.split(separator: "\n").map(String.init)
         try #require(lines.count == 2)
-        #expect(lines[0].hasPrefix("shop.har: entry 1: GET /user → 200 application/json body.id: expected string"))
-        #expect(lines[1].hasPrefix("shop.har: entry 2: POST /user: not documented"))
+        #expect(lines[0].hasPrefix("shop.har:1: entry 1: GET /user → 200 application/json body.id: expected string"))
+        #expect(lines[1].hasPrefix("shop.har:1: entry 2: POST /user: not documented"))
         #expect(run.status == 1)
     }
 
@@ -292,14 +260,14 @@ import Testing
             #expect(run.status == 1)
             return run.output
         }
-        #expect(try await output("text") == "a/pays.har: \(message)\npays.har: fine\n")
-        #expect(try await output("github") == "::error file=a/pays.har::\(message)\n")
+        #expect(try await output("text") == "a/pays.har:1: \(message)\npays.har: fine\n")
+        #expect(try await output("github") == "::error file=a/pays.har,line=1::\(message)\n")
         let text = try await output("json")
         let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]]
         let finding = try #require(json?.first)
         #expect(finding["file"] as? String == "a/pays.har" && finding["place"] as? String == "entry 1")
         #expect(finding["message"] as? String == message && finding["severity"] as? String == "error")
-        #expect(finding["line"] is NSNull)
+        #expect(finding["line"] as? Int == 1)
         let junit = try await output("junit")
         #expect(junit.contains(#"<testsuite name="http-mock check" tests="2" failures="1">"#))
         #expect(junit.contains(#"<testcase classname="pays.har" name="fine"/>"#))

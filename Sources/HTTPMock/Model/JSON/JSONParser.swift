@@ -156,19 +156,11 @@ struct JSONParser {
     /// Reads the characters of a string up to its end or the next escape.
     private mutating func plainText() throws(JSONSyntaxError) -> String {
         let start = index
-        var union: UInt8 = 0
-        // A local index, because the loop is the parser's most frequent one.
-        var end = index
-        while end < bytes.count {
-            let byte = bytes[end]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-            union |= byte
-            end += 1
-        }
-        index = end
-        guard end < bytes.count else { throw error("the text ends inside a string") }
-        if union < 0x80 { return String(decoding: bytes[start..<end], as: UTF8.self) }
-        guard let text = bytes[start..<end].utf8Text else { throw error("a string is not UTF-8") }
+        index = bytes.end(of: .plainJSON, from: start)
+        guard index < bytes.count else { throw error("the text ends inside a string") }
+        let part = bytes[start..<index]
+        if bytes.end(of: .ascii, from: start, to: index) == index { return String(decoding: part, as: UTF8.self) }
+        guard let text = part.utf8Text else { throw error("a string is not UTF-8") }
         return text
     }
 

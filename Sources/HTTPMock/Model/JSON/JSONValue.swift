@@ -120,22 +120,28 @@ extension JSONValue {
     /// Writes a text in quotes; a control character is escaped.
     static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        // A buffer, because a debug build reads the bytes of a large body in one much faster.
-        var text = text
-        text.withUTF8 { buffer in
-            for byte in buffer {
-                switch byte {
-                case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-                case UInt8(ascii: "\n"): bytes += #"\n"#.utf8
-                case UInt8(ascii: "\r"): bytes += #"\r"#.utf8
-                case UInt8(ascii: "\t"): bytes += #"\t"#.utf8
-                case 0..<0x20, 0x7F: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
-                default: bytes.append(byte)
-                }
+        let source = Array(text.utf8)
+        var index = 0
+        while true {
+            let end = source.end(of: unescaped, from: index)
+            if index < end { bytes += source[index..<end] }
+            guard end < source.count else { break }
+            let byte = source[end]
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case UInt8(ascii: "\n"): bytes += #"\n"#.utf8
+            case UInt8(ascii: "\r"): bytes += #"\r"#.utf8
+            case UInt8(ascii: "\t"): bytes += #"\t"#.utf8
+            default: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
             }
+            index = end + 1
         }
         bytes.append(UInt8(ascii: "\""))
     }
+
+    private static let unescaped = ByteSet { ByteSet.plainJSON.contains($0) && $0 != 0x7F }
 }
 
 extension JSONEncoder {

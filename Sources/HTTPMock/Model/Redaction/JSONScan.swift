@@ -32,10 +32,11 @@ struct JSONScan {
     private lazy var isProgram = NamedValues.isProgram(bytes)
 
     private static let quote = UInt8(ascii: "\"")
-    /// The ends of a number, a literal, or any other word outside of a text.
-    private static let wordEnds = Set(",}]\"\n\r\t ".utf8)
-    /// The beginnings of JSON in other text.
-    private static let beginnings = Set("{}[]\"".utf8)
+    /// The bytes of a number, a literal, or any other word outside of a text.
+    private static let wordBytes = ByteSet(allBut: ",}]\"\n\r\t ")
+    /// The bytes in which no JSON begins.
+    private static let otherText = ByteSet(allBut: "{}[]\"")
+    private static let betweenTokens = ByteSet(" \t\r\n:")
 
     /// The most outer names and the most inner names of one value: the nesting that JSON parsers accept.
     ///
@@ -78,9 +79,10 @@ struct JSONScan {
             }
             removeName()
         case Self.quote:
-            index = Self.stringEnd(in: bytes, from: start)
+            let token = Self.string(in: bytes, from: start)
+            index = token.end
             let isName = Self.isNext(UInt8(ascii: ":"), in: bytes, from: index) && isNamePosition(start)
-            let text = Self.text(bytes[start..<index])
+            let text = token.text
             if let field = open[open.count - 1].fieldName, open[open.count - 1].position == 1,
                 let value = text, Redaction.isFieldPair(field, value),
                 Self.isNext(UInt8(ascii: "]"), in: bytes, from: index)
@@ -97,14 +99,15 @@ struct JSONScan {
             }
             if isName { setName(text ?? "") } else { removeName() }
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ":"):
-            index += 1
+            index = bytes.end(of: Self.betweenTokens, from: start)
         case UInt8(ascii: ","):
             index += 1
             removeName()
             open[open.count - 1].position? += 1
         case let first:
             let isNumber = first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-            skip(to: isNumber || isAfterName || open.count > 1 ? Self.wordEnds : Self.beginnings)
+            let isWord = isNumber || isAfterName || open.count > 1
+            index = bytes.end(of: isWord ? Self.wordBytes : Self.otherText, from: start)
             guard isAfterName || isNumber && open.count > 1 else { return }
             let word = String(decoding: bytes[start..<index], as: UTF8.self)
             let isLiteral = ["true", "false", "null"].contains(word)
@@ -117,8 +120,8 @@ struct JSONScan {
 
     /// Returns whether a quoted text before a colon may be a name; in a program, a condition may end there.
     private mutating func isNamePosition(_ start: Int) -> Bool {
-        let previous = bytes[..<start].last { !" \t\r\n".utf8.contains($0) }
-        return previous.map { "{,".utf8.contains($0) } ?? true || !isProgram
+        let end = bytes.start(of: .space, before: start)
+        return end == 0 || "{,".utf8.contains(bytes[end - 1]) || !isProgram
     }
 
     private func place(_ kind: NamedPlace.Kind) -> NamedPlace {
@@ -152,17 +155,13 @@ struct JSONScan {
         open[open.count - 1].isNamed = false
     }
 
-    private mutating func skip(to ends: Set<UInt8>) {
-        while index < bytes.count, !ends.contains(bytes[index]) { index += 1 }
-    }
-
     /// Moves from the start of a container to its end.
     private mutating func skipContainer() {
         var depth = 0
         repeat {
             switch bytes[index] {
             case Self.quote:
-                index = Self.stringEnd(in: bytes, from: index)
+                index = Self.string(in: bytes, from: index).end
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
@@ -178,8 +177,7 @@ extension JSONScan {
     ///
     /// The name is the text of `name` or `key` in an object, which may come after the member `value`.
     private static func pairNames(in bytes: [UInt8]) -> [Int: String] {
-        let data = Data(bytes)
-        guard ["value", "Value", "VALUE"].contains(where: { data.range(of: Data("\"\($0)\"".utf8)) != nil }) else {
+        guard bytes.contains("\"value\"") || bytes.contains("\"Value\"") || bytes.contains("\"VALUE\"") else {
             return [:]
         }
         var names: [Int: String] = [:]
@@ -198,43 +196,53 @@ extension JSONScan {
                 isNameNext = false
             case UInt8(ascii: ","): isNameNext = false
             case quote:
-                index = stringEnd(in: bytes, from: start)
-                let text = index - start < 256 ? text(bytes[start..<index]) : nil
+                let token = string(in: bytes, from: start)
+                index = token.end
+                let isBeforeColon = isNext(UInt8(ascii: ":"), in: bytes, from: index)
+                guard isNameNext || isBeforeColon else { continue }
+                let text = index - start < 256 ? token.text : nil
                 if isNameNext, let object = open.last, let text, Redaction.isSecret(text) { names[object] = text }
-                isNameNext =
-                    !isNameNext && isNext(UInt8(ascii: ":"), in: bytes, from: index)
-                    && ["name", "key"].contains(text?.lowercased() ?? "")
+                isNameNext = !isNameNext && isBeforeColon && ["name", "key"].contains(text?.lowercased() ?? "")
             default: break
             }
         }
         return names
     }
 
-    /// Returns the index after the closing quote of a string, or the end of the text.
-    private static func stringEnd(in bytes: [UInt8], from start: Int) -> Int {
-        var index = start + 1
-        while let end = bytes.index(of: quote, from: index) {
-            // A quote after an odd number of backslashes is part of the text.
-            let slashes = bytes[index..<end].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
-            index = end + 1
-            if slashes.isMultiple(of: 2) { return index }
+    /// A quoted string, which may be cut.
+    private struct StringToken {
+        /// The bytes between the quotes.
+        let content: ArraySlice<UInt8>
+        let hasEscape: Bool
+        let isASCII: Bool
+        /// The index after the closing quote, or the end of the bytes.
+        let end: Int
+
+        /// The text; nil if the string is not UTF-8.
+        var text: String? {
+            if hasEscape, let text = JSONValue(Data([quote] + content + [quote]))?.string { return text }
+            return isASCII ? String(decoding: content, as: UTF8.self) : content.utf8Text
         }
-        return bytes.count
+    }
+
+    private static let plainBytes = ByteSet(allBut: "\"\\")
+
+    /// Returns the string that begins with the quote at an index.
+    private static func string(in bytes: [UInt8], from start: Int) -> StringToken {
+        var hasEscape = false
+        var end = bytes.end(of: plainBytes, from: start + 1)
+        while end < bytes.count, bytes[end] != quote {
+            hasEscape = true
+            end = bytes.end(of: plainBytes, from: min(end + 2, bytes.count))
+        }
+        return StringToken(
+            content: bytes[(start + 1)..<end], hasEscape: hasEscape,
+            isASCII: bytes.end(of: .ascii, from: start, to: end) == end, end: min(end + 1, bytes.count))
     }
 
     /// Returns whether a byte comes next, with nothing but space before it.
     private static func isNext(_ byte: UInt8, in bytes: [UInt8], from start: Int) -> Bool {
-        bytes[start...].first { !" \t\r\n".utf8.contains($0) } == byte
-    }
-
-    /// Returns the text of a quoted string, which may be cut; nil if it is not UTF-8.
-    private static func text(_ token: ArraySlice<UInt8>) -> String? {
-        if token.contains(UInt8(ascii: "\\")) {
-            for bytes in [Data(token), Data(token) + [quote]] {
-                if let text = JSONValue(bytes)?.string { return text }
-            }
-        }
-        let isClosed = token.count > 1 && token.last == quote
-        return token.dropFirst().dropLast(isClosed ? 1 : 0).utf8Text
+        let next = bytes.end(of: .space, from: start)
+        return next < bytes.count && bytes[next] == byte
     }
 }

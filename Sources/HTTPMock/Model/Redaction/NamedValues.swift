@@ -86,17 +86,16 @@ package enum NamedValues {
     ///
     /// - Returns: nil for a text to keep.
     package static func text(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String? {
-        guard text.utf8.contains(where: { $0 == 0x3D || $0 == 0x3A || $0 == 0x40 }) else { return nil }
-        guard depth < depthLimit else { return replace(NamedPlace(.nesting, depth: depth), text) }
         var bytes = Array(text.utf8)
-        if let first = bytes.first(where: { $0 > 0x20 }), "{[".utf8.contains(first),
-            bytes.index(of: UInt8(ascii: "\""), from: 0) != nil
-        {
+        guard bytes.end(of: beforeNames, from: 0) < bytes.count else { return nil }
+        guard depth < depthLimit else { return replace(NamedPlace(.nesting, depth: depth), text) }
+        let start = bytes.end(of: notShown, from: 0)
+        if start < bytes.count, "{[".utf8.contains(bytes[start]), bytes.index(of: UInt8(ascii: "\""), from: 0) != nil {
             let isJSON = JSONValue(Data(bytes)) != nil
             bytes = JSONScan.replacing(in: bytes, depth: depth, replace)
             // A GraphQL document and a note in brackets start as JSON does.
             if !isJSON { bytes = AssignmentScan.replacing(in: bytes, .text, depth: depth, replace) }
-        } else if isAddress(text) {
+        } else if isAddress(bytes) {
             bytes = Array(url(text, depth: depth, replace).utf8)
         } else {
             bytes = AssignmentScan.replacing(in: bytes, .text, depth: depth, replace)
@@ -105,35 +104,26 @@ package enum NamedValues {
         return replaced == text ? nil : replaced
     }
 
+    /// Every text with a name for a value has one of these: `a=1`, `a: "1"`, `//user@host`.
+    private static let beforeNames = ByteSet(allBut: "=:@")
+    private static let notShown = ByteSet { $0 <= 0x20 }
+
     /// Returns whether a text is a program, by the marks of functions and declarations.
     static func isProgram(_ bytes: [UInt8]) -> Bool {
-        guard bytes.index(of: UInt8(ascii: "("), from: 0) != nil, bytes.index(of: UInt8(ascii: "{"), from: 0) != nil
-        else { return false }
-        let data = Data(bytes)
-        return ["function(", "function ", "=>", "){", ") {", "const ", "var ", "let ", "func ", "def "].contains {
-            data.range(of: Data($0.utf8)) != nil
-        }
+        guard bytes.contains("("), bytes.contains("{") else { return false }
+        let marks: [StaticString] = [
+            "function(", "function ", "=>", "){", ") {", "const ", "var ", "let ", "func ", "def ",
+        ]
+        return marks.contains { bytes.contains($0) }
     }
+
+    private static let schemeBytes = ByteSet(where: \.isTokenCharacter)
+    private static let addressBytes = ByteSet { $0 > 0x20 && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
 
     /// Returns whether a text is one URL with an authority, and nothing else.
-    private static func isAddress(_ text: String) -> Bool {
-        guard let scheme = text.range(of: "://") else { return false }
-        return text[..<scheme.lowerBound].utf8.allSatisfy { $0.isTokenCharacter }
-            && !text.utf8.contains { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3C || $0 == 0x3E }
-    }
-}
-
-extension [UInt8] {
-    /// Returns the index of the next such byte; nil if there is none.
-    ///
-    /// Searched by the C library, because a loop over megabytes is slow in a debug build.
-    package func index(of byte: UInt8, from start: Int) -> Int? {
-        guard start < count else { return nil }
-        return withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress, let found = memchr(base + start, Int32(byte), bytes.count - start)
-            else { return nil }
-            return UnsafeRawPointer(found) - base
-        }
+    private static func isAddress(_ bytes: [UInt8]) -> Bool {
+        bytes.hasText("://", at: bytes.end(of: schemeBytes, from: 0))
+            && bytes.end(of: addressBytes, from: 0) == bytes.count
     }
 }
 

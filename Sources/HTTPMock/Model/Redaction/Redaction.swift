@@ -102,6 +102,20 @@ extension Redaction {
     package static func isSecret(_ name: String) -> Bool {
         // Nothing longer is a name; base64 before its padding looks like one.
         guard name.utf8.count <= 256 else { return false }
+        if let isSecret = knownNames.withLock({ $0[name] }) { return isSecret }
+        let isSecret = hasSecretWords(name)
+        knownNames.withLock { known in
+            if known.count >= nameLimit { known = [:] }
+            known[name] = isSecret
+        }
+        return isSecret
+    }
+
+    /// The names that were looked at, few because the messages of one service have few different names.
+    private static let knownNames = Locked<[String: Bool]>([:])
+    private static let nameLimit = 4_096
+
+    private static func hasSecretWords(_ name: String) -> Bool {
         let words = words(of: name)
         guard let last = words.last, !isDescription(words) else { return false }
         let joined = words.joined()

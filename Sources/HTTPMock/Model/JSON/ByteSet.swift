@@ -1,0 +1,110 @@
+import Foundation
+
+/// A set of bytes, for searches in long texts.
+///
+/// The set is a table that is read by pointer, because a debug build calls a function for each step of a collection.
+package struct ByteSet: Sendable {
+    fileprivate let members: [Bool]
+
+    /// Creates a set of the bytes that meet a condition.
+    package init(where isMember: (UInt8) -> Bool) {
+        members = (UInt8.min...UInt8.max).map(isMember)
+    }
+
+    /// Creates a set of the bytes of a text.
+    package init(_ text: String) {
+        self.init { text.utf8.contains($0) }
+    }
+
+    /// Creates a set of all bytes but those of a text.
+    package init(allBut text: String) {
+        self.init { !text.utf8.contains($0) }
+    }
+
+    /// Returns whether a byte is in the set.
+    package func contains(_ byte: UInt8) -> Bool { members[Int(byte)] }
+
+    /// The space and the tab.
+    static let blanks = ByteSet(" \t")
+    /// The white space of JSON.
+    package static let space = ByteSet(" \t\r\n")
+    /// The bytes of ASCII.
+    static let ascii = ByteSet { $0 < 0x80 }
+    /// The bytes of ASCII that are not escaped in a string of JSON.
+    package static let plainASCII = ByteSet { $0 < 0x80 && plainJSON.contains($0) }
+    /// The bytes that are not escaped in a string of JSON.
+    package static let plainJSON = ByteSet { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+}
+
+extension [UInt8] {
+    /// Returns the end of the run of a set's bytes that begins at an index; the index itself for an empty run.
+    ///
+    /// - Parameters:
+    ///   - set: The bytes of the run.
+    ///   - start: The index where the run begins.
+    ///   - limit: The index where the search ends; nil for the end of the bytes.
+    package func end(of set: ByteSet, from start: Int, to limit: Int? = nil) -> Int {
+        let end = limit ?? count
+        return withUnsafeBufferPointer { bytes in
+            set.members.withUnsafeBufferPointer { members in
+                guard let byte = bytes.baseAddress, let isMember = members.baseAddress else { return start }
+                var index = start
+                while index < end, isMember[Int(byte[index])] { index = index &+ 1 }
+                return index
+            }
+        }
+    }
+
+    /// Returns the beginning of the run of a set's bytes that ends before an index; the index for an empty run.
+    ///
+    /// - Parameters:
+    ///   - set: The bytes of the run.
+    ///   - end: The index after the run.
+    ///   - limit: The index where the search ends.
+    package func start(of set: ByteSet, before end: Int, from limit: Int = 0) -> Int {
+        withUnsafeBufferPointer { bytes in
+            set.members.withUnsafeBufferPointer { members in
+                guard let byte = bytes.baseAddress, let isMember = members.baseAddress else { return end }
+                var index = end
+                while index > limit, isMember[Int(byte[index &- 1])] { index = index &- 1 }
+                return index
+            }
+        }
+    }
+
+    /// Returns the index of the next such byte; nil if there is none.
+    package func index(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count else { return nil }
+        return withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, let found = memchr(base + start, Int32(byte), bytes.count - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+
+    /// Returns whether the bytes contain a text.
+    func contains(_ text: StaticString) -> Bool {
+        withUnsafeBytes { bytes in
+            let length = text.utf8CodeUnitCount
+            guard var base = bytes.baseAddress else { return false }
+            let end = base + bytes.count
+            // The search of C's library for texts stops at a NUL.
+            while end - base >= length,
+                let found = memchr(base, Int32(text.utf8Start[0]), end - base - length + 1)
+            {
+                if memcmp(found, text.utf8Start, length) == 0 { return true }
+                base = UnsafeRawPointer(found) + 1
+            }
+            return false
+        }
+    }
+
+    /// Returns whether a text is at an index.
+    package func hasText(_ text: StaticString, at index: Int) -> Bool {
+        guard index >= 0, count - index >= text.utf8CodeUnitCount else { return false }
+        return withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            return memcmp(base + index, text.utf8Start, text.utf8CodeUnitCount) == 0
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import HTTPMock
+
+/// A value of a JSON text as a range of its bytes, so that a change of one value keeps all other bytes.
+struct JSONSpan {
+    enum Kind {
+        case string
+        case number
+        case object([(name: String, value: JSONSpan)])
+        case array([JSONSpan])
+        /// True, false or null.
+        case word
+    }
+
+    let range: Range<Int>
+    let kind: Kind
+
+    /// Reads a text that a strict parser has accepted before, so that its nesting is limited.
+    init?(_ bytes: [UInt8]) {
+        var reader = Reader(bytes: bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
+        guard let span = reader.value() else { return nil }
+        self = span
+    }
+
+    fileprivate init(_ range: Range<Int>, _ kind: Kind) {
+        self.range = range
+        self.kind = kind
+    }
+
+    /// The text of a string; nil for any other value.
+    func string(in bytes: [UInt8]) -> String? {
+        guard case .string = kind else { return nil }
+        let content = range.lowerBound + 1..<range.upperBound - 1
+        guard bytes.end(of: .plainASCII, from: content.lowerBound, to: content.upperBound) == content.upperBound else {
+            return JSONValue(Data(bytes[range]))?.string
+        }
+        return String(decoding: bytes[content], as: UTF8.self)
+    }
+
+    subscript(_ name: String) -> JSONSpan? {
+        guard case .object(let members) = kind else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// All strings and numbers in the value, without the names of members.
+    var leaves: [JSONSpan] {
+        switch kind {
+        case .string, .number: [self]
+        case .object(let members): members.flatMap(\.value.leaves)
+        case .array(let elements): elements.flatMap(\.leaves)
+        case .word: []
+        }
+    }
+
+    var elements: [JSONSpan]? {
+        guard case .array(let elements) = kind else { return nil }
+        return elements
+    }
+}
+
+/// Reads the ranges of a valid JSON text.
+private struct Reader {
+    let bytes: [UInt8]
+    var index = 0
+
+    private static let wordBytes = ByteSet(allBut: ",]} \n\r\t")
+
+    mutating func value() -> JSONSpan? {
+        skipSpace()
+        let start = index
+        guard index < bytes.count else { return nil }
+        switch bytes[index] {
+        case UInt8(ascii: "\""):
+            skipString()
+            return JSONSpan(start..<index, .string)
+        case UInt8(ascii: "["):
+            index += 1
+            var elements: [JSONSpan] = []
+            while !skip(UInt8(ascii: "]")) {
+                guard let element = value() else { return nil }
+                elements.append(element)
+                _ = skip(UInt8(ascii: ","))
+            }
+            return JSONSpan(start..<index, .array(elements))
+        case UInt8(ascii: "{"):
+            index += 1
+            var members: [(name: String, value: JSONSpan)] = []
+            while !skip(UInt8(ascii: "}")) {
+                guard let name = value()?.string(in: bytes), skip(UInt8(ascii: ":")), let member = value() else {
+                    return nil
+                }
+                members.append((name, member))
+                _ = skip(UInt8(ascii: ","))
+            }
+            return JSONSpan(start..<index, .object(members))
+        case let first:
+            index = bytes.end(of: Self.wordBytes, from: index)
+            let isNumber = first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+            return index > start ? JSONSpan(start..<index, isNumber ? .number : .word) : nil
+        }
+    }
+
+    private mutating func skipString() {
+        index = bytes.end(of: .plainJSON, from: index + 1)
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            index = bytes.end(of: .plainJSON, from: min(index + 2, bytes.count))
+        }
+        index = min(index + 1, bytes.count)
+    }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard index < bytes.count, bytes[index] == byte else { return index >= bytes.count }
+        index += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        if index < bytes.count, bytes[index] <= 0x20 { index = bytes.end(of: .space, from: index) }
+    }
+}
+
+/// The lines where the entries of a file begin.
+package struct EntryLines {
+    private var lines: [Int] = []
+
+    /// Finds the entries of a HAR or of Stubborn Network's JSON, which can be parsed.
+    package init(_ file: Data) {
+        let bytes = Array(file)
+        let root = JSONSpan(bytes)
+        var (line, counted) = (1, 0)
+        for entry in root?.elements ?? root?["log"]?["entries"]?.elements ?? [] {
+            bytes.countLines(to: entry.range.lowerBound, &line, &counted)
+            lines.append(line)
+        }
+    }
+
+    /// The line of an entry; nil if there is no such entry.
+    ///
+    /// - Parameter number: The position in the file, from 1.
+    package subscript(number: Int) -> Int? { lines.indices.contains(number - 1) ? lines[number - 1] : nil }
+}
+
+extension [UInt8] {
+    /// Counts the lines up to an index.
+    ///
+    /// - Parameters:
+    ///   - index: The index.
+    ///   - line: The line so far, from 1.
+    ///   - start: The beginning of that line.
+    func countLines(to index: Int, _ line: inout Int, _ start: inout Int) {
+        while let lineFeed = self.index(of: 0x0A, from: start), lineFeed < index {
+            (line, start) = (line + 1, lineFeed + 1)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import HTTPMock
+
+/// A file that the user has named, or standard input.
+struct InputFile {
+    /// The word for standard input, and for standard output where a file is written.
+    static let standardInput = "-"
+
+    /// The file as it was given.
+    let path: String
+    /// The file to read; a copy of standard input.
+    let url: URL
+
+    /// Creates the file of a word of the command line.
+    ///
+    /// - Throws: ``ToolError`` if standard input can't be kept.
+    init(_ path: String) throws(ToolError) {
+        self.path = path
+        url = path == Self.standardInput ? try Self.copy() : URL(fileURLWithPath: path)
+    }
+
+    /// Whether there is such a file.
+    var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+
+    /// The folder of the copy of standard input; nil until standard input was read.
+    private static let folder = Locked<URL?>(nil)
+
+    /// Returns a copy of standard input, which can be read once only; the copy is removed when the process ends.
+    private static func copy() throws(ToolError) -> URL {
+        if let folder = folder.withLock({ $0 }) { return folder.appendingPathComponent("standard input") }
+        let new = temporaryFolder()
+        folder.withLock { $0 = new }
+        atexit { InputFile.removeCopy() }
+        let file = new.appendingPathComponent("standard input")
+        do {
+            try FileHandle.standardInput.readToEnd().map { try $0.write(to: file) } ?? Data().write(to: file)
+        } catch {
+            throw ToolError("standard input can't be kept: \(error.reason). To fix this, make room in \(new.path).")
+        }
+        return file
+    }
+
+    private static func removeCopy() {
+        if let folder = folder.withLock({ $0 }) { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    /// Returns a new folder of this user's own, because another user may know the name of a file.
+    static func temporaryFolder() -> URL {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("http-mock-\(UUID().uuidString.prefix(8))")
+        try? FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return folder
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `http-mock redact`, run as a user runs it.
+@Suite(.bounded) struct RedactCommandTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> ToolRun {
+        try await ToolRun(arguments, in: folder.url, environment: environment)
+    }
+
+    @Test func redactChangesTheSecretsOnly() async throws {
+        let file = SampleHAR.document(SampleHAR.unplayable, SampleHAR.secret)
+        try folder.write(file, to: "shop.har")
+        let run = try await run("redact", "shop.har")
+        #expect(
+            run.output
+                == file.replacingOccurrences(of: "planted-secret-1", with: "REDACTED-1")
+                .replacingOccurrences(of: "planted-secret-2", with: "REDACTED-2"))
+        #expect(try folder.text(of: "shop.har") == file)
+        #expect(run.status == 0)
+    }
+
+    @Test func redactInPlaceKeepsLinksAndModes() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.secret), to: "target.har")
+        let (link, target) = (
+            folder.url.appendingPathComponent("shop.har"), folder.url.appendingPathComponent("target.har")
+        )
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: target.path)
+        let run = try await run("redact", "shop.har", "--in-place")
+        #expect(run.error == "shop.har: 2 secrets replaced\n")
+        #expect(run.output == "")
+        #expect(try !folder.text(of: "target.har").contains("planted"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == target.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: target.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(names.filter { $0.hasSuffix(".har") || $0.hasPrefix(".") }.sorted() == ["shop.har", "target.har"])
+    }
+
+    @Test func redactKeepsTheBytesOfAFileWithoutSecrets() async throws {
+        let file = "\u{FEFF}" + SampleHAR.document(SampleHAR.entry(), SampleHAR.unplayable) + "\n\n"
+        try folder.write(file, to: "shop.har")
+        let run = try await run("redact", "shop.har", "--in-place")
+        #expect(run.error == "shop.har: no secrets\n")
+        #expect(try folder.text(of: "shop.har") == file)
+        #expect(run.status == 0)
+    }
+
+    @Test func redactReplacesASecretWhereNoNameMarksIt() async throws {
+        let entry = SampleHAR.entry(body: "the token is planted-secret-2, keep it", type: "text/plain")
+        try folder.write(SampleHAR.document(SampleHAR.secret, entry), to: "shop.har")
+        let run = try await run("redact", "shop.har")
+        #expect(run.output.contains("the token is REDACTED-"))
+        #expect(!run.output.contains("planted"))
+        #expect(run.status == 0)
+    }
+
+    @Test func redactReplacesASecretHoweverItIsEscaped() async throws {
+        let text = "a%3Dplanted%2Dsecret%252D2&b=plantéd \\"
+        let entry = SampleHAR.entry(body: text, type: "text/plain")
+        try folder.write(SampleHAR.document(SampleHAR.secret, entry), to: "shop.har")
+        let run = try await run("redact", "shop.har")
+        #expect(run.output.contains(#"a%3DREDACTED-2&b=plantéd \\"#))
+        #expect(run.status == 0)
+    }
+
+    @Test func redactListsWhatItLeavesAndRedactsTheRest() async throws {
+        let hidden = Data("{planted-secret-2}".utf8).base64EncodedString()
+        let entry = "\n" + SampleHAR.entry("GET", "https://api.example.com/\(hidden)")
+        try folder.write(SampleHAR.document(SampleHAR.secret, entry), to: "shop.har")
+        let run = try await run("redact", "shop.har")
+        #expect(!run.output.contains("planted"))
+        #expect(run.output.contains(hidden))
+        #expect(run.error.hasPrefix("shop.har:2: the "))
+        #expect(
+            run.error.hasSuffix(" is left, because no replacement is safe there. To fix this, remove it by hand.\n"))
+        #expect(run.status == 1)
+    }
+
+    @Test func redactChangesSeveralFilesInPlaceAndStandardInputNever() async throws {
+        for name in ["a.har", "b.har"] { try folder.write(SampleHAR.document(SampleHAR.secret), to: name) }
+        let both = try await run("redact", "a.har", "b.har", "--in-place")
+        #expect(both.error == "a.har: 2 secrets replaced\nb.har: 2 secrets replaced\n")
+        #expect(try !folder.text(of: "a.har").contains("planted") && !folder.text(of: "b.har").contains("planted"))
+        for arguments in [["a.har", "b.har"], ["-", "--in-place"]] {
+            #expect(try await ToolRun(["redact"] + arguments, in: folder.url).status == 2)
+        }
+    }
+
+    @Test func standardInputIsReadWhereAFileIs() async throws {
+        try folder.write(SampleHAR.document(SampleHAR.secret), to: "shop.har")
+        func run(_ arguments: String...) async throws -> ToolRun {
+            try await ToolRun(arguments, in: folder.url, input: "shop.har", environment: ["TMPDIR": folder.url.path])
+        }
+        #expect(try await run("redact", "-").output.contains("access_token=REDACTED-1"))
+        #expect(try await run("inspect", "-").output.contains("access_token=REDACTED"))
+        #expect(
+            try await run("check", "-").output.hasPrefix("-:1: the query item access_token in the request of entry 1"))
+        #expect(try await run("swift", "-").output.hasPrefix("mock.registerResponses"))
+        #expect(try await run("view", "-", "--output", "-").output.hasPrefix("<!DOCTYPE html>"))
+        // The copy is removed.
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!names.contains { $0.hasPrefix("http-mock") })
+    }
+
+    @Test func secretsAreFoundByTheirShape() async throws {
+        let token = "ghp_" + String(repeating: "a1B2", count: 9)
+        let file = SampleHAR.document(SampleHAR.entry("GET", "https://api.example.com/\(token)/x", body: "t"))
+        try folder.write(file, to: "shop.har")
+        let checked = try await run("check", "shop.har")
+        #expect(checked.output.hasPrefix("shop.har: a GitHub token is a secret."))
+        #expect(checked.status == 1)
+        let redacted = try await run("redact", "shop.har", "--in-place")
+        #expect(redacted.status == 0)
+        #expect(try !folder.text(of: "shop.har").contains(token))
+    }
+}
