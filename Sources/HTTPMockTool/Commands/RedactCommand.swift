@@ -37,8 +37,8 @@ struct RedactCommand {
         }
         for remainder in redaction.remainders {
             Output.error.text(
-                "\(file.path)\(remainder.line.map { ":\($0)" } ?? ""): \(remainder.secret) is left, because no replacement "
-                    + "is safe there. To fix this, remove it by hand.")
+                "\(file.path)\(remainder.line.map { ":\($0)" } ?? ""): \(remainder.secret) is where no replacement is safe. To "
+                    + "fix this, remove it by hand.")
         }
         return redaction.remainders.isEmpty
     }

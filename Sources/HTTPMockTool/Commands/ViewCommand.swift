@@ -19,7 +19,7 @@ struct ViewCommand {
         let logs = try files.map { try LogFile($0.path) }
         if arguments.text(.output) == "-" {
             guard let log = logs.first, logs.count == 1 else {
-                throw ToolError("one page at a time is printed. To fix this, omit --output.")
+                throw ToolError("one file at a time is printed. To fix this, omit --output.")
             }
             Output.standard.json(LogPage(log).data)
             return .fine
@@ -80,8 +80,7 @@ enum Browser {
         process.waitUntilExit()
         if process.terminationStatus != 0 {
             throw ToolError(
-                "\(page.path) can't be opened: \(program) ended with \(process.terminationStatus). To fix this, open it by "
-                    + "hand.")
+                "\(page.path) can't be opened: \(program) failed. To fix this, open it by hand.")
         }
     }
 }

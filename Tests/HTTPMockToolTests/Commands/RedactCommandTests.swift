@@ -80,7 +80,7 @@ import Testing
         #expect(run.output.contains(hidden))
         #expect(run.error.hasPrefix("shop.har:2: the "))
         #expect(
-            run.error.hasSuffix(" is left, because no replacement is safe there. To fix this, remove it by hand.\n"))
+            run.error.hasSuffix(" is where no replacement is safe. To fix this, remove it by hand.\n"))
         #expect(run.status == 1)
     }
 
