@@ -6,14 +6,16 @@ import HTTPMockServer
 ///
 /// Prints its URL, ends when its standard input does, and prints the duration of the stop. `SERVED_FILE` is the path
 /// of a file to serve. With `SERVED_ANY`, every other path repeats the body of its request, as official suites want it.
-/// With `SERVED_CONDITIONS`, 200 other paths have conditions.
+/// With `SERVED_CONDITIONS`, 200 other paths have conditions. `SERVED_LIMIT` is the longest body of a request, in bytes.
 @main
 enum ServedMock {
     static func main() async throws {
         let mock = HTTPMock()
         mock.registerResponses { scenario }
         let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
-        let server = try await mock.serve(port: port)
+        var limits = HTTPMock.Server.Limits()
+        if let body = ProcessInfo.processInfo.environment["SERVED_LIMIT"].flatMap({ Int($0) }) { limits.body = body }
+        let server = try await mock.serve(port: port, limits: limits)
         // Flushed, because standard output is a pipe.
         FileHandle.standardOutput.write(Data("\(server.baseURL)\n".utf8))
         while readLine() != nil {}
@@ -45,6 +47,7 @@ enum ServedMock {
         if let path = ProcessInfo.processInfo.environment["SERVED_FILE"] {
             Path("/file") { MockResponse.file(url: URL(fileURLWithPath: path), lifetime: .eternal) }
         }
+        Path("/ignored") { MockResponse.handler { _ in .plaintext("not read") } }
         Path("/garbage") { MockResponse.wire(Data("garbage\r\n\r\n".utf8), then: .close, lifetime: .eternal) }
         Path("/lost") {
             MockResponse.plaintext(

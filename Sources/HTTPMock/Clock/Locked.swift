@@ -7,15 +7,39 @@ import Foundation
 package final class Locked<State>: @unchecked Sendable {
     // Sendable although `state` is mutable, because only `withLock` accesses `state`, under `lock`.
     private var state: State
-    private let lock = NSLock()
 
     package init(_ state: sending State) {
         self.state = state
+        #if canImport(Glibc)
+            var attributes = pthread_mutexattr_t()
+            pthread_mutexattr_init(&attributes)
+            // Spins for a moment before it sleeps, because a transition is shorter than the waking of a thread.
+            pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+            pthread_mutex_init(lock, &attributes)
+            pthread_mutexattr_destroy(&attributes)
+        #endif
     }
 
-    package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&state)
-    }
+    #if canImport(Glibc)
+        private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+        deinit {
+            pthread_mutex_destroy(lock)
+            lock.deallocate()
+        }
+
+        package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+            pthread_mutex_lock(lock)
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&state)
+        }
+    #else
+        private let lock = NSLock()
+
+        package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+            lock.lock()
+            defer { lock.unlock() }
+            return try body(&state)
+        }
+    #endif
 }
