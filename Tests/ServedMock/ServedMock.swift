@@ -6,7 +6,7 @@ import HTTPMockServer
 ///
 /// Prints its URL, ends when its standard input does, and prints the duration of the stop. `SERVED_FILE` is the path
 /// of a file to serve. With `SERVED_ANY`, every other path repeats the body of its request, as official suites want it.
-/// With `SERVED_CONDITIONS`, 200 other paths have conditions. `SERVED_LIMIT` is the longest body of a request, in bytes.
+/// With `SERVED_CONDITIONS`, 200 other paths have conditions. `SERVED_LIMIT` is the longest body, in bytes.
 @main
 enum ServedMock {
     static func main() async throws {
