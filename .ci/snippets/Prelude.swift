@@ -53,6 +53,29 @@ actor Basket {
     func add(_ item: String) { items.append(item) }
 }
 
+// The clients of other packages that "Serving another process" shows.
+struct HTTPClientRequest { let url: String }
+
+struct HTTPClient {
+    struct Configuration {
+        enum Proxy { case server(host: String, port: Int) }
+        var proxy: Proxy?
+    }
+
+    static let shared = HTTPClient()
+    func execute(_ request: HTTPClientRequest, timeout: Duration) async throws -> Int { 0 }
+}
+
+struct URLSessionTransport {
+    struct Configuration { let session: URLSession }
+    let configuration: Configuration
+}
+
+struct OpenAPIClient {
+    let serverURL: URL
+    let transport: URLSessionTransport
+}
+
 struct UnexpectedRequest: Error {}
 
 enum MyError: Error {

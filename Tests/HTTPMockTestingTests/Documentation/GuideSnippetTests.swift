@@ -222,26 +222,6 @@ private let cart = ["apple", "pear"]
         }
     }
 
-    @Suite struct FromMocker {
-        @Test(.httpMock) func sendsTheLogin() async throws {
-            let mock = HTTPMock.current
-            mock.addResponses(
-                forURL: "https://api.example.com/login", method: .post,
-                responses: [.json(#"{"token":"t0k3n"}"#)])
-
-            var request = URLRequest(
-                url: try #require(URL(string: "https://api.example.com/login")))
-            request.httpMethod = "POST"
-            request.httpBody = try JSONEncoder().encode(Login(user: "alice"))
-            // What the client does:
-            let (data, _) = try await mock.urlSession.data(for: request)
-
-            #expect(data == Data(#"{"token":"t0k3n"}"#.utf8))
-            let login = try mock.request(.post, "/login")
-            #expect(try login.json(as: Login.self).user == "alice")
-        }
-    }
-
     @Suite struct FromAURLProtocol {
         @Test(.httpMock) func showsTheUserWithAHandler() async throws {
             let mock = HTTPMock.current
