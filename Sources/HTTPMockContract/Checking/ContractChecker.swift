@@ -38,7 +38,9 @@ struct ContractChecker: Sendable {
         self.undocumented = undocumented
         self.ignored = ignored
         self.server = server.map { ContractServer(given: $0) }
-        routes = ContractRoutes(document.entries, servers: document.servers, server: self.server)
+        routes =
+            self.server.map { ContractRoutes(document.entries, servers: document.servers, server: $0) }
+            ?? document.routes
     }
 
     /// Finds the operation for a request.

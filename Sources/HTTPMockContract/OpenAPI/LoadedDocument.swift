@@ -10,6 +10,8 @@ struct LoadedDocument: Sendable {
     let entries: [ContractRoutes.Entry]
     /// The servers of the document as a whole.
     let servers: [ServerTemplate]
+    /// The routes for the document's own servers, made once because many tests check against one document.
+    let routes: ContractRoutes
     /// The first server of each operation.
     let operationServers: [ContractServer]
     /// The numbers of the schemas.
@@ -67,6 +69,7 @@ struct LoadedDocument: Sendable {
             operations = loader.operations
             entries = loader.entries
             servers = loader.servers
+            routes = ContractRoutes(entries, servers: servers)
             operationServers = loader.entries.filter { $0.operation != nil }.map {
                 ($0.servers.first ?? loader.servers.first)?.first ?? .any
             }
