@@ -127,14 +127,11 @@ extension HTTPMock {
 }
 
 extension HTTPMock {
-    /// Registers the elements of a trait.
+    /// Registers the elements of a trait, at a source location.
     ///
-    /// - Parameters:
-    ///   - elements: The elements.
-    ///   - depth: The nesting level of the suite that has the trait, 0 for the outermost; nil for a test. The responses
-    ///     of a suite are optional. They are replaced by what an inner suite or the test registers for the same
-    ///     requests.
-    ///   - location: The source location of the trait.
+    /// - Parameter depth: The nesting level of the suite that has the trait, 0 for the outermost; nil for a test. The
+    ///   responses of a suite are optional. They are replaced by what an inner suite or the test registers for the same
+    ///   requests.
     package func register(_ elements: [MockElement], depth: Int?, location: CallSite) {
         var list = RegistrationList(elements, defaultHost: defaultDomain, location: location)
         if let depth {

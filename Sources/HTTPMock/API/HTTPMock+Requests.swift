@@ -131,9 +131,7 @@ extension HTTPMock {
     ///
     /// Returns at once if none is, and also if the task is cancelled. A request that the code under test makes later is
     /// not waited for.
-    public func waitUntilIdle() async {
-        _ = await engine.store.wait(for: .idle)
-    }
+    public func waitUntilIdle() async { _ = await engine.store.wait(for: .idle) }
 }
 
 extension HTTPMock: CustomReflectable {
@@ -169,9 +167,7 @@ extension HTTPMock {
     /// The requests so far, one line each, with secrets masked.
     ///
     /// A line is `METHOD /path`, or `METHOD /path?query` for a URL with a query.
-    public var requestSummary: String {
-        requests.map(\.request.summary).joined(separator: "\n")
-    }
+    public var requestSummary: String { requests.map(\.request.summary).joined(separator: "\n") }
 
     /// Returns the requests so far in the HAR format, which browsers' developer tools open.
     ///
@@ -180,9 +176,7 @@ extension HTTPMock {
     /// The member `_httpmock` of an entry has the registration that answered, or the diagnosis.
     ///
     /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
-    public func networkLogHAR() -> Data {
-        networkLogHAR(of: nil)
-    }
+    public func networkLogHAR() -> Data { networkLogHAR(of: nil) }
 
     /// Returns the requests so far in the HAR format, with the test that made them.
     package func networkLogHAR(of test: LoggedTest?) -> Data {

@@ -71,9 +71,7 @@ public final class HTTPMock: Sendable {
         engine.setMock(self) { [weak frontEnd] in frontEnd.map { HTTPMock($0) } }
     }
 
-    deinit {
-        engine.store.finish()
-    }
+    deinit { engine.store.finish() }
 
     /// The session to inject into the code under test.
     ///
@@ -121,7 +119,8 @@ public final class HTTPMock: Sendable {
         in configuration: URLSessionConfiguration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) {
-        engine.store.noteInstallation(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        engine.store.transition { $0.installations.append(location) }
         let others = configuration.protocolClasses ?? []
         configuration.protocolClasses = [protocolClass] + others.filter { !($0 is MockURLProtocol.Type) }
         configuration.urlCache = nil
@@ -143,9 +142,7 @@ public final class HTTPMock: Sendable {
     }
 
     /// Removes every registration with its responses.
-    public func clearQueues() {
-        engine.store.clear()
-    }
+    public func clearQueues() { engine.store.clear() }
 
     /// Removes every registration for a host pattern.
     ///
@@ -162,9 +159,7 @@ public final class HTTPMock: Sendable {
     ///
     /// Removes all registrations and the log. Resets ``logBodyLimit``, ``unmockedPolicy`` and ``defaultDomain`` to
     /// their defaults. The instance of a strict test keeps the policy and the host that the test began with.
-    public func reset() {
-        engine.store.reset()
-    }
+    public func reset() { engine.store.reset() }
 }
 
 /// Members for the package's other modules.
@@ -174,19 +169,21 @@ extension HTTPMock {
 
     /// Sets the default domain, now and after each reset.
     package func setInitialDefaultDomain(_ domain: String) {
-        engine.store.setInitialDomain(domain)
+        engine.store.transition { ($0.contents.defaultDomain, $0.initialDomain) = (domain, domain) }
     }
 
     /// Whether a test reports the registration problems at its end.
     ///
     /// If so, the problems are not printed on standard error.
     package var hasSummary: Bool {
-        get { engine.store.hasSummary }
-        set { engine.store.hasSummary = newValue }
+        get { engine.store.read { $0.hasSummary } }
+        set { engine.store.transition { $0.hasSummary = newValue } }
     }
 
     /// The registrations that can't match or can't be reached.
-    package var registrationProblems: [RegistrationProblem] { engine.store.registrationProblems }
+    package var registrationProblems: [RegistrationProblem] {
+        engine.store.read { $0.contents.registrationProblems }
+    }
 
     /// The problems that extensions, handlers and front ends have found so far, each once.
     package var problems: [Problem] { engine.store.problems }
@@ -195,7 +192,7 @@ extension HTTPMock {
     package var refusals: [String] { problems.filter { $0.kind == .refusal }.map(\.text) }
 
     /// The source locations at which ``install(in:fileID:filePath:line:column:)`` was called.
-    package var installations: [CallSite] { engine.store.installations }
+    package var installations: [CallSite] { engine.store.read { $0.installations } }
 
     /// Returns the source location of the registration that matches a request, without using a response.
     package func registration(for request: MockRequest) -> CallSite? {
@@ -226,9 +223,7 @@ extension HTTPMock {
     // MARK: Extensions
 
     /// Adds an extension, which is called after those that are there.
-    package func insert(_ new: any EngineExtension) {
-        engine.store.insert(new)
-    }
+    package func insert(_ new: any EngineExtension) { engine.store.insert(new) }
 
     /// Returns the extension of a kind, which is added if there is none.
     package func insert<Extension: EngineExtension>(ifMissing new: Extension) -> Extension {

@@ -67,10 +67,9 @@ struct ElapsedTime: Sendable {
         }
     }
 
-    /// Calls a function at a deadline; at once if the deadline has passed.
+    /// Calls a function at a deadline, counted from the start; at once if too late.
     ///
     /// - Parameters:
-    ///   - offset: The deadline, counted from the start.
     ///   - isTimeout: Whether the deadline only limits another wait.
     ///   - end: Called on any thread, with the error if the clock can't wait.
     /// - Returns: A function that cancels the wait.

@@ -23,14 +23,10 @@ public final class ManualClock: Clock, Sendable {
         }
 
         /// Returns the duration from this moment to another.
-        public func duration(to other: Instant) -> Duration {
-            other.offset - offset
-        }
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
 
         /// Returns whether one moment is before the other.
-        public static func < (lhs: Instant, rhs: Instant) -> Bool {
-            lhs.offset < rhs.offset
-        }
+        public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
     private struct Sleeper: Sendable {
@@ -75,13 +71,9 @@ public final class ManualClock: Clock, Sendable {
     package let role: Role
 
     /// Creates a clock that starts at zero.
-    public convenience init() {
-        self.init(.given)
-    }
+    public convenience init() { self.init(.given) }
 
-    package init(_ role: Role) {
-        self.role = role
-    }
+    package init(_ role: Role) { self.role = role }
 
     /// The clock's current moment.
     public var now: Instant { state.withLock { $0.now } }
@@ -157,20 +149,14 @@ public final class ManualClock: Clock, Sendable {
         try Task.checkCancellation()
     }
 
-    /// Calls a function at a deadline, in deadline order and before ``advance(by:)`` returns.
-    ///
-    /// - Returns: The ID to pass to ``cancel(_:)``.
-    func call(
-        at deadline: Instant, isTimeout: Bool = false, _ wake: @escaping @Sendable () -> Void
-    ) -> Int {
+    /// Calls a function at a deadline; returns the ID to pass to ``cancel(_:)``.
+    func call(at deadline: Instant, isTimeout: Bool = false, _ wake: @escaping @Sendable () -> Void) -> Int {
         let id = state.withLock { $0.nextID() }
         add(Sleeper(id: id, deadline: deadline, isTimeout: isTimeout, wake: wake)) { true }
         return id
     }
 
-    /// Removes a sleeper without waking it.
-    ///
-    /// - Returns: The function that wakes the sleeper; nil if the sleeper is awake already.
+    /// Removes a sleeper; returns the function that wakes it, nil if it is awake.
     @discardableResult
     func cancel(_ id: Int) -> (@Sendable () -> Void)? {
         state.withLock { state in
@@ -182,7 +168,6 @@ public final class ManualClock: Clock, Sendable {
     /// Adds a sleeper, or wakes the sleeper at once if it may not sleep.
     ///
     /// A sleeper may not sleep if its deadline has passed. `maySleep` is called under the lock. A concurrent
-    /// cancellation uses the same lock, so it either finds the sleeper or is seen by `maySleep`.
     private func add(_ sleeper: Sleeper, if maySleep: () -> Bool) {
         let (isAwake, watchers) = state.withLock { state in
             guard sleeper.deadline > state.now, maySleep() else { return (true, [Watcher]()) }

@@ -4,11 +4,7 @@ import Foundation
 ///
 /// When the process exits, pending reports are written for up to a second.
 package enum StandardError {
-    /// Writes one report, which may have several lines.
-    ///
-    /// Returns at once, and never fails.
-    ///
-    /// - Parameter text: The report, without a line break at its end.
+    /// Writes one report, which may have several lines; returns at once, and never fails.
     package static func report(_ text: String) {
         if InterceptedReports.take(text) { return }
         _ = flushAtExit
@@ -36,16 +32,12 @@ package enum StandardError {
 package final class InterceptedReports: Sendable {
     private static let active = Locked<[ObjectIdentifier: (part: String, texts: [String])]>([:])
 
-    /// Begins to intercept.
-    ///
-    /// - Parameter part: A text that only the reports in question contain, such as the name of the test.
+    /// Begins to intercept the reports that contain a text, such as the name of the test.
     package init(containing part: String) {
         Self.active.withLock { $0[ObjectIdentifier(self)] = (part, []) }
     }
 
-    deinit {
-        _ = Self.active.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
-    }
+    deinit { _ = Self.active.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) } }
 
     /// The reports so far.
     package var texts: [String] { Self.active.withLock { $0[ObjectIdentifier(self)]?.texts ?? [] } }

@@ -34,10 +34,7 @@ package final class TaskContext: Sendable {
         ReleaseDoor.run { executor.startHere() }
     }
 
-    /// Runs an operation asynchronously, with the values of this context.
-    ///
-    /// - Parameter operation: The operation, which may block its thread.
-    /// - Returns: The operation, which the caller may cancel.
+    /// Runs an operation, which may block its thread, asynchronously with the values of this context.
     @discardableResult
     package func run(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
         let task = ContextTask(.waiting(operation))
@@ -57,13 +54,9 @@ package final class ContextTask: Sendable {
 
     private let state: Locked<State>
 
-    fileprivate init(_ state: State) {
-        self.state = Locked(state)
-    }
+    fileprivate init(_ state: State) { self.state = Locked(state) }
 
-    /// Runs an operation asynchronously, without task-local values.
-    ///
-    /// - Parameter operation: The operation, which may block its thread.
+    /// Runs an operation, which may block its thread, asynchronously and without task-local values.
     static func runDetached(_ operation: @escaping @Sendable () async -> Void) -> ContextTask {
         ContextTask(.running(UserCodeExecutor.shared.detachedTask(operation)))
     }

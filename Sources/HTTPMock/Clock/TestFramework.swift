@@ -65,11 +65,7 @@ package enum RunningTests {
     /// The running tests that are known; none in a process without tests.
     package static var known: [KnownTest] { framework?.runningTests ?? [] }
 
-    /// Fails a test or the whole run, or writes to standard error in a process without tests.
-    ///
-    /// - Parameters:
-    ///   - text: The message.
-    ///   - test: The test that is to blame; nil for the run.
+    /// Fails a test, or the whole run; without tests, writes to standard error.
     package static func record(_ text: String, in test: KnownTest?) {
         if InterceptedReports.take(text) { return }
         if let framework { framework.record(text, in: test) } else { StandardError.report(text) }

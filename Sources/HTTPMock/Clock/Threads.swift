@@ -2,13 +2,11 @@ import Dispatch
 
 /// Runs work that may block, on threads that no other work needs.
 package enum BackgroundThread {
-    /// Runs work asynchronously, even if many threads of the process are blocked.
+    /// Runs work that may block its thread, even if many threads are blocked.
     ///
     /// A serial queue gets a thread from Dispatch's overcommit pool, which grows when threads block. The global queues
     /// and Swift's cooperative pool have only one thread per core, and tests may block all of them
     /// (FoundationOnLinux.md, "Threads").
-    ///
-    /// - Parameter work: The work, which may block its thread.
     package static func run(_ work: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "HTTPMock.background").async(execute: work)
     }
@@ -109,9 +107,7 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    /// Looks later whether the work that waits has begun, and starts more threads if none has.
-    ///
-    /// - Parameter begunCount: The number of works that had begun at the look before.
+    /// Looks later whether more works have begun, and starts more threads if none has.
     private func look(after begunCount: Int) {
         DispatchQueue(label: "HTTPMock.threads").asyncAfter(deadline: .now() + interval) { [self] in
             let (added, nowBegun, reports): (Int, Int?, Bool) = state.withLock { state in
@@ -153,13 +149,8 @@ package final class WorkerThreads: Sendable {
 
         private let state: Locked<State>
 
-        /// Creates an executor.
-        ///
-        /// - Parameter holdsFirstJob: Whether the first job waits for ``start()``, so that a ``TaskContext`` that is
-        ///   never used costs no thread.
-        init(holdsFirstJob: Bool) {
-            state = Locked(holdsFirstJob ? .holding(nil) : .running)
-        }
+        /// Creates an executor, whose first job may wait, because it may never be needed.
+        init(holdsFirstJob: Bool) { state = Locked(holdsFirstJob ? .holding(nil) : .running) }
 
         /// Creates a task that inherits the caller's task-local values.
         func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
@@ -187,9 +178,7 @@ package final class WorkerThreads: Sendable {
         }
 
         /// Runs the first job, which does not wait, on the caller's thread.
-        func startHere() {
-            takeJob()?.runSynchronously(on: asUnownedTaskExecutor())
-        }
+        func startHere() { takeJob()?.runSynchronously(on: asUnownedTaskExecutor()) }
 
         private func takeJob() -> UnownedJob? {
             state.withLock { state in

@@ -11,14 +11,10 @@ package final class UserOwned<Value: Sendable>: Sendable {
         // Sendable although `value` is mutable, because it is only changed after the owner is gone, by one thread.
         var value: Value?
 
-        init(_ value: Value) {
-            self.value = value
-        }
+        init(_ value: Value) { self.value = value }
     }
 
-    package init(_ value: Value) {
-        storage = Storage(value)
-    }
+    package init(_ value: Value) { storage = Storage(value) }
 
     package var value: Value {
         guard let value = storage.value else { preconditionFailure("a released value was read") }
@@ -34,10 +30,6 @@ package final class UserOwned<Value: Sendable>: Sendable {
 
 /// The one door through which values of the user leave the engine.
 enum ReleaseDoor {
-    /// Runs a function that releases values, asynchronously, on a thread that no other work needs.
-    ///
-    /// A deinitializer that blocks delays later ones by some milliseconds at most.
-    static func run(_ release: @escaping @Sendable () -> Void) {
-        WorkerThreads.releases.run(release)
-    }
+    /// Runs a function that releases values, soon, on a thread that no other work needs.
+    static func run(_ release: @escaping @Sendable () -> Void) { WorkerThreads.releases.run(release) }
 }

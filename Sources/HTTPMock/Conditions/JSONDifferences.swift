@@ -1,11 +1,8 @@
 extension JSONValue {
     /// Returns the differences from the expected value, as in `user.name is "bob", expected "alice"`.
     ///
-    /// Values are masked that the name of a member marks as secret.
-    ///
-    /// - Parameters:
-    ///   - expected: The expected value.
-    ///   - allowingMore: Whether objects, at every depth, may have more members than the expected ones.
+    /// Values are masked that the name of a member marks as secret. If more is allowed, objects at every depth may have
+    /// more members than the expected ones.
     package func differences(from expected: JSONValue, allowingMore: Bool) -> DifferenceList {
         differences(from: JSONExpectation(expected), allowingMore: allowingMore)
     }
@@ -98,11 +95,7 @@ package struct DifferenceList {
     /// The edit of the condition after which the request matches; nil unless there is one short difference.
     var edit: SourceEdit? { count == 1 ? firstEdit : nil }
 
-    /// Adds a difference; its text is made only if it is listed.
-    ///
-    /// - Parameters:
-    ///   - text: The difference.
-    ///   - edit: The part of the condition's source to change, if there is one.
+    /// Adds a difference, whose text is made only if it is listed, and its edit.
     mutating func add(_ text: @autoclosure () -> String, edit: @autoclosure () -> SourceEdit? = nil) {
         count += 1
         if texts.count < Self.limit { texts.append(text()) }

@@ -114,9 +114,7 @@ extension RequestCondition {
                     ("\($0.written) in .form(…)", $0.suggested)
                 }
             },
-            mismatch: { request in
-                request.formProblem ?? differences(of: request.form, from: sorted).text
-            })
+            mismatch: { request in request.formProblem ?? differences(of: request.form, from: sorted).text })
     }
 
     private static func differences(
@@ -195,7 +193,8 @@ extension RequestCondition {
     ///
     /// - Parameter members: The values by name, of any types that can be encoded, `.any` or `.matching(_:)`.
     public static func json(_ members: [String: any Encodable]) -> RequestCondition {
-        json(Result { try JSONExpectation(encodingMembers: members) }, of: type(of: members), allowingMore: false)
+        json(
+            Result { .object(try members.mapValues(JSONExpectation.init)) }, of: type(of: members), allowingMore: false)
     }
 
     /// Matches a JSON body that contains a value.
@@ -223,7 +222,7 @@ extension RequestCondition {
     ///
     /// - Parameter members: The values by name, of any types that can be encoded, `.any` or `.matching(_:)`.
     public static func json(containing members: [String: any Encodable]) -> RequestCondition {
-        json(Result { try JSONExpectation(encodingMembers: members) }, of: type(of: members), allowingMore: true)
+        json(Result { .object(try members.mapValues(JSONExpectation.init)) }, of: type(of: members), allowingMore: true)
     }
 
     private static func json(
@@ -253,11 +252,5 @@ extension RequestCondition {
                     return "\(description): \(request.compression ?? "the body is not JSON: \(error)")"
                 }
             })
-    }
-}
-
-extension JSONExpectation {
-    fileprivate init(encodingMembers members: [String: any Encodable]) throws {
-        self = .object(try members.mapValues { try JSONExpectation(encoding: $0) })
     }
 }

@@ -120,9 +120,7 @@ extension RequestCondition.MultipartField: ExpressibleByStringInterpolation {
     /// Creates the requirement of a field with a value.
     ///
     /// - Parameter value: The content as UTF-8 text; case counts.
-    public init(stringLiteral value: String) {
-        self.init(requirement: .text(value))
-    }
+    public init(stringLiteral value: String) { self.init(requirement: .text(value)) }
 }
 
 extension RequestCondition.MultipartField {

@@ -38,12 +38,8 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     /// Creates a condition.
     ///
     /// - Parameters:
-    ///   - description: The requirement, without secrets.
     ///   - identity: The description with secrets; nil if the description has none.
     ///   - source: The source text with all arguments, or with `…` instead of an argument that is long or secret.
-    ///   - work: The work of the evaluation.
-    ///   - edit: Returns the edit of the source for a request that does not match.
-    ///   - mismatch: Returns the reason for a mismatch.
     init(
         _ description: String, identity: String? = nil, source: String, work: MatchingWork,
         edit: @escaping @Sendable (MockRequest) -> SourceEdit? = { _ in nil },
@@ -65,9 +61,7 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     }
 }
 
-/// The work that matching a request may need, the cheapest first.
-///
-/// The work decides where a request may be matched.
+/// The work that matching needs, the cheapest first; decides where to match.
 package enum MatchingWork: Comparable, Sendable {
     /// Reads only the request's head, which takes microseconds.
     case headOnly

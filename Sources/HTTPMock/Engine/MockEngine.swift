@@ -59,26 +59,15 @@ package final class MockEngine: Sendable {
     // MARK: Running the user's code
 
     /// Runs user code with the task-local values of the request's task, or else of the instance's creation.
-    ///
-    /// - Parameters:
-    ///   - callerContext: The task-local values of the task that makes the request, if they are known.
-    ///   - operation: The user's code, which may block its thread.
     @discardableResult
-    func run(
-        in callerContext: TaskContext?, _ operation: @escaping @Sendable () async -> Void
-    ) -> ContextTask {
+    func run(in callerContext: TaskContext?, _ operation: @escaping @Sendable () async -> Void) -> ContextTask {
         let reference = Weak(object: self)
         let scoped: @Sendable () async -> Void = { await Self.$running.withValue(reference, operation: operation) }
         guard let context = callerContext ?? context else { return ContextTask.runDetached(scoped) }
         return context.run(scoped)
     }
 
-    /// Dispatches a request whose conditions read bodies or run user code, in order of arrival.
-    ///
-    /// - Parameters:
-    ///   - logged: The request.
-    ///   - callerContext: The task-local values of the task that makes the request, if they are known.
-    ///   - decide: Called with the decision, on any thread.
+    /// Dispatches a request whose conditions read bodies or run user code, in order.
     func match(
         _ logged: LoggedRequest, in callerContext: TaskContext?,
         then decide: @escaping @Sendable (RequestDispatcher.Decision) -> Void
@@ -92,11 +81,7 @@ package final class MockEngine: Sendable {
         }
     }
 
-    /// Fails all requests in flight and all later requests.
-    ///
-    /// - Parameters:
-    ///   - reason: The error that every such request fails with.
-    ///   - test: The name of the test that has ended, if it is known.
+    /// Fails all requests in flight and all later requests, because a test has ended.
     func refuseAll(_ reason: HTTPMockError, of test: String?) {
         for exchange in store.refuse(reason, of: test) { exchange.refuseBecauseTestEnded(reason) }
     }

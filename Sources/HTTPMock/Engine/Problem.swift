@@ -113,8 +113,8 @@ extension MockEngine {
     package func log(_ refused: RefusedRequest) {
         if let request = refused.request {
             var record = store.arrive(request).record
-            record.note(ResponseHead(url: request.url, status: refused.status, headers: [:]), at: nil)
-            record.end(HTTPMockError(refused.text), at: nil)
+            record.contents.note(ResponseHead(url: request.url, status: refused.status, headers: [:]), at: nil)
+            record.contents.end(HTTPMockError(refused.text), at: nil)
             store.end(record, of: nil)
         } else {
             store.note(refused)

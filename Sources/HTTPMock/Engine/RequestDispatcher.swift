@@ -5,9 +5,7 @@
 struct RequestDispatcher: Sendable {
     private let store: Store
 
-    init(_ store: Store) {
-        self.store = store
-    }
+    init(_ store: Store) { self.store = store }
 
     private static let preflightNote =
         "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
@@ -41,15 +39,10 @@ struct RequestDispatcher: Sendable {
         }
     }
 
-    /// Decides how a logged request is answered.
+    /// Decides how a logged request is answered, and pops the response from its queue.
     ///
     /// Evaluates conditions, which may read a body or run user code. The caller checks the request's `work` first, and
-    /// calls this function on the ``MatchingQueue`` if needed.
-    ///
-    /// - Parameters:
-    ///   - logged: The request, with the registrations and the policy at its arrival.
-    ///   - exchange: The request's exchange, if it is not counted as in flight yet.
-    /// - Returns: The plan of the response. The response has been popped from its queue.
+    /// calls this function on the ``MatchingQueue`` if needed. An exchange is given if it is not counted as in flight.
     func dispatch(_ logged: LoggedRequest, for exchange: Exchange? = nil) -> Decision {
         let (request, snapshot) = (logged.request, logged.snapshot)
         let extensions = snapshot.extensions

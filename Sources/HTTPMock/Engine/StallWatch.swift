@@ -17,9 +17,7 @@ enum StallWatch {
 }
 
 extension MockEngine {
-    /// Looks at the requests in flight, and reports those that have made no progress during several looks.
-    ///
-    /// - Returns: Whether the engine has to be watched further.
+    /// Reports requests that make no progress; returns whether to look again.
     func reportStalledRequests() -> Bool {
         guard !store.endWatch() else { return false }
         for exchange in store.exchangesInFlight {
@@ -76,11 +74,7 @@ package struct RequestInFlight: Sendable, CustomStringConvertible {
 }
 
 extension ExchangeWait {
-    /// The clause and the fix of a report.
-    ///
-    /// - Parameters:
-    ///   - now: The time since the request's start, on the mock's clock.
-    ///   - clock: The kind of the clock.
+    /// The clause and the fix of a report, for the time since the request's start.
     func report(now: Duration, on clock: ElapsedTime.Kind) -> (wait: String, fix: String) {
         switch reason {
         case .delay: Self.report(ofDelay: end.map { max(.zero, $0 - now) }, on: clock)

@@ -35,23 +35,17 @@ extension HTTPMock {
         /// Creates a method from its name, without changing the case.
         ///
         /// - Parameter rawValue: The name; case-sensitive.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Creates a method from its name, without changing the case.
         ///
         /// - Parameter name: The name; case-sensitive.
-        package init(_ name: String) {
-            self.init(rawValue: name)
-        }
+        package init(_ name: String) { self.init(rawValue: name) }
 
         /// Creates a method from a string literal.
         ///
         /// - Parameter value: The name; case-sensitive.
-        public init(stringLiteral value: String) {
-            self.init(rawValue: value)
-        }
+        public init(stringLiteral value: String) { self.init(rawValue: value) }
 
         /// The method as the request line spells it.
         public var description: String { rawValue }

@@ -39,9 +39,7 @@ extension HTTPMock {
         }
 
         /// Creates header fields from the fields of a message, in order.
-        package init(_ fields: [Field]) {
-            self.fields = fields
-        }
+        package init(_ fields: [Field]) { self.fields = fields }
 
         /// Whether there is no field.
         public var isEmpty: Bool { fields.isEmpty }
@@ -126,9 +124,7 @@ extension HTTPMock.HeaderFields: Hashable {
     }
 
     /// Hashes the values that ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(valuesByLowercasedName)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(valuesByLowercasedName) }
 
     private var valuesByLowercasedName: [String: [String]] {
         Dictionary(grouping: fields) { $0.name.lowercased() }.mapValues { $0.map(\.value) }

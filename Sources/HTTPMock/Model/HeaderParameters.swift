@@ -20,25 +20,16 @@ struct HeaderParameters {
             rest = rest[name.endIndex...]
             guard rest.first == UInt8(ascii: "=") else { continue }
             rest = rest.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
-            let value = rest.first == UInt8(ascii: "\"") ? Self.quoted(&rest) : Self.token(&rest)
+            let isQuoted = rest.first == UInt8(ascii: "\"")
+            let value = isQuoted ? Self.quoted(&rest) : Self.trimmed(rest.prefix { $0 != UInt8(ascii: ";") })
             parameters.append((Self.trimmed(name).lowercased(), value))
             rest = rest.drop { $0 != UInt8(ascii: ";") }
         }
         self.parameters = parameters
     }
 
-    /// The value of a parameter, nil if there is none.
-    ///
-    /// - Parameter name: The name in lower case.
-    subscript(name: String) -> String? {
-        parameters.first { $0.name == name }?.value
-    }
-
-    private static func token(_ rest: inout Substring.UTF8View) -> String {
-        let token = rest.prefix { $0 != UInt8(ascii: ";") }
-        rest = rest[token.endIndex...]
-        return trimmed(token)
-    }
+    /// The value of a parameter by its name in lower case; nil without one.
+    subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// Reads a quoted string, in which a backslash escapes a quote or a backslash.
     ///
@@ -70,9 +61,7 @@ package struct MediaEssence: Hashable, Sendable {
     /// The name in lower case; nil if there is no media type.
     private let name: String?
 
-    /// Reads the name in a header field.
-    ///
-    /// - Parameter contentType: The value of a `Content-Type`; nil if there is none.
+    /// Reads the name in the value of a `Content-Type`; nil if there is none.
     package init(_ contentType: String?) {
         name = contentType.map { HeaderParameters($0).value }
     }

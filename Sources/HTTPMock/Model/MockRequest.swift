@@ -37,16 +37,11 @@ public struct MockRequest: Sendable {
     /// The file of an upload is read when the body is first used.
     public var body: Data { content.data }
 
-    /// Method and fields as the transport has them.
     var head: Head { arrived.head }
 
     /// Whether a client has sent the request to a port.
-    var isReceived: Bool {
-        if case .wire = head { return true }
-        return false
-    }
+    var isReceived: Bool { if case .wire = head { true } else { false } }
 
-    /// The body, in memory or in a file.
     var content: RequestBody { arrived.content }
 
     /// The number of requests that the registration has served, including this one.
@@ -75,12 +70,7 @@ public struct MockRequest: Sendable {
     package var scheme: String { target.scheme }
     var pathParameters: [String: String] = [:]
 
-    /// Creates a request whose body is in memory.
-    ///
-    /// - Parameters:
-    ///   - urlRequest: The request.
-    ///   - url: The request's URL; a request without one never reaches a mock.
-    ///   - body: The whole body, whatever `urlRequest` contains.
+    /// Creates a request whose body is in memory, whatever `urlRequest` contains.
     package init(_ urlRequest: URLRequest, url: URL, body: Data) {
         self.init(.session(urlRequest), target: RequestTarget(url: url), content: .data(body))
     }
@@ -145,9 +135,7 @@ public struct MockRequest: Sendable {
     /// Faster than ``headers`` for a single field.
     ///
     /// - Parameter name: The name, in any case.
-    public func header(_ name: String) -> String? {
-        head.value(of: name)
-    }
+    public func header(_ name: String) -> String? { head.value(of: name) }
 
     /// Whether a browser asks with this request whether a page of another origin may make the next one.
     ///
@@ -157,9 +145,7 @@ public struct MockRequest: Sendable {
     /// Returns the text that a `{name}` in the registered path matched, percent-decoded.
     ///
     /// - Parameter name: The name between the braces.
-    public func pathParameter(_ name: String) -> String? {
-        pathParameters[name]
-    }
+    public func pathParameter(_ name: String) -> String? { pathParameters[name] }
 }
 
 extension MockRequest: CustomReflectable {
@@ -236,7 +222,6 @@ extension MockRequest {
             }
         }
 
-        /// Returns the same head, whose body is cut to some bytes.
         func replacingBody(with body: Data) -> Head {
             guard case .session(var request) = self else { return self }
             request.httpBody = body

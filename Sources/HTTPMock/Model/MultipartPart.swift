@@ -30,8 +30,8 @@ package struct MultipartPart {
         var lines: [String] = []
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let text = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+            // A folded line continues the one before.
             if let first = text.utf8.first, first == 0x20 || first == 0x09, !lines.isEmpty {
-                // A folded line continues the one before.
                 lines[lines.count - 1] += text
             } else {
                 lines.append(text)
@@ -75,12 +75,7 @@ package struct MultipartParser {
     /// The reason why the body is malformed, nil if it is well-formed.
     package private(set) var problem: String?
 
-    /// Parses a body.
-    ///
-    /// - Parameters:
-    ///   - bytes: The body.
-    ///   - contentType: The value of `Content-Type`. Without a boundary there, the first line that begins with `--` is
-    ///     the boundary.
+    /// Parses a body; without a boundary, the first line that begins with `--` is one.
     package init(_ bytes: [UInt8], contentType: String) {
         let boundary = HeaderParameters(contentType)["boundary"]
         if boundary == nil { problem = "Content-Type has no boundary" }

@@ -36,11 +36,7 @@ struct PatternMatcher {
         positions.append(position)
     }
 
-    /// Advances the last set over one token of a pattern.
-    ///
-    /// - Parameters:
-    ///   - start: The index in `positions` where the set begins; the set ends with the array.
-    ///   - token: The token to match.
+    /// Advances the last set, from its start in `positions`, over one token.
     mutating func advance(from start: Int, over token: PatternToken) {
         steps += positions.count - start
         switch token {
@@ -53,9 +49,7 @@ struct PatternMatcher {
         }
     }
 
-    /// Advances the last set over the tokens of a pattern.
-    ///
-    /// - Returns: Whether any position is left.
+    /// Advances the last set over many tokens; returns whether any position is left.
     mutating func advance(from start: Int, over tokens: some Sequence<PatternToken>) -> Bool {
         for token in tokens where positions.count > start {
             advance(from: start, over: token)
@@ -63,9 +57,7 @@ struct PatternMatcher {
         return positions.count > start
     }
 
-    /// Advances the only set over a pattern until the pattern fails or ends.
-    ///
-    /// - Returns: The furthest position that was reached.
+    /// Advances the only set until a pattern fails or ends, and returns the furthest position.
     mutating func matchedPrefixEnd(of tokens: some Sequence<PatternToken>) -> Int {
         var end = positions[positions.count - 1]
         for token in tokens {
@@ -78,15 +70,11 @@ struct PatternMatcher {
 
     /// Pushes a copy of a set.
     mutating func push(copyOf set: Range<Int>) {
-        for index in set {
-            positions.append(positions[index])
-        }
+        for index in set { positions.append(positions[index]) }
     }
 
     /// Removes all sets that begin at or after an index of `positions`.
-    mutating func pop(to end: Int) {
-        positions.removeLast(positions.count - end)
-    }
+    mutating func pop(to end: Int) { positions.removeLast(positions.count - end) }
 
     /// Returns the token at the position with an index in `positions`; nil at the end.
     func token(at index: Int) -> PatternToken? {
@@ -162,9 +150,7 @@ struct PatternToken: Hashable, Sendable {
     /// `**` as a whole segment: nothing, or a separator followed by anything.
     static let pathSegments = PatternToken(code: 262)
 
-    static func byte(_ byte: UInt8) -> PatternToken {
-        PatternToken(code: UInt16(byte))
-    }
+    static func byte(_ byte: UInt8) -> PatternToken { PatternToken(code: UInt16(byte)) }
 
     /// The byte of the text, nil for separators and wildcards.
     var byte: UInt8? { UInt8(exactly: code) }
@@ -188,13 +174,9 @@ package struct TextGlob: Sendable {
     }
 
     /// Returns whether the pattern matches a value.
-    package func matches(_ value: String) -> Bool {
-        match(value).isMatch
-    }
+    package func matches(_ value: String) -> Bool { match(value).isMatch }
 
-    /// Returns whether the pattern matches a value, and the number of steps.
-    ///
-    /// The bound on the steps is tested, because a measured time depends on the machine.
+    /// Returns whether the pattern matches a value, and the steps, which a test bounds.
     func match(_ value: String) -> (isMatch: Bool, steps: Int) {
         let input = value.utf8.map(PatternToken.byte)
         var matcher = PatternMatcher(input, hostEnd: input.count, from: 0)
@@ -210,17 +192,13 @@ package struct TextGlob: Sendable {
 struct ExactText: Hashable, Sendable {
     let text: String
 
-    init(_ text: String) {
-        self.text = text
-    }
+    init(_ text: String) { self.text = text }
 
     static func == (lhs: ExactText, rhs: ExactText) -> Bool {
         lhs.text.hasSameCodeUnits(as: rhs.text)
     }
 
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(text)
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension StringProtocol {

@@ -9,9 +9,7 @@ package enum RequestBody: Sendable {
     case data(Data)
     case file(UploadedFile)
 
-    /// All bytes of the body.
-    ///
-    /// Reads the file if there is one, so it may block.
+    /// All bytes of the body; may block, because a file is read.
     var data: Data {
         switch self {
         case .data(let data): data
@@ -28,14 +26,9 @@ package enum RequestBody: Sendable {
     }
 
     /// The file of the body; nil if the body is in memory.
-    var fileURL: URL? {
-        guard case .file(let file) = self else { return nil }
-        return file.url
-    }
+    var fileURL: URL? { if case .file(let file) = self { file.url } else { nil } }
 
     /// Returns the first bytes of the body, without reading a file again.
-    ///
-    /// - Parameter limit: The maximum number of bytes to return.
     func prefix(_ limit: Int) -> Data {
         let start =
             switch self {
@@ -65,9 +58,6 @@ package final class UploadedFile: Sendable {
 
     /// Opens a file and reads its first bytes; may block.
     ///
-    /// - Parameters:
-    ///   - url: The file.
-    ///   - limit: The maximum number of bytes to read.
     /// - Throws: `URLError.fileDoesNotExist`, as Foundation's own loader does.
     init(_ url: URL, readingUpTo limit: Int) throws {
         do {
@@ -121,11 +111,6 @@ package final class RequestBodyReader: Sendable {
     private let startLimit: Int
     private let state = Locked((isCancelled: false, isAnswered: false))
 
-    /// Creates a reader.
-    ///
-    /// - Parameters:
-    ///   - source: The source of the body.
-    ///   - startLimit: The maximum number of bytes of a file to read in advance.
     init(_ source: Source, startLimit: Int) {
         self.source = source
         self.startLimit = startLimit
@@ -154,9 +139,7 @@ package final class RequestBodyReader: Sendable {
     }
 
     /// Reads no more; a read that blocks keeps its thread until it returns.
-    func cancel() {
-        state.withLock { $0.isCancelled = true }
-    }
+    func cancel() { state.withLock { $0.isCancelled = true } }
 
     private func readSoon(
         _ stream: InputStream, _ done: @escaping @Sendable (Result<RequestBody, any Error>) -> Void

@@ -19,8 +19,7 @@ extension MockResponse {
     ///   - jsonEncoder: The encoder; by default one that writes dates in ISO 8601 and sorts keys.
     public static func encodable(
         _ value: some Encodable, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
-        delivery: Delivery = .instant,
-        headers: [String: String] = [:], jsonEncoder: JSONEncoder = .mockDefault
+        delivery: Delivery = .instant, headers: [String: String] = [:], jsonEncoder: JSONEncoder = .mockDefault
     ) -> MockResponse {
         let content: Content
         do {
@@ -68,8 +67,7 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func json(
         _ text: String, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
-        delivery: Delivery = .instant,
-        headers: [String: String] = [:]
+        delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         MockResponse(
             content: .body(.data(Data(text.utf8))), as: "application/json", status, lifetime, delivery, headers)
@@ -85,8 +83,7 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func plaintext(
         _ text: String, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
-        delivery: Delivery = .instant,
-        headers: [String: String] = [:]
+        delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         MockResponse(content: .body(.data(Data(text.utf8))), as: "text/plain", status, lifetime, delivery, headers)
     }
@@ -101,8 +98,7 @@ extension MockResponse {
     ///   - headers: Header fields, which override those of the same name from the path and the host.
     public static func html(
         _ text: String, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
-        delivery: Delivery = .instant,
-        headers: [String: String] = [:]
+        delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         MockResponse(content: .body(.data(Data(text.utf8))), as: "text/html", status, lifetime, delivery, headers)
     }
@@ -179,8 +175,7 @@ extension MockResponse {
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     public static func redirect(
         to location: String, status: some StatusCode = Status.found, lifetime: Lifetime = .single,
-        delivery: Delivery = .instant,
-        headers: [String: String] = [:]
+        delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         var response = empty(status: status, lifetime: lifetime, delivery: delivery, headers: headers)
         response.headers.set("Location", to: location)
@@ -198,8 +193,7 @@ extension MockResponse {
     /// - SeeAlso: [RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4)
     public static func redirect(
         to location: URL, status: some StatusCode = Status.found, lifetime: Lifetime = .single,
-        delivery: Delivery = .instant,
-        headers: [String: String] = [:]
+        delivery: Delivery = .instant, headers: [String: String] = [:]
     ) -> MockResponse {
         redirect(
             to: location.absoluteString, status: status, lifetime: lifetime, delivery: delivery, headers: headers)
@@ -214,7 +208,7 @@ extension MockResponse {
     public static func failure(
         _ code: URLError.Code, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.failure(UserOwned(URLError(code))), lifetime: lifetime, delivery: delivery)
+        MockResponse(content: .failure(UserOwned(URLError(code))), Status.ok, lifetime, delivery)
     }
 
     /// Fails the request with an error, before any response.
@@ -227,7 +221,7 @@ extension MockResponse {
     public static func failure(
         _ error: any Error, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.failure(UserOwned(URLError.conforming(error))), lifetime: lifetime, delivery: delivery)
+        MockResponse(content: .failure(UserOwned(URLError.conforming(error))), Status.ok, lifetime, delivery)
     }
 
     /// Answers with the response that a closure returns for the request.
@@ -251,7 +245,7 @@ extension MockResponse {
         lifetime: Lifetime = .eternal, delivery: Delivery = .instant,
         _ handler: @escaping @Sendable (MockRequest) async throws -> MockResponse
     ) -> MockResponse {
-        MockResponse(.handler(UserOwned(handler)), lifetime: lifetime, delivery: delivery)
+        MockResponse(content: .handler(UserOwned(handler)), Status.ok, lifetime, delivery)
     }
 
     /// Passes every request on to the real network.
@@ -281,9 +275,9 @@ extension MockResponse {
         answering: (@Sendable (MockRequest, HTTPURLResponse, Data) async throws -> MockResponse)? = nil
     ) -> MockResponse {
         let changes = PassthroughChanges(
-            changing: changing.map { UserOwned($0) }, answering: answering.map { UserOwned($0) })
-        return MockResponse(
-            .passthrough(changing == nil && answering == nil ? nil : changes), lifetime: lifetime)
+            changing: changing.map(UserOwned.init), answering: answering.map(UserOwned.init))
+        let isChanged = changing != nil || answering != nil
+        return MockResponse(content: .passthrough(isChanged ? changes : nil), Status.ok, lifetime)
     }
 }
 

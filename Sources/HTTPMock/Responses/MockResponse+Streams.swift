@@ -20,8 +20,7 @@ extension MockResponse {
     ///   - contentType: The media type; `application/octet-stream` by default.
     public static func stream(
         _ chunks: [Data], every interval: Duration = .zero, status: some StatusCode = Status.ok,
-        lifetime: Lifetime = .single,
-        delivery: Delivery = .instant, headers: [String: String] = [:],
+        lifetime: Lifetime = .single, delivery: Delivery = .instant, headers: [String: String] = [:],
         contentType: String = "application/octet-stream"
     ) -> MockResponse {
         MockResponse(
@@ -52,8 +51,8 @@ extension MockResponse {
     ///   - contentType: The media type; `application/octet-stream` by default.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         _ sequence: Chunks, status: some StatusCode = Status.ok, lifetime: Lifetime = .single,
-        delivery: Delivery = .instant,
-        headers: [String: String] = [:], contentType: String = "application/octet-stream"
+        delivery: Delivery = .instant, headers: [String: String] = [:],
+        contentType: String = "application/octet-stream"
     ) -> MockResponse where Chunks.Element == Data {
         MockResponse(
             content: .body(.sequence(ChunkSource(sequence))), as: contentType, status, lifetime, delivery, headers)
@@ -105,7 +104,7 @@ extension MockResponse {
     public static func wire(
         _ bytes: Data, then ending: WireEnding, lifetime: Lifetime = .single, delivery: Delivery = .instant
     ) -> MockResponse {
-        MockResponse(.wire(bytes, then: ending), lifetime: lifetime, delivery: delivery)
+        MockResponse(content: .wire(bytes, then: ending), Status.ok, lifetime, delivery)
     }
 }
 

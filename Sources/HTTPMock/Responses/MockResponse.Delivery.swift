@@ -179,9 +179,7 @@ public final class ResponseGate: Sendable {
     }
 
     /// Removes a waiting response, without calling its function.
-    func cancel(_ number: Int) {
-        _ = state.withLock { $0.held.removeValue(forKey: number) }
-    }
+    func cancel(_ number: Int) { _ = state.withLock { $0.held.removeValue(forKey: number) } }
 }
 
 /// A small random generator whose sequence is fixed by its seed.
@@ -190,9 +188,7 @@ public final class ResponseGate: Sendable {
 package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    package init(state: UInt64) {
-        self.state = state
-    }
+    package init(state: UInt64) { self.state = state }
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
@@ -202,12 +198,7 @@ package struct SplitMix64: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns the n-th duration that a seed draws from a range.
-    ///
-    /// - Parameters:
-    ///   - range: The shortest and the longest duration, in seconds.
-    ///   - seed: The seed of the sequence of durations.
-    ///   - number: The number of the draw, from 0.
+    /// Returns the n-th duration, from 0, that a seed draws from a range in seconds.
     static func draw(_ range: ClosedRange<Double>, seed: UInt64, number: Int) -> Duration {
         var generator = SplitMix64(state: seed &+ UInt64(number))
         let fraction = Double(generator.next() >> 11) / Double(1 << 53)

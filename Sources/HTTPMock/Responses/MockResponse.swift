@@ -46,8 +46,8 @@ public struct MockResponse: Sendable {
     }
 
     init(
-        _ content: Content, contentType: String? = nil, status: some StatusCode = Status.ok, lifetime: Lifetime,
-        delivery: Delivery = .instant, headers: [String: String] = [:]
+        content: Content, as contentType: String? = nil, _ status: some StatusCode, _ lifetime: Lifetime,
+        _ delivery: Delivery = .instant, _ headers: [String: String] = [:]
     ) {
         self.content = content
         self.contentType = contentType
@@ -55,14 +55,6 @@ public struct MockResponse: Sendable {
         self.lifetime = lifetime
         self.delivery = delivery
         self.headers = HTTPMock.HeaderFields(headers)
-    }
-
-    init(
-        content: Content, as contentType: String? = nil, _ status: some StatusCode, _ lifetime: Lifetime,
-        _ delivery: Delivery, _ headers: [String: String]
-    ) {
-        self.init(
-            content, contentType: contentType, status: status, lifetime: lifetime, delivery: delivery, headers: headers)
     }
 
     /// Returns a copy with one more header field, keeping other fields of the same name.
@@ -92,9 +84,7 @@ public struct MockResponse: Sendable {
         return copy
     }
 
-    /// The reason why the response can't be sent with any header fields.
-    ///
-    /// Nil if it can.
+    /// The reason why the response can't be sent, header fields aside; nil if it can.
     var problem: String? {
         if case .unusable(let reason) = content { return reason }
         if !(100...999).contains(status.code) {
@@ -102,9 +92,7 @@ public struct MockResponse: Sendable {
         }
         return nil
     }
-}
 
-extension MockResponse {
     /// The number of requests that a response answers before the next in its queue.
     public enum Lifetime: Hashable, Sendable {
         /// One request.
@@ -160,8 +148,7 @@ extension MockResponse {
 extension MockResponse {
     /// Returns the response with its whole body changed, as soon as the body is known.
     ///
-    /// The body of a file is read when a request uses the response, and that of a handler when the handler has
-    /// returned. A response without a body and an asynchronous stream stay the same.
+    /// A response without a body and an asynchronous stream stay the same.
     package func mappingBody(
         _ change: @escaping @Sendable (MockResponse, Data) -> MockResponse
     ) -> MockResponse {
@@ -193,28 +180,18 @@ extension MockResponse {
 
     /// Returns the response with another delivery.
     package func delivered(_ delivery: Delivery) -> MockResponse { changing(\.delivery, to: delivery) }
-}
 
-extension MockResponse {
-    /// Creates a recorded response, whose header fields are sent unchanged.
-    ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - headers: The header fields in order.
-    ///   - chunks: The body, in the chunks in which it arrives.
-    ///   - error: The error that follows the body; nil for none.
+    /// Creates a recorded response, whose fields are sent unchanged; an error follows the body.
     package static func recorded(
         status: Int, headers: [(name: String, value: String)], chunks: [Data], error: URLError.Code?
     ) -> MockResponse {
         let delivery = error.map { Delivery.failing($0, afterBytes: chunks.reduce(0) { $0 + $1.count }) } ?? .instant
         let body = chunks.count < 2 ? Body.data(chunks.first ?? Data()) : .chunks(chunks, every: .zero)
-        var response = MockResponse(.body(body), status: status, lifetime: .single, delivery: delivery)
+        var response = MockResponse(content: .body(body), status, .single, delivery)
         for field in headers { response.headers.add(field.name, field.value) }
         return response
     }
-}
 
-extension MockResponse {
     /// Replaces text in the body, for example a placeholder in a file.
     ///
     /// ```swift

@@ -1,7 +1,6 @@
 /// One registration as written in a test: the address, the responses and the source location.
 ///
-/// Both forms, `addResponses` and the builders, produce this flat value. Nothing in a registration has been checked
-/// yet.
+/// Both forms, `addResponses` and the builders, produce this flat value. Nothing in it has been checked yet.
 struct Registration: Sendable {
     var host: String
     var path: String
@@ -35,13 +34,11 @@ struct Registration: Sendable {
 
 /// A registration as data, printed as method, host, path and query with its source location.
 public struct MockRegistration: Sendable {
-    // One object for all responses of a registration; the text is computed when it is read.
+    // One object for all responses of a registration.
     private let origin: Origin
 
     private final class Origin: Sendable {
-        /// The route's key, and not the route, because a log may outlive the test.
-        ///
-        /// The route's conditions capture values of the test.
+        /// The key, because the route has conditions with values of the test.
         let key: Route.Key?
         let location: CallSite?
         /// The text of a stand-in for a registration.
@@ -54,18 +51,10 @@ public struct MockRegistration: Sendable {
         }
     }
 
-    /// Creates the description of a route's registration.
-    ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - location: The source location, which may differ from that of the route's first registration.
-    init(_ route: Route, location: CallSite) {
-        origin = Origin(key: route.key, location: location)
-    }
+    /// Creates the description of a route's registration, which may not be the route's first.
+    init(_ route: Route, location: CallSite) { origin = Origin(key: route.key, location: location) }
 
-    /// Creates a stand-in for a registration, for a response that was not registered.
-    ///
-    /// - Parameter standIn: The origin of the response, as in `GET https://a.com/user (shop.har, entry 3)`.
+    /// Creates a stand-in for a response that was not registered, as in `GET https://a.com/user (shop.har, entry 3)`.
     package init(standIn: @escaping @autoclosure @Sendable () -> String) {
         origin = Origin(key: nil, location: nil, text: standIn)
     }
@@ -143,12 +132,7 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
         )
     }
 
-    /// The problem of a removal that finds no registration.
-    ///
-    /// - Parameters:
-    ///   - key: The registration to remove.
-    ///   - similar: A registration that may have been meant; nil if there is none.
-    ///   - location: The source location of the removal.
+    /// The problem of a removal that finds nothing; perhaps a similar route was meant.
     static func nothingToRemove(_ key: Route.Key, similar: Route?, location: CallSite) -> RegistrationProblem {
         let fix =
             similar.map { "write the host, path, method, query and conditions of \($0) at \($0.location)" }

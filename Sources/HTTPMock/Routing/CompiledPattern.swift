@@ -20,9 +20,7 @@ extension CompiledPattern {
     var isExact: Bool { !tokens.contains { $0.isWildcard } }
 
     /// The number of `*` characters; a `{name}` counts as one, a `**` as two.
-    var starCount: Int {
-        tokens.reduce(0) { $0 + ($1.isWildcard ? ($1 == .star ? 1 : 2) : 0) }
-    }
+    var starCount: Int { tokens.reduce(0) { $0 + ($1.isWildcard ? ($1 == .star ? 1 : 2) : 0) } }
 
     /// The number of literal characters and separators; a `**` between two separators counts as one separator.
     var literalTokenCount: Int {
@@ -39,9 +37,7 @@ extension CompiledPattern {
         return matcher.advance(from: 0, over: tokens) && matcher.positions.last == range.upperBound
     }
 
-    /// Returns how many tokens of a request's address the pattern matches before it fails.
-    ///
-    /// A diagnosis ranks patterns by this number: the pattern that fails later is nearer.
+    /// Returns how many tokens of a request's address match before the pattern fails.
     func matchedPrefixLength(in target: RequestTarget) -> Int {
         let start = Self.range(in: target).lowerBound
         var matcher = PatternMatcher(target, from: start)
@@ -59,7 +55,7 @@ extension Sequence where Element == PatternToken {
     ///
     /// - Parameters:
     ///   - parameterNames: The name of each `*` in order; nil for one without a name.
-    ///   - reserved: The bytes that have a meaning in a pattern, and are percent-encoded for that reason.
+    ///   - reserved: The bytes that are percent-encoded because they have a meaning in a pattern.
     func patternText(parameterNames: [String?] = [], escaping reserved: Set<UInt8>) -> String {
         var text = ""
         var literal: [UInt8] = []
@@ -104,9 +100,7 @@ struct PatternProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem and the fix, as one line.
     let description: String
 
-    init(_ fact: String, fix: String) {
-        description = "\(fact). To fix this, \(fix)."
-    }
+    init(_ fact: String, fix: String) { description = "\(fact). To fix this, \(fix)." }
 
     init(host: String, _ fact: String, fix: String) {
         self.init("the host \(host.debugDescription) \(fact)", fix: fix)

@@ -54,9 +54,7 @@ extension HTTPMock {
             items = values.sorted { $0.key < $1.key }.map { Item(name: $0.key, value: .value($0.value)) }
         }
 
-        init(items: [Item]) {
-            self.items = items
-        }
+        init(items: [Item]) { self.items = items }
 
         /// The items sorted by name, with the values of a name in order.
         ///
@@ -85,9 +83,7 @@ extension HTTPMock.Query.Item {
 
 extension HTTPMock.Query.ItemValue {
     /// Creates the requirement on exactly one value; nil for no value.
-    init(_ text: String?) {
-        self = text.map(Self.value) ?? .none
-    }
+    init(_ text: String?) { self = text.map(Self.value) ?? .none }
 
     /// The exact value; nil if there is none, or any.
     var text: String? { if case .value(let text) = self { text } else { nil } }
@@ -106,14 +102,10 @@ extension HTTPMock.Query: Hashable {
     /// Returns whether two queries have the same names with the same values in order.
     ///
     /// The order of the names does not count.
-    public static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.itemsByName == rhs.itemsByName
-    }
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.itemsByName == rhs.itemsByName }
 
     /// Hashes the items that ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(itemsByName)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(itemsByName) }
 }
 
 extension HTTPMock.Query: ExpressibleByDictionaryLiteral {
@@ -130,9 +122,7 @@ public typealias Query = HTTPMock.Query
 
 extension HTTPMock.Query: CustomStringConvertible {
     /// The query as a URL spells it, `*` for any value, secrets masked: `q=swift&page=*&flag`.
-    public var description: String {
-        items.map(\.description).joined(separator: "&")
-    }
+    public var description: String { items.map(\.description).joined(separator: "&") }
 
     /// The query as a Swift literal, secrets included: `["q": "swift", "page": Query.any, "flag": nil]`.
     var swiftSource: String {

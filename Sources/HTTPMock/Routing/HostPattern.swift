@@ -168,9 +168,7 @@ extension HostPattern {
 package struct HostMatcher: Sendable {
     private let pattern: HostPattern
 
-    /// Parses a pattern.
-    ///
-    /// - Throws: ``HTTPMockError`` if the pattern can't match any host.
+    /// Parses a pattern; throws if it can't match any host.
     package init(_ text: String) throws(HTTPMockError) {
         do throws(PatternProblem) {
             pattern = try HostPattern(text)

@@ -10,10 +10,7 @@ struct PathPattern: CompiledPattern {
     /// The name of each `*` in order; nil for one without a name.
     private(set) var parameterNames: [String?] = []
 
-    /// Parses a pattern.
-    ///
-    /// - Parameter text: The pattern; a missing leading `/` is added.
-    /// - Throws: The reason why the pattern can't match any request.
+    /// Parses a pattern, with or without a leading `/`; throws why it can't match.
     init(_ text: String) throws(PatternProblem) {
         if text.contains("://") {
             throw PatternProblem(
@@ -66,9 +63,7 @@ struct PathPattern: CompiledPattern {
 }
 
 extension PathPattern {
-    /// Returns the values of the parameters in a path, decoded.
-    ///
-    /// Empty if the path doesn't match.
+    /// Returns the decoded values of the parameters in a path; empty without a match.
     ///
     /// If the pattern matches in several ways, the last wildcard matches as much as possible, then the one before it:
     /// `/{a}-{b}` captures `1` and `2-3` from `/1-2-3`.

@@ -29,11 +29,7 @@ struct PatternTrie: Sendable {
     /// Whether there is no pattern.
     var isEmpty: Bool { count == 0 }
 
-    /// Adds a pattern.
-    ///
-    /// - Parameters:
-    ///   - entry: The entry of its registration.
-    ///   - pattern: The tokens of its host and path.
+    /// Adds the entry of a registration with the tokens of its host and path.
     mutating func insert(_ entry: IndexEntry, at pattern: [PatternToken]) {
         var node = 0
         var rest = pattern[...]
@@ -135,10 +131,8 @@ struct PatternTrie: Sendable {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// Returns the first index whose element satisfies a predicate, by binary search.
+    /// Returns the first index whose element satisfies a predicate, as all elements after it do.
     ///
-    /// - Parameter belongsToSuffix: The predicate: false for a prefix of the collection, true for all elements after.
-    /// - Returns: The index, or `endIndex` if no element satisfies the predicate.
     func partitioningIndex(where belongsToSuffix: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

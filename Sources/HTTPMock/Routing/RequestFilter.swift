@@ -93,9 +93,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         return "  nearest: \(nearest.summary)\n    \(differences(from: nearest).joined(separator: "; "))"
     }
 
-    /// Returns the distance of a request from a match.
-    ///
-    /// The number of differing parts counts first, then how early the path differs.
+    /// Returns the number of differing parts, and then how early the path differs.
     private func distance(to request: MockRequest) -> Int {
         let matched = path.map { min($0.matchedPrefixLength(in: request.target), 900) } ?? 0
         return differences(from: request).count * 1_000 - matched

@@ -2,8 +2,7 @@ import Foundation
 
 /// A registration that requests are matched against, compiled once.
 ///
-/// Created by ``RouteTable`` at the first registration of its key. Registering the same key again appends to the
-/// route's queue, so a route never changes.
+/// Created by ``RouteTable`` at the first registration of its key; registering the same key again never changes it.
 final class Route: Sendable {
     let id: Int
     /// The identity of the route, which no other route of its table has.
@@ -42,9 +41,7 @@ final class Route: Sendable {
             self.conditions = conditions.map(\.identity).sorted().map(ExactText.init)
         }
 
-        /// The requests that the key matches: without the priority and without the names of path parameters.
-        ///
-        /// Routes with equal addresses match the same requests.
+        /// The key without priority and names of path parameters: what requests it matches.
         var address: Key {
             var key = self
             key.priority = 0
@@ -66,9 +63,7 @@ final class Route: Sendable {
         }
     }
 
-    init(
-        id: Int, key: Key, conditions: [RequestCondition], location: CallSite, spelling: RouteSpelling
-    ) {
+    init(id: Int, key: Key, conditions: [RequestCondition], location: CallSite, spelling: RouteSpelling) {
         self.id = id
         self.key = key
         self.conditions = conditions
@@ -83,11 +78,7 @@ final class Route: Sendable {
             conditionCount: conditions.count, order: id)
     }
 
-    /// Returns whether a request's method and query match.
-    ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - query: The query, which is evaluated only if the route has one.
+    /// Returns whether a request's method and query match; evaluates the query if needed.
     func matches(_ method: HTTPMock.HTTPMethod, _ query: @autoclosure () -> [URLQueryItem]) -> Bool {
         if let expected = key.method, expected != method { return false }
         return key.query?.matches(query()) ?? true
@@ -107,7 +98,7 @@ extension Route: CustomStringConvertible {
 }
 
 extension Route.Key: CustomStringConvertible {
-    /// The method, host and path, and the query if there is one, as in `GET api.example.com/users/*?page=2`.
+    /// The method, host, path and query, as in `GET api.example.com/users/*?page=2`.
     ///
     /// Secrets in the query are masked. A `&…` at the end means that other query items are allowed. A priority other
     /// than 0 comes last, as in `*/** [priority 1]`.
@@ -128,9 +119,7 @@ struct RouteSpelling: Sendable {
     var nestedPath: String?
 }
 
-/// A route that `removeResponses` removed, kept to explain later requests.
-///
-/// Has no conditions, because these capture values of the test.
+/// A route that `removeResponses` removed, without its conditions, which capture values of the test.
 struct RemovedRoute: Sendable, CustomStringConvertible {
     let key: Route.Key
     /// The source location of the registration.
@@ -146,9 +135,6 @@ struct RemovedRoute: Sendable, CustomStringConvertible {
 
 /// The rank of a registration; of the registrations that match, the first one answers.
 ///
-/// The priority counts first, then how specific the registration is. The order is total, because no two registrations
-/// have the same ``order``:
-///
 /// | first comes | before |
 /// | --- | --- |
 /// | a higher priority | a lower |
@@ -162,19 +148,15 @@ struct RemovedRoute: Sendable, CustomStringConvertible {
 /// | more conditions | fewer |
 /// | the earlier registered | the later |
 struct Specificity: Hashable, Sendable {
-    /// The priority that the registration was given; 0 unless one was.
+    /// The priority that the registration was given.
     let priority: Int
     /// The number of `*` in host and path together; 0 is an exact address.
     let starCount: Int
-    /// The number of literal characters in host and path together.
     let literalCount: Int
     /// 0 for an `.exact` query, 1 for `.contains`, 2 without a query.
     let queryRank: Int
-    /// The number of required query items.
     let queryItemCount: Int
-    /// Whether a method is required.
     let hasMethod: Bool
-    /// The number of conditions.
     let conditionCount: Int
     /// The number of the registration in the order of registering.
     let order: Int

@@ -1,15 +1,11 @@
 /// All routes of an instance, compiled for matching.
 ///
-/// The table is a value, so that a request is matched against a snapshot of it.
+/// A value, so that a request is matched against a snapshot of it.
 struct RouteTable: Sendable {
     private(set) var routes: [Int: Route] = [:]
-    /// The routes by host, in order of registration.
-    ///
-    /// A diagnosis compares each host with a request only once.
+    /// The routes by host, in order of registration, for diagnoses.
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
-    /// The routes by address, in order of registration.
-    ///
-    /// Routes of one address differ in their priority, or in the names of path parameters.
+    /// The routes by address, which differ in priority or names of path parameters.
     private var routesByAddress: [Route.Key: [Route]] = [:]
     /// The latest routes that `removeResponses` removed, for diagnoses.
     private(set) var removed: [RemovedRoute] = []
@@ -40,12 +36,6 @@ struct RouteTable: Sendable {
     }
 
     /// Returns the route with a key, and adds the route if there is none yet.
-    ///
-    /// - Parameters:
-    ///   - key: The identity of the route.
-    ///   - conditions: The conditions in the order of the registration.
-    ///   - location: The source location of the registration.
-    ///   - spelling: The form of the registration.
     mutating func route(
         for key: Route.Key, conditions: [RequestCondition], location: CallSite,
         spelling: RouteSpelling = RouteSpelling()
@@ -68,11 +58,7 @@ struct RouteTable: Sendable {
         self.clearedCount = clearedCount
     }
 
-    /// Removes one route.
-    ///
-    /// - Parameters:
-    ///   - route: A route of the table.
-    ///   - location: The source location of the removal, for diagnoses; nil if none is of interest.
+    /// Removes a route, and keeps the source location of the removal for diagnoses.
     mutating func remove(_ route: Route, at location: CallSite? = nil) {
         routesByHost.remove(route, from: route.host)
         forget(route)
@@ -81,9 +67,7 @@ struct RouteTable: Sendable {
             .suffix(Self.removedLimit)
     }
 
-    /// Removes the routes that were registered with one host pattern.
-    ///
-    /// - Returns: The removed routes.
+    /// Removes the routes that were registered with one host pattern, and returns them.
     mutating func removeAll(host: HostPattern) -> [Route] {
         let removed = routesByHost.removeValue(forKey: host) ?? []
         for route in removed { forget(route) }
@@ -104,9 +88,8 @@ struct RouteTable: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - limit: The work that the caller's thread allows. A condition that needs more is not evaluated.
-    /// - Returns: The result, and the work that matching or diagnosing the request needs. If that is more than the
-    ///   limit, the result is incomplete. Only the routes that the request's host and path reach count. Routes after
-    ///   the first one whose head matches and that has no condition are never evaluated.
+    /// - Returns: The result, and the work that matching or diagnosing needs for the routes that host and path reach.
+    ///   If that is more than the limit, the result is incomplete.
     func match(_ request: MockRequest, within limit: MatchingWork) -> (match: Match, work: MatchingWork) {
         var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
         var mismatches: [Int: [String?]] = [:]
@@ -138,9 +121,7 @@ struct RouteTable: Sendable {
     /// Returns the first route that matches, whatever its conditions need.
     func match(_ request: MockRequest) -> Match { match(request, within: .runsUserCode).match }
 
-    /// Returns whether matching an address may need the time of many other requests.
-    ///
-    /// Patterns need time for each character of an address.
+    /// Returns whether matching a long address may need the time of many requests.
     static func isSlow(_ target: RequestTarget) -> Bool { target.tokens.count > longAddress }
 
     /// Returns whether a route that names the method has the address of a request, whatever its conditions.
@@ -174,8 +155,7 @@ extension Dictionary where Value == [Route] {
 
 /// Finds the registrations whose host and path match a request.
 ///
-/// Exact addresses are looked up in one hash table. Patterns are matched together, along the address. The index is a
-/// value: a copy keeps the registrations of the moment of copying.
+/// Exact addresses are looked up in one hash table. Patterns are matched together, along the address.
 struct RouteIndex: Sendable {
     /// The tokens of a host and path as the key of a hash table.
     private struct Address: Hashable {
@@ -195,13 +175,7 @@ struct RouteIndex: Sendable {
     /// At least the highest priority of a pattern; exact addresses of this priority come before all patterns.
     private var patternPriority = Int.min
 
-    /// Adds a registration.
-    ///
-    /// - Parameters:
-    ///   - host: The registration's host.
-    ///   - path: The registration's path.
-    ///   - specificity: The rank among the registrations that match the same request.
-    ///   - id: The id to find the registration by.
+    /// Adds a registration with its rank among the registrations that match the same request.
     mutating func insert(host: HostPattern, path: PathPattern, specificity: Specificity, id: Int) {
         let entry = IndexEntry(id: id, specificity: specificity, port: host.port)
         let tokens = host.tokens + path.tokens
@@ -213,7 +187,6 @@ struct RouteIndex: Sendable {
         }
     }
 
-    /// Removes a registration.
     mutating func remove(host: HostPattern, path: PathPattern, id: Int) {
         let tokens = host.tokens + path.tokens
         if host.isExact, path.isExact {
@@ -228,10 +201,7 @@ struct RouteIndex: Sendable {
 
     /// Returns the first registration whose host, port and path match a request, by priority and specificity.
     ///
-    /// - Parameters:
-    ///   - target: The request.
-    ///   - accepts: Whether method, query and conditions match. Called with ids in order, until the closure accepts
-    ///     one.
+    /// - Parameter accepts: Whether method, query and conditions match. Called with ids in order, until it accepts one.
     func firstMatch(for target: RequestTarget, where accepts: (Int) throws -> Bool) rethrows -> Int? {
         var candidates = exact[Address(tokens: target.tokens)]?[...] ?? []
         while let entry = candidates.first, entry.specificity.priority >= patternPriority {
@@ -245,15 +215,12 @@ struct RouteIndex: Sendable {
 
     /// Returns how many steps matching the patterns needs for a request.
     ///
-    /// The bound on the steps is tested, because a measured time depends on the machine.
-    func patternSteps(for target: RequestTarget) -> Int {
-        patterns.entries(for: target).steps
-    }
+    /// A test bounds the steps, because a measured time depends on the machine.
+    func patternSteps(for target: RequestTarget) -> Int { patterns.entries(for: target).steps }
 }
 
 /// The index's entry for one registration.
 struct IndexEntry: Sendable {
-    /// The registration's id.
     let id: Int
     let specificity: Specificity
     /// The port that a request must have; nil matches any port.
@@ -261,7 +228,6 @@ struct IndexEntry: Sendable {
 }
 
 extension Array where Element == IndexEntry {
-    /// Inserts an entry into a list sorted by specificity.
     mutating func insertSorted(_ entry: IndexEntry) {
         insert(entry, at: partitioningIndex { entry.specificity < $0.specificity })
     }

@@ -11,10 +11,8 @@ struct URLPattern: Sendable {
     /// The query; nil if the URL has none.
     let query: HTTPMock.Query?
 
-    /// Parses a URL that may contain patterns.
+    /// Parses a URL, which may have patterns in host and path, and values `*`.
     ///
-    /// - Parameter text: The URL; `*`, `**` and `{name}` have their meaning in host and path, and a query value `*` is
-    ///   any.
     /// - Throws: ``PatternProblem`` if the text is not an absolute URL, or has a user or a fragment.
     init(_ text: String) throws(PatternProblem) {
         let notAbsolute = PatternProblem(

@@ -189,8 +189,8 @@ import Testing
                 })
             let request = MockRequest(URLRequest(url: url), url: url, body: Data())
             var record = store.arrive(request).record
-            record.append(body, upTo: .max)
-            record.end(nil, at: nil)
+            record.contents.append(body, upTo: .max)
+            record.contents.end(nil, at: nil)
             store.end(record, of: nil)
         }
         await released.wait { $0 >= 30 }

@@ -19,9 +19,9 @@ import Testing
         _ logged: RecordedRequest, _ body: Data = Data(), outcome: RecordedRequest.Outcome = .passthrough
     ) -> RecordedRequest {
         var record = logged
-        record.append(body, upTo: .max)
+        record.contents.append(body, upTo: .max)
         record.contents.decision = outcome
-        record.end(nil, at: nil)
+        record.contents.end(nil, at: nil)
         return record
     }
 

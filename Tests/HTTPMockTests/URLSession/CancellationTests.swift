@@ -37,7 +37,7 @@ import Testing
         let gate = ResponseGate()
         let delivery: MockResponse.Delivery = isInBody ? .chunked(size: 2, every: .seconds(3_600)) : .held(gate)
         // Like the server's response, which has no media type.
-        let response = MockResponse(.body(.data(Data("0123".utf8))), lifetime: .eternal, delivery: delivery)
+        let response = MockResponse(content: .body(.data(Data("0123".utf8))), 200, .eternal, delivery)
         mock.addResponses(forPath: "/x", host: "127.0.0.1", responses: [response])
         let configuration = URLSessionConfiguration.uncached
         mock.install(in: configuration)

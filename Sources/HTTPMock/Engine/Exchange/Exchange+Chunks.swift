@@ -77,11 +77,7 @@ extension Exchange {
         steps = next + steps
     }
 
-    /// Sends a chunk, and continues once the client is ready for the next.
-    ///
-    /// - Parameters:
-    ///   - chunk: The bytes.
-    ///   - run: Runs the continuation.
+    /// Sends a chunk, and continues by `run` once the client is ready for the next.
     func sendAndWait(_ chunk: Data, continuingBy run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         let wait = beginWait(for: .client, until: nil, isTimeout: true)
         // The idle timeout counts from the chunk: a test may advance the clock as soon as it sees the chunk.

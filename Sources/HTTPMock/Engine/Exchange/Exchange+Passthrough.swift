@@ -58,12 +58,6 @@ extension Exchange {
     }
 
     /// Ends a hop on the real network with a redirect, which the client may follow there.
-    ///
-    /// - Parameters:
-    ///   - next: The request that follows the redirect.
-    ///   - head: The head of the redirect.
-    ///   - body: The body of the redirect.
-    ///   - wait: The wait for the hop.
     func ask(whetherToPassOn next: URLRequest, after head: ResponseHead, body: Data, insteadOf wait: ExchangeWait) {
         endWait(wait) { exchange in
             exchange.time.catchUp()
@@ -102,12 +96,9 @@ extension MockRequest {
 
 /// Follows redirects.
 extension Exchange {
-    /// Asks the client whether to follow a redirect; without a next request, the steps that are left deliver it.
+    /// Asks the client whether to follow a redirect, and proceeds with its request.
     ///
-    /// - Parameters:
-    ///   - next: The request that follows the redirect.
-    ///   - head: The head of the redirect.
-    ///   - proceed: Called with the next request, as the client and the front end change it.
+    /// Without a next request, the steps that are left deliver the redirect.
     func ask(
         whetherToFollow next: URLRequest, after head: ResponseHead,
         then proceed: @escaping @Sendable (Exchange, MockRequest) -> Void
@@ -134,7 +125,7 @@ extension Exchange {
             return nil
         }
         redirectCount += 1
-        record?.note(head, at: clockMoment)
+        record?.contents.note(head, at: clockMoment)
         endHop(nil, isLast: false)
         guard let next = transport.follow(next, after: head), let url = next.url else {
             endRequest(nil, isHandedOver: true)

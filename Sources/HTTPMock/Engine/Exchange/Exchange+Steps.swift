@@ -15,7 +15,7 @@ extension Exchange {
                 collected?.head = head
                 return
             }
-            record?.note(head, at: clockMoment)
+            record?.contents.note(head, at: clockMoment)
             time.noteActivity()
             transport.receive(head)
         case .bytes(let bytes):
@@ -231,22 +231,14 @@ struct ExchangeTime {
     /// The moment of the last head or chunk, or of the start of the current hop.
     private(set) var lastActivity = Duration.zero
 
-    init(_ clock: ElapsedTime.Source) {
-        elapsed = ElapsedTime(clock)
-    }
+    init(_ clock: ElapsedTime.Source) { elapsed = ElapsedTime(clock) }
 
     /// Advances to a planned moment.
-    mutating func advance(to moment: Duration) {
-        now = max(now, moment)
-    }
+    mutating func advance(to moment: Duration) { now = max(now, moment) }
 
     /// Advances to the clock's moment, after a wait whose end could not be planned.
-    mutating func catchUp() {
-        advance(to: elapsed.elapsed)
-    }
+    mutating func catchUp() { advance(to: elapsed.elapsed) }
 
     /// Restarts the idle timeout.
-    mutating func noteActivity() {
-        lastActivity = now
-    }
+    mutating func noteActivity() { lastActivity = now }
 }

@@ -53,12 +53,7 @@ package final class Exchange: @unchecked Sendable {
         case ended
     }
 
-    /// Creates the exchange of a request that has not been received yet.
-    ///
-    /// - Parameters:
-    ///   - engine: The engine of the instance that answers.
-    ///   - transport: The client's side of the request.
-    ///   - refusal: The error that refuses the request before it is matched.
+    /// Creates the exchange of a request, which may be refused before it is matched.
     package init(engine: MockEngine, transport: any ResponseTransport, refusal: HTTPMockError? = nil) {
         self.refusal = refusal
         self.engine = engine
@@ -72,10 +67,7 @@ package final class Exchange: @unchecked Sendable {
     }
 
     /// Whether the request has ended, in any way.
-    package var isOver: Bool {
-        if case .ended = state { return true }
-        return false
-    }
+    package var isOver: Bool { if case .ended = state { true } else { false } }
 
     /// The moment that the request has reached on a clock that is not the real one.
     var clockMoment: Duration? { clockStart.map { $0 + time.now } }
@@ -91,12 +83,9 @@ package final class Exchange: @unchecked Sendable {
         advance()
     }
 
-    /// Starts with a request whose body has to be read first.
+    /// Starts with a request whose body has to be read first, on another thread.
     ///
-    /// - Parameters:
-    ///   - incomplete: The request without its body, for the log in case the body can't be read.
-    ///   - reader: Reads the body on another thread.
-    ///   - complete: Returns the request with the body; called on the transport's queue.
+    /// The request without its body is for the log in case the body can't be read.
     package func start(
         _ incomplete: MockRequest, reading reader: RequestBodyReader,
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
@@ -135,7 +124,7 @@ package final class Exchange: @unchecked Sendable {
 
     /// Adds bytes of the body to the record.
     func note(_ bytes: Data) {
-        if let logged { record?.append(bytes, upTo: logged.snapshot.bodyLimit) }
+        if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) }
     }
 
     func receive(_ request: MockRequest) {
@@ -210,9 +199,7 @@ package final class Exchange: @unchecked Sendable {
 
     /// Ends the request with its entry in the log, its wait and its timer, before the client sees the end.
     ///
-    /// - Parameters:
-    ///   - error: The error that the client receives; nil if there is none.
-    ///   - isHandedOver: Whether another exchange follows a redirect, whose hop has ended before.
+    /// If another exchange follows a redirect, the hop has ended before.
     func endRequest(_ error: (any Error)?, isHandedOver: Bool = false) {
         cancelWait()
         state = .ended
@@ -228,11 +215,9 @@ package final class Exchange: @unchecked Sendable {
 
     // MARK: Counting
 
-    /// Counts the request as in flight.
+    /// Counts the request as in flight; returns the refusal of an ended test.
     ///
     /// Called for the first wait, because a request that never waits ends before anybody could see it.
-    ///
-    /// - Returns: The error that refuses the request, because its test has ended.
     private func enterFlight() -> HTTPMockError? {
         guard !isInFlight else { return nil }
         isInFlight = true
@@ -279,11 +264,9 @@ package final class Exchange: @unchecked Sendable {
         request.flatMap { transport.timeouts(for: $0).deadline(lastActivity: time.lastActivity) }
     }
 
-    /// Begins a wait, during which no step is performed.
+    /// Begins a wait, during which no step is performed, and which may end by itself.
     ///
     /// - Parameters:
-    ///   - reason: The event that ends the wait.
-    ///   - moment: The moment when the wait ends by itself, counted from the start; nil for never.
     ///   - isTimeout: Whether the moment only limits the wait. ``ManualClock/waitForSleepers(_:)`` does not count
     ///     timeouts.
     ///   - expire: Called at the moment; by default the request times out.
@@ -304,9 +287,7 @@ package final class Exchange: @unchecked Sendable {
         return wait
     }
 
-    /// Returns a function that ends a wait and performs the next steps; the function may be called on any thread.
-    ///
-    /// The function does nothing if the wait has ended before.
+    /// Returns a function for any thread that ends a wait, unless it has ended.
     func resumption<Value: Sendable>(
         of wait: ExchangeWait, _ proceed: @escaping @Sendable (Exchange, Value) -> Void
     ) -> @Sendable (Value) -> Void {
@@ -330,9 +311,7 @@ package final class Exchange: @unchecked Sendable {
         wait.cancel()
     }
 
-    func timeOut() {
-        steps = [.fail(URLError(.timedOut))]
-    }
+    func timeOut() { steps = [.fail(URLError(.timedOut))] }
 
     // MARK: Performing
 
@@ -351,7 +330,7 @@ package final class Exchange: @unchecked Sendable {
 
     /// Ends the entry of the current hop.
     func endHop(_ error: (any Error)?, isLast: Bool) {
-        record?.end(error, at: clockMoment)
+        record?.contents.end(error, at: clockMoment)
         let ended = record
         record = nil
         if let ended, let logged {

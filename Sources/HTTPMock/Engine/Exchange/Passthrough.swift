@@ -111,16 +111,14 @@ package final class PassthroughPermit: Sendable {
 
         init(_ url: URL) {
             let target = RequestTarget(url: url)
-            host = target.host
-            port = target.port
+            (host, port) = (target.host, target.port)
         }
     }
 
     private static let counts = Locked<[Address: Int]>([:])
 
     init(_ url: URL) {
-        let address = Address(url)
-        self.address = address
+        address = Address(url)
         Self.counts.withLock { $0[address, default: 0] += 1 }
     }
 

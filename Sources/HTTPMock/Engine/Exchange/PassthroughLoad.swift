@@ -114,10 +114,9 @@ final class PassthroughLoad: Sendable {
         if isWanted { perform { $0.perform(.bytes(data)) } }
     }
 
-    /// Stores a redirect until the task has ended.
+    /// Stores a redirect until the end; returns whether the native loader may be answered.
     ///
-    /// - Returns: Whether the native loader may be answered; false if the task has been cancelled, because Foundation
-    ///   stops the process if a cancelled task is answered.
+    /// Not if the task has been cancelled, because Foundation stops the process if a cancelled task is answered.
     func redirect(_ response: HTTPURLResponse) -> Bool {
         let head = ResponseHead(response)
         return state.withLock { state in
@@ -127,20 +126,14 @@ final class PassthroughLoad: Sendable {
         }
     }
 
-    /// Ends the response with the part that has arrived.
-    ///
-    /// - Returns: Whether a response has arrived.
+    /// Ends the response with the part that has arrived; returns whether a response has arrived.
     func finishAsReceived() -> Bool {
         guard state.withLock({ $0.hasResponse && !$0.isOver }) else { return false }
         complete(nil, response: nil)
         return true
     }
 
-    /// Handles the end of the task.
-    ///
-    /// - Parameters:
-    ///   - error: The error that the task failed with; nil if there was none.
-    ///   - response: The response of the task, because the native loader does not report a redirect's otherwise.
+    /// Handles the end of the task, whose response may be an unreported redirect.
     func complete(_ error: (any Error)?, response: URLResponse?) {
         let (wasOver, hasResponse, redirect, body) = state.withLock { state in
             defer { state.isOver = true }
@@ -174,13 +167,9 @@ final class PassthroughLoad: Sendable {
 private final class TemporaryBody: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("HTTPMock-\(UUID().uuidString)")
 
-    init(_ body: Data) throws {
-        try body.write(to: url)
-    }
+    init(_ body: Data) throws { try body.write(to: url) }
 
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
+    deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 /// The delegate of the passthrough session, which passes each event to its task's load.

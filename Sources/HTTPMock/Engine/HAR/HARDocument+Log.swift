@@ -7,10 +7,7 @@ import Foundation
 extension HARDocument {
     /// Creates the document of an instance's log, with secrets masked.
     ///
-    /// - Parameters:
-    ///   - records: The logged requests.
-    ///   - refused: The requests that a front end has refused. Those that are in the log as well are left out.
-    ///   - test: The test that made the requests; nil outside of one.
+    /// Of the requests that a front end has refused, those in the log as well are left out.
     init(_ records: [RecordedRequest], refused: [RefusedRequest] = [], test: LoggedTest? = nil) {
         var rows = records.map { (start: $0.start, entry: HAREntry($0)) }
         rows += refused.filter { $0.request == nil }.map { (start: $0.start, entry: HAREntry($0)) }
@@ -112,12 +109,7 @@ package struct LoggedTest: Sendable {
     private let hasFailed: Bool
     private let unused: [UnusedResponse]
 
-    /// Creates the description of a test.
-    ///
-    /// - Parameters:
-    ///   - name: The suites and the function, as in `CartTests/paysByCard()`.
-    ///   - hasFailed: Whether the test has failed.
-    ///   - unused: The responses that were never used.
+    /// Creates the description of a test, such as `CartTests/paysByCard()`, with its unused responses.
     package init(name: String, hasFailed: Bool, unused: [UnusedResponse]) {
         self.name = name
         self.hasFailed = hasFailed

@@ -8,9 +8,7 @@ package struct HARDocument: Sendable {
     /// The member `_test` of a log; nil in a cassette.
     var test: OrderedJSON?
 
-    package init(entries: [HAREntry]) {
-        self.entries = entries
-    }
+    package init(entries: [HAREntry]) { self.entries = entries }
 
     /// The document as JSON, with a fixed order of members.
     package var data: Data {
@@ -72,14 +70,7 @@ package struct HARRequest: Sendable, Hashable {
     package var isTruncated = false
     private let cookies: [HARField]
 
-    /// Creates a request.
-    ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - url: The absolute URL.
-    ///   - headers: The header fields in order.
-    ///   - body: The body; nil for none.
-    ///   - cookies: The cookies; by default those of the header fields.
+    /// Creates a request, by default with the cookies of its header fields.
     package init(method: String, url: String, headers: [HARField], body: HARBody?, cookies: [HARField]? = nil) {
         self.method = method
         self.url = url
@@ -135,14 +126,7 @@ package struct HARResponse: Sendable, Hashable {
     package var isTruncated = false
     private let cookies: [HARField]
 
-    /// Creates a response.
-    ///
-    /// - Parameters:
-    ///   - status: The status code; 0 for none.
-    ///   - statusText: The reason phrase.
-    ///   - headers: The header fields in order.
-    ///   - body: The body, decoded.
-    ///   - cookies: The cookies; by default those that the header fields set.
+    /// Creates a response, by default with the cookies that its header fields set.
     package init(
         status: Int, statusText: String = "", headers: [HARField], body: HARBody, cookies: [HARField]? = nil
     ) {
@@ -184,12 +168,7 @@ package struct HARBody: Sendable, Hashable {
     /// The number of bytes in the body before the body was masked or cut.
     package var size: Int
 
-    /// Creates a body from its bytes.
-    ///
-    /// - Parameters:
-    ///   - bytes: The body.
-    ///   - type: The value of `Content-Type`; nil if there is none.
-    ///   - size: The length to write; the number of bytes by default.
+    /// Creates a body from its bytes; its size is their number by default.
     package init(_ bytes: Data, type: String?, size: Int? = nil) {
         mimeType = type ?? MediaType.unknown
         self.bytes = bytes

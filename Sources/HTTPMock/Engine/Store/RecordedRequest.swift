@@ -11,13 +11,7 @@ import Foundation
 public struct RecordedRequest: Sendable {
     private var storage: Storage
 
-    /// Creates the record of a request that has just arrived.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - number: The number of the request in the log.
-    ///   - start: The time of the arrival.
-    ///   - clockStart: The arrival on a clock that is not the real one.
+    /// Creates the record of a request that has just arrived, perhaps on another clock.
     init(_ request: MockRequest, number: Int, start: Date, clockStart: Duration?) {
         storage = Storage(
             Contents(request: request, start: start, number: number, moments: clockStart.map { .init(start: $0) }))
@@ -66,9 +60,7 @@ public struct RecordedRequest: Sendable {
         // Sendable although it is mutable, because a record changes only the object that no other copy has.
         var contents: Contents
 
-        init(_ contents: Contents) {
-            self.contents = contents
-        }
+        init(_ contents: Contents) { self.contents = contents }
     }
 
     /// The contents, copied by the first change if another copy of the record shares them.
@@ -125,40 +117,10 @@ public struct RecordedRequest: Sendable {
     }
 }
 
-/// The life of a record, from the head of the response to the log.
-///
-/// The ``Exchange`` of the request changes its own copy. The log and every ``EngineExtension`` receive the last one.
 extension RecordedRequest {
-    /// Records the head of the response, and its moment on a clock that is not the real one.
-    mutating func note(_ head: ResponseHead, at moment: Duration?) {
-        contents.head = head
-        contents.wait = contents.arrival.duration(to: .now)
-        contents.moments?.head = moment
-    }
-
-    /// Records bytes of the response's body.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - limit: The number of bytes that the log and the extensions need; a marked record keeps all.
-    mutating func append(_ bytes: Data, upTo limit: Int) {
-        contents.append(bytes, upTo: limit)
-    }
-
-    /// Records the end.
-    ///
-    /// - Parameters:
-    ///   - error: The error that the request ended with; nil if there was none.
-    ///   - moment: The moment of the end on a clock that is not the real one.
-    mutating func end(_ error: (any Error)?, at moment: Duration?) {
-        contents.end(error, at: moment)
-    }
-
     /// Returns the record as the log keeps it, with bodies of at most a number of bytes.
     ///
-    /// - Parameters:
-    ///   - limit: The number of bytes.
-    ///   - known: The record that the log has of the same request, whose cut request is kept.
+    /// - Parameter known: The record that the log has of the same request, whose cut request is kept.
     func kept(cutTo limit: Int, insteadOf known: RecordedRequest? = nil) -> RecordedRequest {
         let isWhole = storage.contents.fits(limit) && !(known?.storage.contents.isRequestBodyCut ?? false)
         if isWhole { return self }
@@ -168,8 +130,19 @@ extension RecordedRequest {
     }
 }
 
+/// The life of a record, from the head of the response to the log.
+///
+/// The ``Exchange`` of the request changes its own copy. The log and every ``EngineExtension`` receive the last one.
 extension RecordedRequest.Contents {
-    fileprivate mutating func append(_ bytes: Data, upTo limit: Int) {
+    /// Records the head of the response, and its moment on a clock that is not the real one.
+    mutating func note(_ head: ResponseHead, at moment: Duration?) {
+        self.head = head
+        wait = arrival.duration(to: .now)
+        moments?.head = moment
+    }
+
+    /// Records bytes of the body, up to a limit unless the record is marked.
+    mutating func append(_ bytes: Data, upTo limit: Int) {
         if mark != nil { chunkSizes.append(bytes.count) }
         let limit = mark == nil ? limit : .max
         isResponseBodyCut = isResponseBodyCut || responseBody.count + bytes.count > limit
@@ -181,7 +154,8 @@ extension RecordedRequest.Contents {
         }
     }
 
-    fileprivate mutating func end(_ error: (any Error)?, at moment: Duration?) {
+    /// Records the end, and its moment on a clock that is not the real one.
+    mutating func end(_ error: (any Error)?, at moment: Duration?) {
         duration = arrival.duration(to: .now)
         moments?.end = moment
         outcome = decision
@@ -214,21 +188,16 @@ extension RecordedRequest.Contents {
     }
 }
 
-/// Members for extensions that receive an exchange.
 extension RecordedRequest {
     /// The header fields of the response, one value for each name.
     package var joinedHeaders: [String: String] { head?.headers ?? [:] }
 
     /// The error that ended the exchange; nil if it succeeded, and for an unmocked request.
-    package var error: (any Error)? {
-        guard case .failed(let error) = outcome else { return nil }
-        return error
-    }
+    package var error: (any Error)? { if case .failed(let error) = outcome { error } else { nil } }
 
     /// The registration whose response answered without an error; nil for every other request.
     package var registration: MockRegistration? {
-        guard case .mocked(let registration) = outcome else { return nil }
-        return registration
+        if case .mocked(let registration) = outcome { registration } else { nil }
     }
 
     /// Whether the response is exempt from inspection.
@@ -308,10 +277,7 @@ extension RecordedRequest.Outcome: CustomStringConvertible {
         }
     }
 
-    fileprivate var isFailure: Bool {
-        if case .failed = self { return true }
-        return false
-    }
+    fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
 
     /// Returns the outcome with a diagnosis that refers to the log's cut request.
     fileprivate func sharing(_ request: MockRequest) -> RecordedRequest.Outcome {

@@ -53,9 +53,7 @@ struct RequestLog: Sendable {
     /// The number of requests that have arrived, including dropped and removed ones.
     var count: Int { droppedCount + entries.count }
 
-    /// Adds a request that has just arrived.
-    ///
-    /// - Returns: The record of the request, with its whole body.
+    /// Adds a request that has just arrived, and returns its record with its whole body.
     mutating func add(_ request: MockRequest, start: Date = Date(), clockStart: Duration? = nil) -> RecordedRequest {
         if entries.count >= limits.requests { dropFirst(max(1, limits.requests / 10)) }
         let record = RecordedRequest(request, number: count + 1, start: start, clockStart: clockStart)

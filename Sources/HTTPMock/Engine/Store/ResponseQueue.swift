@@ -36,10 +36,7 @@ struct ResponseQueue: Sendable {
         back.append(Entry(response: response, depth: depth))
     }
 
-    /// Removes the responses that were registered further out than a depth.
-    ///
-    /// - Parameter depth: The depth of the trait that registers now; nil for a test's own registration.
-    /// - Returns: Whether there was any.
+    /// Removes the responses from further out than a depth; returns whether there was any.
     mutating func removeResponses(outside depth: Int?) -> Bool {
         let count = front.count + back.count
         let isOutside: (Entry) -> Bool = { $0.depth.map { $0 < depth ?? .max } ?? false }
@@ -48,10 +45,7 @@ struct ResponseQueue: Sendable {
         return front.count + back.count < count
     }
 
-    mutating func removeAll() {
-        front = []
-        back = []
-    }
+    mutating func removeAll() { (front, back) = ([], []) }
 
     /// Pops the next response for one request; nil if the queue is empty.
     mutating func take() -> ServedResponse? {

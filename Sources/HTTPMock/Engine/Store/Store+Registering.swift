@@ -1,11 +1,6 @@
 /// The registrations and the extensions.
 extension Store {
-    /// Adds registrations, all in one transition.
-    ///
-    /// - Parameters:
-    ///   - registrations: The registrations, in order.
-    ///   - problems: The problems found while the registrations were built.
-    /// - Returns: `problems`, and the problems of the registrations.
+    /// Adds registrations in one transition; returns the given problems and theirs.
     func add(
         _ registrations: [Registration], problems: [RegistrationProblem] = []
     ) -> [RegistrationProblem] {
@@ -27,9 +22,7 @@ extension Store {
         return problems
     }
 
-    func clear() {
-        change { $0.clear() }
-    }
+    func clear() { change { $0.clear() } }
 
     func clear(host: HostPattern) {
         change { state in
@@ -104,9 +97,7 @@ extension Store.State {
         contents.registrationProblems = []
     }
 
-    /// Adds, replaces or removes one registration.
-    ///
-    /// - Returns: The problems of the registration, and its responses in order.
+    /// Adds, replaces or removes one registration; returns its problems, and its responses in order.
     mutating func add(
         _ registration: Registration
     ) -> (problems: [RegistrationProblem], responses: [RegisteredResponse]) {
@@ -145,9 +136,7 @@ extension Store.State {
         return (problems, registered)
     }
 
-    /// Removes a registration, so that its requests go to the next one that matches.
-    ///
-    /// - Returns: A problem if there is no such registration.
+    /// Removes a registration, so that its requests go to the next one.
     private mutating func remove(_ key: Route.Key, _ registration: Registration) -> [RegistrationProblem] {
         let route =
             registration.purpose == .removing
@@ -186,9 +175,7 @@ extension RouteTable {
             spelling: registration.spelling)
     }
 
-    /// Returns a route that is like a registration which is not there; nil if none is.
-    ///
-    /// Such a route has the same host and path, or at least the same path.
+    /// Returns a route that resembles a missing one, by its path and perhaps its host.
     func routeResembling(_ key: Route.Key) -> Route? {
         let path = key.path.unnamed
         let ofHost = routesByHost[key.host]?.first { $0.path.unnamed == path }

@@ -2,20 +2,14 @@ import Foundation
 
 /// The life of a request: it arrives, pops a response, and ends.
 extension Store {
-    /// Counts a request as in flight.
-    ///
-    /// - Returns: The error that refuses the request, because its test has ended.
+    /// Counts a request as in flight; returns the refusal of an ended test.
     func begin(_ exchange: Exchange) -> HTTPMockError? {
         let (refusal, startsWatch) = transition { ($0.refusal, $0.add(exchange)) }
         if startsWatch { StallWatch.watch(exchange.engine) }
         return refusal
     }
 
-    /// Logs a request that has arrived.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - clockStart: The arrival on a clock that is not the real one.
+    /// Logs a request that has arrived, perhaps at a moment of another clock.
     func arrive(_ request: MockRequest, at clockStart: Duration? = nil) -> LoggedRequest {
         let start = Date()
         let (record, snapshot) = transition { state in
@@ -35,11 +29,7 @@ extension Store {
         var isInFlight = false
     }
 
-    /// Pops the next response of a route.
-    ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - exchange: The request, which is counted as in flight if the response is delayed; nil to count nothing.
+    /// Pops the next response of a route; a delayed one puts its request in flight.
     func pop(_ route: Route, for exchange: Exchange?) -> Popped {
         var (popped, startsWatch) = transition { state in
             guard let served = state.contents.queues[route.id]?.take() else {
@@ -65,11 +55,7 @@ extension Store {
         return served
     }
 
-    /// Logs the end of a request, or of a hop of a request.
-    ///
-    /// - Parameters:
-    ///   - record: The request with its response; nil if the request never arrived.
-    ///   - ended: The exchange that is no longer in flight; nil if another hop follows.
+    /// Logs the end of a request, and of its exchange if no hop follows.
     func end(_ record: RecordedRequest?, of ended: ObjectIdentifier?) {
         let (logged, subscribers) = transition { state in
             if let ended { state.inFlight[ended] = nil }
@@ -83,12 +69,7 @@ extension Store {
         updates.async { for subscriber in subscribers { subscriber.yield(logged) } }
     }
 
-    /// Makes every request fail from now on.
-    ///
-    /// - Parameters:
-    ///   - reason: The error of the requests.
-    ///   - test: The name of the test that has ended, if it is known.
-    /// - Returns: The requests in flight.
+    /// Makes every request fail from now on; returns the requests in flight.
     func refuse(_ reason: HTTPMockError, of test: String?) -> [Exchange] {
         forCallers.withLock { $0.endedTest = test }
         return change { state in
@@ -125,9 +106,7 @@ extension Store.State {
         return snapshot
     }
 
-    /// Adds a request in flight.
-    ///
-    /// - Returns: Whether the watch for stalled requests has to be started.
+    /// Adds a request in flight; returns whether the watch for stalls has to start.
     fileprivate mutating func add(_ exchange: Exchange) -> Bool {
         inFlight[ObjectIdentifier(exchange)] = Weak(object: exchange)
         defer { isWatched = true }

@@ -14,9 +14,7 @@ extension Store {
         let resume: @Sendable (Bool) -> Void
     }
 
-    /// Waits until an event has happened.
-    ///
-    /// - Returns: Whether the event has happened; false if the task was cancelled.
+    /// Waits until an event has happened; false if the task was cancelled.
     func wait(for event: Event) async -> Bool {
         let id = transition { $0.nextID() }
         return await withTaskCancellationHandler {
@@ -34,9 +32,7 @@ extension Store {
         }
     }
 
-    /// Waits until an event has happened, or until a moment in real time.
-    ///
-    /// - Returns: Whether the event has happened; false at the deadline, or if cancelled.
+    /// Waits until an event has happened; false at a real deadline, or if cancelled.
     func wait(for event: Event, before deadline: ContinuousClock.Instant) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask { await self.wait(for: event) }
@@ -87,9 +83,9 @@ extension Store {
 
     // MARK: End actions
 
-    /// Adds an action for the end of the instance or its test, whichever comes first; runs it at once after that.
+    /// Adds an action for the end of the instance or its test; returns its number.
     ///
-    /// - Returns: The number to remove the action with.
+    /// Runs the action at once after the end.
     @discardableResult
     package func addEndAction(_ action: @escaping @Sendable () -> Void) -> Int {
         let id: Int? = transition { state in

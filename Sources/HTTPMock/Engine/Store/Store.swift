@@ -140,9 +140,7 @@ package final class Store: Sendable {
 
     var callers: ForCallers { forCallers.withLock { $0 } }
 
-    func noteUserCode() {
-        forCallers.withLock { $0.mayRunUserCode = true }
-    }
+    func noteUserCode() { forCallers.withLock { $0.mayRunUserCode = true } }
 
     /// Reads the state.
     func read<Result>(_ body: (State) -> Result) -> Result {
@@ -187,11 +185,6 @@ extension Store {
         set { transition { $0.contents.defaultDomain = newValue } }
     }
 
-    /// Sets the default domain, now and after each reset.
-    func setInitialDomain(_ domain: String) {
-        transition { ($0.contents.defaultDomain, $0.initialDomain) = (domain, domain) }
-    }
-
     var policy: UnmockedPolicy {
         get { read { $0.contents.policy } }
         set {
@@ -222,23 +215,6 @@ extension Store {
         get { read { $0.contents.log.bodyLimit } }
         set { change { $0.contents.log.bodyLimit = max(0, newValue) } }
     }
-
-    /// Whether a test reports the problems by failing at its end.
-    ///
-    /// If so, the problems are not printed on standard error.
-    var hasSummary: Bool {
-        get { read { $0.hasSummary } }
-        set { transition { $0.hasSummary = newValue } }
-    }
-
-    /// The source locations at which ``HTTPMock/install(in:fileID:filePath:line:column:)`` was called.
-    var installations: [CallSite] { read { $0.installations } }
-
-    func noteInstallation(_ location: CallSite) {
-        transition { $0.installations.append(location) }
-    }
-
-    var registrationProblems: [RegistrationProblem] { read { $0.contents.registrationProblems } }
 
     /// The current routes.
     var table: RouteTable { read { $0.contents.table } }

@@ -98,9 +98,7 @@ extension JSONExpectation: Encodable {
 public struct JSONLiteral: Sendable, Hashable {
     let expectation: JSONExpectation
 
-    init(_ expectation: JSONExpectation) {
-        self.expectation = expectation
-    }
+    init(_ expectation: JSONExpectation) { self.expectation = expectation }
 }
 
 extension Encodable where Self == JSONLiteral {
@@ -117,9 +115,7 @@ extension JSONLiteral: Encodable {
     /// Encodes the value of the literal.
     ///
     /// - Throws: `EncodingError` for a literal with `.any` or `.matching`, which has no value.
-    public func encode(to encoder: any Encoder) throws {
-        try expectation.encode(to: encoder)
-    }
+    public func encode(to encoder: any Encoder) throws { try expectation.encode(to: encoder) }
 }
 
 extension JSONLiteral: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
@@ -136,16 +132,12 @@ extension JSONLiteral: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
 
 extension JSONLiteral: ExpressibleByStringInterpolation {
     /// Creates a string.
-    public init(stringLiteral value: String) {
-        expectation = .scalar(.string(value))
-    }
+    public init(stringLiteral value: String) { expectation = .scalar(.string(value)) }
 }
 
 extension JSONLiteral: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     /// Creates a number.
-    public init(integerLiteral value: Int) {
-        expectation = .scalar(.number(JSONNumber(value)))
-    }
+    public init(integerLiteral value: Int) { expectation = .scalar(.number(JSONNumber(value))) }
 
     /// Creates a number, or `null` for an infinite number or a NaN.
     public init(floatLiteral value: Double) {
@@ -155,12 +147,8 @@ extension JSONLiteral: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 
 extension JSONLiteral: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral {
     /// Creates `true` or `false`.
-    public init(booleanLiteral value: Bool) {
-        expectation = .scalar(.bool(value))
-    }
+    public init(booleanLiteral value: Bool) { expectation = .scalar(.bool(value)) }
 
     /// Creates `null`.
-    public init(nilLiteral: ()) {
-        expectation = .scalar(.null)
-    }
+    public init(nilLiteral: ()) { expectation = .scalar(.null) }
 }

@@ -11,16 +11,12 @@ package struct JSONNumber: Hashable, Sendable {
     /// Creates a whole number, or the shortest decimal that reads back as the same floating-point number.
     ///
     /// - Parameter value: A finite number.
-    package init(_ value: some Numeric) {
-        self.init(spelled: "\(value)")
-    }
+    package init(_ value: some Numeric) { self.init(spelled: "\(value)") }
 
     /// Creates the number that a text spells.
     ///
     /// - Parameter text: A number by the grammar of JSON, or as Swift describes one.
-    package init(spelled text: String) {
-        self.init(spelled: Array(text.utf8)[...])
-    }
+    package init(spelled text: String) { self.init(spelled: Array(text.utf8)[...]) }
 
     /// Creates the number that bytes spell.
     ///

@@ -5,8 +5,6 @@ import Foundation
 #endif
 
 /// The chunks of a body, each created when it is about to be sent.
-///
-/// A body costs nothing in advance, whatever its size and its number of chunks.
 struct BodyChunks: Sendable {
     private(set) var source: Source
     /// The size of a chunk in bytes; nil to send the source's own chunks.
@@ -37,11 +35,6 @@ struct BodyChunks: Sendable {
         }
     }
 
-    /// Creates the chunks of a body.
-    ///
-    /// - Parameters:
-    ///   - source: The body.
-    ///   - limit: The maximum number of bytes to send; nil for all.
     init(_ source: Source, limit: Int? = nil) {
         self.source = source
         self.limit = limit
@@ -83,10 +76,7 @@ struct BodyChunks: Sendable {
     }
 
     /// Counts a chunk that was read from a file.
-    mutating func note(_ chunk: Data) {
-        position += chunk.count
-        _ = allowed(chunk)
-    }
+    mutating func note(_ chunk: Data) { position += allowed(chunk).count }
 
     /// Returns the part of a chunk that is within the limit, and counts that part.
     mutating func allowed(_ chunk: Data) -> Data {
@@ -133,9 +123,7 @@ struct ChunkSource: Sendable {
 
     typealias Run = @Sendable (_ accept: (Data) async throws -> Void) async throws -> Void
 
-    /// Creates a source from a sequence.
-    ///
-    /// - Parameter sequence: The sequence; each request iterates the sequence again from the start, if possible.
+    /// Creates a source from a sequence, which each request iterates again if possible.
     init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
         // The standard library stops the process if two tasks wait for one stream at the same time.
         let streams = Self.streams(in: sequence)
@@ -165,9 +153,7 @@ struct ChunkSource: Sendable {
 
     /// Returns the standard library's streams that a sequence consists of, by the objects that they refer to.
     ///
-    /// - Parameters:
-    ///   - value: The sequence, or a part of it, such as the base of a `map`.
-    ///   - depth: The number of nested values to look at.
+    /// - Parameter depth: The number of nested values to look at, such as the base of a `map`.
     private static func streams(in value: Any, depth: Int = 8) -> Set<ObjectIdentifier> {
         let parts = Mirror(reflecting: value).children
         guard depth > 0, parts.count <= 16 else { return [] }
@@ -186,10 +172,9 @@ struct ChunkSource: Sendable {
         + ".handler { _ in .stream(makeStream()) }."
 }
 
-/// Reads a user's sequence one chunk at a time, on demand.
+/// Reads a user's sequence one chunk at a time, in a task of its own.
 ///
-/// Created and owned by one ``Exchange``. The sequence runs in a task of its own, which is suspended until the client
-/// wants another chunk.
+/// Created and owned by one ``Exchange``.
 struct SequenceReader {
     /// One result of the sequence.
     enum Event: Sendable {
@@ -204,11 +189,7 @@ struct SequenceReader {
     private let demands: AsyncStream<Receiver>.Continuation
     private let task: ContextTask
 
-    /// Begins to iterate a sequence, as soon as the first event is wanted.
-    ///
-    /// - Parameters:
-    ///   - source: The sequence.
-    ///   - run: Runs an operation in a new task, which is cancelled with the reader.
+    /// Begins to iterate a sequence as soon as the first event is wanted.
     init(_ source: ChunkSource, _ run: (@escaping @Sendable () async -> Void) -> ContextTask) {
         let (stream, demands) = AsyncStream.makeStream(of: Receiver.self)
         self.demands = demands
@@ -242,8 +223,7 @@ struct SequenceReader {
 
 /// An open file that is read in chunks, so that large files need little memory.
 ///
-/// Created by an ``Exchange`` for one request and owned by the request's plan. The methods may block, so they are
-/// called on a ``BackgroundThread``.
+/// Owned by a request's plan. The methods may block, so they are called on a ``BackgroundThread``.
 final class FileReader: @unchecked Sendable {
     // Sendable: `handle` is used for one read at a time, by the one request that owns the reader.
     private let handle: FileHandle
@@ -270,14 +250,8 @@ final class FileReader: @unchecked Sendable {
         }
     }
 
-    deinit {
-        try? handle.close()
-    }
+    deinit { try? handle.close() }
 
     /// Returns the next bytes; empty at the end of the file.
-    ///
-    /// - Parameter size: The maximum number of bytes to return.
-    func read(upTo size: Int) throws -> Data {
-        try handle.read(upToCount: size) ?? Data()
-    }
+    func read(upTo size: Int) throws -> Data { try handle.read(upToCount: size) ?? Data() }
 }

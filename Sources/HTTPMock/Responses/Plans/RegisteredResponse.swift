@@ -13,12 +13,6 @@ package final class RegisteredResponse: Sendable {
     private let isRegistered: Bool
 
     /// Creates a registered response and merges its header fields.
-    ///
-    /// - Parameters:
-    ///   - response: The response.
-    ///   - registration: The registration that the log and reports show for the response.
-    ///   - inherited: The fields of the host and the path.
-    ///   - isRegistered: False for a response that is made when the request arrives.
     package init(
         _ response: MockResponse, of registration: MockRegistration, inherited: HTTPMock.HeaderFields = [:],
         isRegistered: Bool = false
@@ -38,8 +32,8 @@ package final class RegisteredResponse: Sendable {
 
     /// Returns a handler's response as if it were registered instead of this one.
     ///
-    /// The inherited fields stay the same. The delays of the handler's registration come first. The chunks are those of
-    /// the handler's response, or else those of the registration.
+    /// The delays of the handler's registration come first. The chunks are those of the handler's response, if it has
+    /// any.
     func replaced(by other: MockResponse) -> RegisteredResponse {
         var other = other
         other.delivery.waits = response.delivery.waits + other.delivery.waits
@@ -47,9 +41,7 @@ package final class RegisteredResponse: Sendable {
         return RegisteredResponse(other, of: registration, inherited: inherited)
     }
 
-    /// True if all that is sent was known when the response was registered.
-    ///
-    /// A file is not, because it may change.
+    /// True if all that is sent was known at registration; a file may change.
     var isKnownAtRegistration: Bool {
         switch response.content {
         case .body(.data), .body(.chunks): isRegistered
@@ -81,9 +73,7 @@ extension RegisteredResponse {
     /// The header fields, one value for each name.
     package var joinedHeaders: [String: String] { headers.dictionary }
 
-    /// Returns the whole body; nil if it is known only when it is served, or too large.
-    ///
-    /// - Parameter limit: The largest size of a file to read, in bytes.
+    /// Returns the whole body; nil if it is not known, or a larger file.
     package func knownBody(upTo limit: Int) -> Data? {
         switch response.content {
         case .body(.data(let data)): return data

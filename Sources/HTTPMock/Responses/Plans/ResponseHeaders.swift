@@ -4,9 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The header fields that are sent to a client: one value for each name.
-///
-/// Created when a response is registered, so that answering a request costs nothing.
+/// The header fields that are sent to a client, created at registration.
 final class ResponseHeaders: Sendable {
     let dictionary: [String: String]
     /// The fields line by line, several of one name as given.
@@ -23,12 +21,7 @@ final class ResponseHeaders: Sendable {
     /// The response object that was last made with these fields.
     private let lastResponse = Locked<HTTPURLResponse?>(nil)
 
-    /// Creates the fields of a response and adds a `Content-Length`.
-    ///
-    /// - Parameters:
-    ///   - given: The given fields.
-    ///   - contentLength: The length of the body in bytes, added unless a length or a transfer coding is given; nil to
-    ///     add none.
+    /// Creates the fields of a response, and adds a `Content-Length` unless the fields state one.
     init(_ given: HTTPMock.HeaderFields, contentLength: Int?) {
         self.given = given
         statesLength = given.contains("Content-Length") || given.contains("Transfer-Encoding")
@@ -50,11 +43,6 @@ final class ResponseHeaders: Sendable {
     /// Returns a response object with these fields, shared by successive requests for one URL.
     ///
     /// Creating the object costs as much as the rest of a request.
-    ///
-    /// - Parameters:
-    ///   - url: The URL of the request.
-    ///   - status: The status code.
-    ///   - create: Creates an immutable object; called if the last object has another URL or status.
     func response(for url: URL, status: Int, creating create: () -> HTTPURLResponse?) -> HTTPURLResponse? {
         if let last = lastResponse.withLock({ $0 }), last.statusCode == status, last.url == url { return last }
         let created = create()
@@ -88,9 +76,7 @@ extension ResponseHead {
         self.init(url: url, status: status, fields: ResponseHeaders(HTTPMock.HeaderFields(headers), contentLength: nil))
     }
 
-    /// Creates the head of a response from the network.
-    ///
-    /// Nil if the response is not HTTP.
+    /// Creates the head of a response from the network; nil if it is not HTTP.
     init?(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
         var headers: [String: String] = [:]

@@ -6,8 +6,7 @@ import Foundation
 
 /// The steps that deliver a response, in order.
 ///
-/// Created by the ``RequestDispatcher``, performed by an ``Exchange``. A plan is created without a clock or a client,
-/// so that every front end performs the same steps.
+/// Created by the ``RequestDispatcher`` without a clock or a client, and performed by an ``Exchange``.
 package struct ResponsePlan: Sendable {
     package typealias Handler = @Sendable (MockRequest) async throws -> MockResponse
 
@@ -57,20 +56,13 @@ package struct ResponsePlan: Sendable {
         }
     }
 
-    init(_ steps: [Step]) {
-        self.steps = steps
-    }
+    init(_ steps: [Step]) { self.steps = steps }
 
     /// Whether the request is passed on to the real network.
-    var isPassthrough: Bool {
-        if case .passthrough? = steps.first { return true }
-        return false
-    }
+    var isPassthrough: Bool { if case .passthrough? = steps.first { true } else { false } }
 
     /// Returns a plan that fails the request before any response.
-    static func failing(_ error: any Error) -> ResponsePlan {
-        ResponsePlan([.fail(error)])
-    }
+    static func failing(_ error: any Error) -> ResponsePlan { ResponsePlan([.fail(error)]) }
 
     /// Returns the plan that answers a request with the status and the text of a refusal.
     static func refusing(_ request: MockRequest, text: String, status: MockResponse.Status) -> ResponsePlan {
@@ -79,10 +71,6 @@ package struct ResponsePlan: Sendable {
     }
 
     /// Creates the plan of a served response.
-    ///
-    /// - Parameters:
-    ///   - served: The response, with the number of requests it has answered before.
-    ///   - request: The request that the response answers.
     init(_ served: ServedResponse, to request: MockRequest) {
         let registered = served.response
         if let problem = registered.problem {
@@ -113,12 +101,7 @@ package struct ResponsePlan: Sendable {
         }
     }
 
-    /// Creates the plan of a served response from its body.
-    ///
-    /// - Parameters:
-    ///   - served: The response, with the number of requests it has answered before.
-    ///   - body: The body; a file is open already.
-    ///   - request: The request that the response answers.
+    /// Creates the plan of a served response from its body; a file is open already.
     init(_ served: ServedResponse, body: BodyChunks.Source, to request: MockRequest) {
         let registered = served.response
         let status = registered.response.status

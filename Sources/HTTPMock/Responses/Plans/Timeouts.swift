@@ -36,8 +36,6 @@ package struct Timeouts: Sendable {
     }
 
     /// Returns when the request times out, counted from its start; nil for never.
-    ///
-    /// - Parameter lastActivity: When the request was last active, counted from its start.
     func deadline(lastActivity: Duration) -> Duration? {
         let idleEnd = idle.map { lastActivity + $0 }
         return total.map { min($0, idleEnd ?? $0) } ?? idleEnd

@@ -84,7 +84,7 @@ struct ScenarioAnswer: Sendable {
         let lifetime: MockResponse.Lifetime = isEternal ? .eternal : .single
         if case .closed = ending { return .failure(.badServerResponse, lifetime: lifetime) }
         let body = Data(chunks.joined().utf8)
-        var response = MockResponse(.body(.data(body)), status: .other(status), lifetime: lifetime, delivery: delivery)
+        var response = MockResponse(content: .body(.data(body)), status, lifetime, delivery)
         for (name, value) in headers(from: server) { response = response.addingHeader(name, value) }
         return response
     }
