@@ -53,7 +53,7 @@ actor Basket {
     func add(_ item: String) { items.append(item) }
 }
 
-// The clients of other packages that "Serving another process" shows.
+// The client of another package that "Serving another process" shows.
 struct HTTPClientRequest { let url: String }
 
 struct HTTPClient {
@@ -64,16 +64,6 @@ struct HTTPClient {
 
     static let shared = HTTPClient()
     func execute(_ request: HTTPClientRequest, timeout: Duration) async throws -> Int { 0 }
-}
-
-struct URLSessionTransport {
-    struct Configuration { let session: URLSession }
-    let configuration: Configuration
-}
-
-struct OpenAPIClient {
-    let serverURL: URL
-    let transport: URLSessionTransport
 }
 
 struct UnexpectedRequest: Error {}
