@@ -20,6 +20,7 @@ enum Snippets {
         import Foundation
         import HTTPMock
         import HTTPMockContract
+        import HTTPMockContractTesting
         import HTTPMockRecording
         import HTTPMockRecordingTesting
         import HTTPMockServer
