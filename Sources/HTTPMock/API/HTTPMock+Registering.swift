@@ -124,9 +124,7 @@ extension HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         register(RegistrationList(content(), host: host, location: location))
     }
-}
 
-extension HTTPMock {
     /// Registers the elements of a trait, at a source location.
     ///
     /// - Parameter depth: The nesting level of the suite that has the trait, 0 for the outermost; nil for a test. The
@@ -165,9 +163,7 @@ extension HTTPMock {
         guard !hasSummary else { return }
         for problem in problems { StandardError.report("HTTPMock: \(problem)") }
     }
-}
 
-extension HTTPMock {
     /// A URL to register responses for: a `String`, in which patterns are allowed, or a `URL`.
     public protocol RegistrationURL {
         /// The URL in which host and path are patterns, and a query value `*` is any.

@@ -9,9 +9,7 @@ extension HTTPMock {
     ///   - path: The path pattern, perhaps with `?` and the query as `requestSummary` prints it, or an absolute URL;
     ///     any if nil.
     /// - Returns: The requests; none for an invalid pattern, which is reported on standard error.
-    public func requests(
-        method: HTTPMethod? = nil, host: String? = nil, path: String? = nil
-    ) -> [RecordedRequest] {
+    public func requests(method: HTTPMethod? = nil, host: String? = nil, path: String? = nil) -> [RecordedRequest] {
         do {
             let filter = try RequestFilter(method: method, host: host, path: path)
             return requests.filter { filter.matches($0.request) }
@@ -115,9 +113,7 @@ extension HTTPMock {
     ) async throws -> RecordedRequest {
         try await waitForRequest(method: method, host: host, path: path, timeout: timeout)
     }
-}
 
-extension HTTPMock {
     /// The requests that end from now on, each when it has ended, in that order.
     ///
     /// ```swift

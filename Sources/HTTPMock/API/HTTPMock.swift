@@ -212,9 +212,7 @@ extension HTTPMock {
 
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     ///
-    /// - Parameters:
-    ///   - reason: The text of the ``HTTPMockError`` with which such requests fail.
-    ///   - test: The name of the test in messages; other tests that use its session are named with it.
+    /// Other tests that use its session are named with the test.
     package func end(because reason: String, of test: String? = nil) {
         engine.refuseAll(HTTPMockError(reason, cause: .testEnded), of: test)
         engine.store.runEndActions()

@@ -6,10 +6,8 @@ import Foundation
 enum GraphQLOperation {
     /// Returns the operation's name, nil if the request has none.
     static func name(in request: MockRequest) -> String? {
-        if case .object(let members) = JSONValue(request.body) {
-            if case .string(let name) = members["operationName"] { return name }
-            if case .string(let document) = members["query"] { return firstName(in: document) }
-            return nil
+        if let body = JSONValue(request.body), body.members != nil {
+            return body["operationName"]?.string ?? body["query"]?.string.flatMap(firstName)
         }
         if let name = request.queryValue("operationName") { return name }
         return request.queryValue("query").flatMap(firstName)
@@ -17,7 +15,7 @@ enum GraphQLOperation {
 
     /// Returns the operation's variables, nil if the request has none.
     static func variables(in request: MockRequest) -> JSONValue? {
-        if case .object(let members) = JSONValue(request.body) { return members["variables"] }
+        if let members = JSONValue(request.body)?.members { return members["variables"] }
         return request.queryValue("variables").flatMap { JSONValue(Data($0.utf8)) }
     }
 

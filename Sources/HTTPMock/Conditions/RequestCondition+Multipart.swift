@@ -42,8 +42,8 @@ extension RequestCondition {
             let contentType = request.header("Content-Type")
             let mediaType = contentType.map { HeaderParameters($0).value }
             guard let contentType, mediaType == "multipart/form-data" else {
-                return
-                    "the body is not a multipart form: \(mediaType.map { "Content-Type is \($0)" } ?? "no Content-Type header")"
+                let reason = mediaType.map { "Content-Type is \($0)" } ?? "no Content-Type header"
+                return "the body is not a multipart form: \(reason)"
             }
             let parser = MultipartParser(body, contentType: contentType)
             if let problem = parser.problem { return "the multipart form is malformed: \(problem)" }
@@ -72,9 +72,7 @@ extension RequestCondition {
             return differences.text
         }
     }
-}
 
-extension RequestCondition {
     /// The requirement on one part of a multipart form: a field or a file.
     ///
     /// A string literal is the value of a field:

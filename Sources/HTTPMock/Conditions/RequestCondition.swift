@@ -150,9 +150,7 @@ extension RequestCondition {
                 ".\(title)(of: \(conditions.isEmpty ? "[]" : conditions.map(\.shortSource).joined(separator: ", ")))",
             work: conditions.map(\.work).max() ?? .headOnly, mismatch: mismatch)
     }
-}
 
-extension RequestCondition {
     /// Matches a request that has a header field, whatever its value.
     ///
     /// - Parameter name: The field's name, in any case.

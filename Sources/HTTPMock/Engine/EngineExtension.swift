@@ -17,11 +17,8 @@ package protocol EngineExtension: AnyObject, Sendable {
     /// Inspects a response when it is registered, and when ``HTTPMock/inspectRegistrations(with:)`` is called.
     func problems(of response: RegisteredResponse) -> [Problem]
 
-    /// Inspects a request before it is matched.
+    /// Inspects a request with its number in the log, from 1, before it is matched.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - number: The number of the request in the log, from 1.
     /// - Returns: The problems, and the refusal of the request, if it is refused.
     func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?)
 
@@ -46,13 +43,9 @@ package protocol EngineExtension: AnyObject, Sendable {
     var unusedResponses: [UnusedResponse] { get }
 
     /// Waits for the work of the extension that a test's end must not cut off.
-    ///
-    /// - Parameter testHasFailed: Whether the test has failed before.
     func settle(testHasFailed: Bool) async
 
     /// Returns the problems that are reported at the end of the test.
-    ///
-    /// - Parameter testHasFailed: Whether the test has failed before.
     func problemsAtEnd(testHasFailed: Bool) -> [Problem]
 }
 
@@ -61,9 +54,7 @@ extension EngineExtension {
     package var bodyLimit: Int { 0 }
     package func workNeeded(for request: MockRequest) -> MatchingWork { .headOnly }
     package func problems(of response: RegisteredResponse) -> [Problem] { [] }
-    package func inspect(
-        _ request: MockRequest, number: Int
-    ) -> (problems: [Problem], refusal: ExtensionRefusal?) {
+    package func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) {
         ([], nil)
     }
     package func replacement(for request: MockRequest) -> (@Sendable (MockResponse) -> MockResponse)? { nil }

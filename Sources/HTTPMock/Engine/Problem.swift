@@ -43,24 +43,9 @@ package struct Problem: Hashable, Sendable {
     }
 }
 
-extension Store {
-    /// The problems so far, each once.
-    var problems: [Problem] { read { $0.contents.problems } }
-
-    /// Keeps problems for the end of the test; prints them if there is none.
-    func report(_ problems: [Problem]) {
-        guard !problems.isEmpty else { return }
-        let (new, isPrinted) = transition { state in
-            (problems.filter { state.contents.add($0) }, !state.hasSummary)
-        }
-        guard isPrinted else { return }
-        for problem in new where problem.kind != .cause { StandardError.report(problem.text) }
-    }
-}
-
 extension Store.Contents {
     /// Adds a problem; returns false if it is there already.
-    fileprivate mutating func add(_ problem: Problem) -> Bool {
+    mutating func add(_ problem: Problem) -> Bool {
         // A broken client or handler may cause any number of problems.
         let isLimited = problem.kind == .cause || problem.kind == .refusal
         guard !problems.contains(problem), !isLimited || problems.count(where: { $0.kind == problem.kind }) < 100
@@ -89,11 +74,8 @@ package struct RefusedRequest: Sendable {
     ///
     /// - Parameters:
     ///   - line: The first line that the client sent; control characters are escaped by the caller.
-    ///   - origin: The origin that the request was for.
-    ///   - status: The status of the answer.
     ///   - reason: The cause, a sentence.
     ///   - fix: The advice that follows "To fix this, ", without a full stop.
-    ///   - request: The request, if its head could be read.
     package init(line: String, origin: String, status: Int, reason: String, fix: String, request: MockRequest?) {
         self.line = line.split(separator: " ", omittingEmptySubsequences: false)
             .map { Redaction.text(ofAddress: String($0)) }.joined(separator: " ")

@@ -28,12 +28,9 @@ package enum EditDistance {
 }
 
 extension EditDistance {
-    /// Returns the name with the fewest edits from another, case aside; of equals, the first in alphabetical order.
+    /// Returns the name with the fewest edits from another, case aside; the first of equals.
     ///
-    /// - Parameters:
-    ///   - name: The misspelled name.
-    ///   - names: The known names.
-    ///   - limit: Returns the most edits for the length of the longer name, in code points.
+    /// - Parameter limit: Returns the most edits for the length of the longer name, in code points.
     package static func nearest(
         to name: String, among names: some Sequence<String>, within limit: (_ length: Int) -> Int = { _ in .max }
     ) -> String? {
@@ -51,13 +48,10 @@ extension EditDistance {
         }
         return best?.name
     }
-}
 
-extension EditDistance {
-    /// Returns the files of a bundle whose names are most similar to a name, as the continuation of a sentence.
+    /// Returns the three most similar files of a bundle, as the continuation of a sentence.
     ///
-    /// The nearest three, then in alphabetical order; empty if no name is similar. Folders do not count, because tests
-    /// often leave out the folder of a file.
+    /// Empty if no name is similar. Folders do not count, because tests often leave out the folder of a file.
     static func nearestFiles(to name: String, in bundle: Bundle) -> String {
         func fileName(_ path: String) -> String { (path.split(separator: "/").last ?? "").lowercased() }
         let target = fileName(name)

@@ -96,16 +96,14 @@ extension HTTPMock {
     }
 }
 
-extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral {
+extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence {
     /// Creates header fields from a literal, which may repeat a name.
     ///
     /// - Parameter elements: The names and values, in order.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field(name: $0, value: $1) }
     }
-}
 
-extension HTTPMock.HeaderFields: Sequence {
     /// Returns an iterator over the names and values, in order.
     ///
     /// A name with several values occurs several times.

@@ -148,7 +148,7 @@ public struct MockRequest: Sendable {
     public func pathParameter(_ name: String) -> String? { pathParameters[name] }
 }
 
-extension MockRequest: CustomReflectable {
+extension MockRequest: CustomStringConvertible, CustomReflectable {
     /// The parts that `dump` and a failed expectation show, with secrets masked.
     public var customMirror: Mirror {
         let body = Redaction.shownText(of: body, type: header("Content-Type"))
@@ -156,9 +156,7 @@ extension MockRequest: CustomReflectable {
             self, children: ["request": description, "headers": headers.description, "body": body],
             displayStyle: .struct)
     }
-}
 
-extension MockRequest: CustomStringConvertible {
     /// The method and the URL, as in `GET https://api.example.com/user`; secrets are masked, and a long URL is cut.
     public var description: String { "\(method) \(Redaction.text(ofAddress: url.absoluteString.shortened))" }
 
@@ -228,9 +226,7 @@ extension MockRequest {
             return .session(request)
         }
     }
-}
 
-extension MockRequest {
     /// Whether the body is in a file, which is read when the body is first used.
     package var isBodyInFile: Bool { content.fileURL != nil }
 

@@ -279,9 +279,7 @@ extension MockResponse {
         let isChanged = changing != nil || answering != nil
         return MockResponse(content: .passthrough(isChanged ? changes : nil), Status.ok, lifetime)
     }
-}
 
-extension MockResponse {
     /// Answers with a file of a bundle.
     ///
     /// If the bundle has no such file, the request that gets the response fails with an ``HTTPMockError``.

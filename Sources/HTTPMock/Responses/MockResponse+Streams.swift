@@ -77,9 +77,7 @@ extension MockResponse {
         let content = problem.map(Content.unusable) ?? .body(.chunks(chunks, every: interval))
         return MockResponse(content: content, as: "text/event-stream", status, lifetime, delivery, headers)
     }
-}
 
-extension MockResponse {
     /// The end of a connection after a response of raw bytes.
     public enum WireEnding: Hashable, Sendable {
         /// The connection is closed in order.

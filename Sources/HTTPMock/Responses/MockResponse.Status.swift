@@ -31,12 +31,10 @@ extension Int: MockResponse.StatusCode {
     public var mockStatus: MockResponse.Status { MockResponse.Status(self) }
 }
 
-extension MockResponse.Status: ExpressibleByIntegerLiteral {
+extension MockResponse.Status: ExpressibleByIntegerLiteral, CustomStringConvertible {
     /// Creates a status from a literal, as in `status: 418`.
     public init(integerLiteral value: Int) { self.init(value) }
-}
 
-extension MockResponse.Status: CustomStringConvertible {
     /// The code in digits.
     public var description: String { String(code) }
 }

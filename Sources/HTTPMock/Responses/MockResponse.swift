@@ -143,9 +143,7 @@ extension MockResponse {
         delivery: Delivery = .instant,
         headers: [String: String] = [:]
     ) -> MockResponse { .status(status) }
-}
 
-extension MockResponse {
     /// Returns the response with its whole body changed, as soon as the body is known.
     ///
     /// A response without a body and an asynchronous stream stay the same.

@@ -92,7 +92,7 @@ public struct MockRegistration: Sendable {
     }
 }
 
-extension MockRegistration: Hashable {
+extension MockRegistration: Hashable, CustomStringConvertible {
     /// Returns whether both have the same route and source location.
     public static func == (one: MockRegistration, other: MockRegistration) -> Bool {
         one.origin === other.origin || one.location == other.location && one.route == other.route
@@ -103,9 +103,7 @@ extension MockRegistration: Hashable {
         hasher.combine(location)
         hasher.combine(route)
     }
-}
 
-extension MockRegistration: CustomStringConvertible {
     /// The address with the source location, as in `GET api.example.com/users/*  (UserTests.swift:14)`.
     public var description: String { location.map { "\(route)  (\($0))" } ?? route }
 }

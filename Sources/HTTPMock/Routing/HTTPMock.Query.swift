@@ -98,7 +98,7 @@ extension HTTPMock.Query.ItemValue {
     }
 }
 
-extension HTTPMock.Query: Hashable {
+extension HTTPMock.Query: Hashable, ExpressibleByDictionaryLiteral {
     /// Returns whether two queries have the same names with the same values in order.
     ///
     /// The order of the names does not count.
@@ -106,9 +106,7 @@ extension HTTPMock.Query: Hashable {
 
     /// Hashes the items that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(itemsByName) }
-}
 
-extension HTTPMock.Query: ExpressibleByDictionaryLiteral {
     /// Creates a query from a dictionary literal, which may repeat a name.
     ///
     /// - Parameter elements: The names, each with a string, an integer, ``any``, or `nil`.

@@ -9,10 +9,7 @@ struct HostPattern: CompiledPattern {
     /// The port that a request must have; nil matches any port.
     private(set) var port: Int?
 
-    /// Parses a pattern.
-    ///
-    /// - Parameter text: The pattern, with or without a port.
-    /// - Throws: The reason why the pattern can't match any request.
+    /// Parses a pattern, with or without a port; throws the reason why it can't match.
     init(_ text: String) throws(PatternProblem) {
         try Self.checkParts(of: text)
         let bytes = Array(text.utf8)

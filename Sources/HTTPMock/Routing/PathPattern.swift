@@ -166,9 +166,7 @@ extension PathPattern {
             path: text, "has a brace without its counterpart in the same segment",
             fix: "write {name}; a literal brace is %7B or %7D")
     }
-}
 
-extension PathPattern {
     /// Returns the pattern that matches only this path.
     static func literal(_ path: String) -> String {
         escapingWildcards(path).replacingOccurrences(of: "://", with: "%3A//")

@@ -10,13 +10,9 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
         let matches: @Sendable (MockRequest) -> Bool
     }
 
-    /// Creates a filter.
+    /// Creates a filter, in which nil matches any; throws if no request can match.
     ///
-    /// - Parameters:
-    ///   - method: The method; any if nil.
-    ///   - host: The host pattern; any if nil.
-    ///   - path: The path pattern, perhaps with `?` and the query as it was sent, or an absolute URL; any if nil.
-    /// - Throws: ``HTTPMockError`` if no request can match.
+    /// - Parameter path: The path pattern, perhaps with `?` and the query as it was sent, or an absolute URL.
     package init(method: HTTPMock.HTTPMethod?, host: String?, path: String?) throws {
         self.method = method
         do {

@@ -83,9 +83,7 @@ extension Fault {
 
     /// Returns the response that a faulty network or server gives instead of the registered one.
     ///
-    /// - Parameters:
-    ///   - response: The registered response.
-    ///   - bodyCount: The length of its body in the run without faults, in bytes.
+    /// - Parameter bodyCount: The length of its body in the run without faults, in bytes.
     func response(insteadOf response: MockResponse, bodyCount: Int) -> MockResponse {
         switch kind {
         case .failure(let code): .failure(code)

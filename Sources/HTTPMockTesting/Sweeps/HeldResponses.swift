@@ -31,15 +31,12 @@ final class HeldResponses: ResponseHold, EngineExtension {
     /// The responses now.
     var snapshot: Snapshot {
         state.withLock {
-            Snapshot(
-                arrivals: $0.arrivals, held: Set($0.held.keys), ended: $0.ended, lastEvent: $0.lastEvent)
+            Snapshot(arrivals: $0.arrivals, held: Set($0.held.keys), ended: $0.ended, lastEvent: $0.lastEvent)
         }
     }
 
     /// Releases the response to a request.
-    func release(_ name: String) {
-        state.withLock { $0.held.removeValue(forKey: name) }?()
-    }
+    func release(_ name: String) { state.withLock { $0.held.removeValue(forKey: name) }?() }
 
     var survivesReset: Bool { true }
 
@@ -96,13 +93,6 @@ final class OrderDriver: Sendable {
     private let choose: @Sendable (_ held: [String], _ earlier: [String]) -> String
     private let state = Locked(State())
 
-    /// Creates the driver of a run.
-    ///
-    /// - Parameters:
-    ///   - run: The run.
-    ///   - responses: The responses of the run.
-    ///   - knowledge: The requests that arrived in earlier runs.
-    ///   - choose: Chooses one of the held responses.
     init(
         _ run: SweepRun, _ responses: HeldResponses, _ knowledge: OrderKnowledge,
         choose: @escaping @Sendable (_ held: [String], _ earlier: [String]) -> String
@@ -139,9 +129,7 @@ final class OrderDriver: Sendable {
         }
     }
 
-    /// Waits until the code waits, as far as can be seen.
-    ///
-    /// - Returns: The responses at that point; nil if the task was cancelled.
+    /// Waits until the code seems to wait; nil if the task was cancelled.
     private func waitForPoint(after released: [String]) async -> HeldResponses.Snapshot? {
         let expectation = knowledge.expectation(after: Set(released))
         var idleLooks = 0
@@ -235,9 +223,7 @@ final class OrderKnowledge: Sendable {
         }
     }
 
-    /// Notes the requests that have arrived before a release.
-    ///
-    /// - Returns: Whether an earlier run had other requests.
+    /// Notes the requests before a release; returns whether an earlier run had others.
     func note(_ arrivals: Set<String>, after released: Set<String>) -> Bool {
         state.withLock { state in
             defer { state.arrivals[released] = arrivals }

@@ -18,17 +18,12 @@ package struct Sweep: Sendable {
     private let content: (@Sendable () -> [MockElement])?
     private let code: @Sendable (HTTPMock) async throws -> Void
 
-    /// Creates a sweep in the running test.
+    /// Creates a sweep in the running test; throws outside a test of Swift Testing.
     ///
     /// - Parameters:
-    ///   - name: The name in messages, as in `fault sweep`.
-    ///   - function: The function that the user has called.
     ///   - timeLimit: The real time after which a run counts as hung, beyond three times that of the first run.
-    ///   - location: The source location of the call.
     ///   - prepare: Prepares the instance of each run, after its registrations.
     ///   - content: The registrations, evaluated again for each run; nil for none.
-    ///   - code: The code.
-    /// - Throws: `HTTPMockError` outside a test of Swift Testing.
     package init(
         _ name: String, of function: String, timeLimit: Duration, at location: CallSite,
         prepare: @escaping @Sendable (HTTPMock) -> Void = { _ in },
@@ -109,13 +104,11 @@ package struct Sweep: Sendable {
         timeLimit = Duration.milliseconds(100 * Int(tenths))
     }
 
-    /// Runs the code with another response to one request, and to all later requests with the same line.
+    /// Runs the code with another response to one request and its repetitions.
     ///
     /// - Parameters:
-    ///   - target: The request.
     ///   - change: The name of the change, for the note of a crash.
     ///   - limit: The number of requests after which the code counts as endless.
-    ///   - response: Returns the other response.
     package func run(
         _ target: Target, with change: String, limit: Int,
         response: @escaping @Sendable (MockResponse) -> MockResponse
@@ -129,11 +122,7 @@ package struct Sweep: Sendable {
 
     /// Runs the code once more, with its issues collected and a note in case the process crashes.
     ///
-    /// - Parameters:
-    ///   - description: The run in the note.
-    ///   - responses: The object that keeps the responses of the run; nil to send them at once.
-    ///   - isFirst: Whether unused responses and mistakes in the registrations fail the test.
-    ///   - perform: Performs the run.
+    /// - Parameter isFirst: Whether unused responses and mistakes in the registrations fail the test.
     func run(
         _ description: String, holding responses: HeldResponses? = nil, isFirst: Bool = false,
         perform: @escaping @Sendable (SweepRun) async -> (outcome: SweepOutcome, thrown: (any Error)?)
@@ -167,9 +156,7 @@ package struct Sweep: Sendable {
 
     func callCode(_ mock: HTTPMock) async throws { try await code(mock) }
 
-    /// Returns the names that `only:` selects.
-    ///
-    /// - Throws: `HTTPMockError` that lists the nearest names, if none matches.
+    /// Returns the names that `only:` selects; throws the nearest names if none matches.
     package func selection(
         _ only: String, of function: String, among names: [String], matches: (String) -> Bool
     ) throws -> [String] {

@@ -15,13 +15,9 @@ final class SweepRun: Sendable {
     private let issues: SweepIssues
     private let reporter: TestReporter
 
-    /// Creates a run; must be called in the scope of its issues.
+    /// Creates a run; only in the first one may no response stay unused.
     ///
-    /// - Parameters:
-    ///   - sweep: The sweep.
-    ///   - isChanged: Whether responses may stay unused, because the run is not the first one.
-    ///   - responses: The object that keeps the responses; nil to send them at once.
-    ///   - issues: The issues of the run.
+    /// Called in the scope of its issues.
     init(_ sweep: Sweep, isChanged: Bool, holding responses: HeldResponses? = nil, issues: SweepIssues) {
         self.sweep = sweep
         self.isChanged = isChanged
@@ -50,13 +46,11 @@ final class SweepRun: Sendable {
         }
     }
 
-    /// Runs the code to its end.
+    /// Runs the code to its end, or to a time limit in real time.
     ///
     /// - Parameters:
-    ///   - timeLimit: The time after which the run counts as hung, in real time.
     ///   - prepare: Prepares the run; the parameter reports that the code makes requests without an end.
     ///   - drive: Advances the run while the code waits; by default, advances the clock to the next response.
-    /// - Returns: The outcome, and the error that the code threw.
     func perform(
         timeLimit: Duration, preparing prepare: ((_ endless: @escaping @Sendable () -> Void) -> Void)? = nil,
         driving drive: (@Sendable () async -> Void)? = nil
@@ -109,9 +103,7 @@ final class SweepRun: Sendable {
         case endless
     }
 
-    /// Stops answering requests.
-    ///
-    /// Code that did not end then waits and does nothing.
+    /// Stops answering requests, so that code that did not end waits and does nothing.
     private func park() {
         changes.set { _ in { _ in .empty(delivery: .never) } }
         mock.unmockedPolicy = .mock(.empty(delivery: .never))
@@ -170,8 +162,7 @@ final class SweepIssues: Sendable {
     }
 
     private static func text(of issue: Issue) -> String {
-        let comments = issue.comments.map(\.rawValue).filter { !$0.isEmpty }
-        let text = ["\(issue.kind)"] + comments
+        let text = ["\(issue.kind)"] + issue.comments.map(\.rawValue).filter { !$0.isEmpty }
         let location = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
         return text.joined(separator: "\n") + location
     }

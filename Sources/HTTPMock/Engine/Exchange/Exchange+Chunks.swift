@@ -85,13 +85,6 @@ extension Exchange {
         send(chunk) { run { ready(()) } }
     }
 
-    /// Sends bytes of the body, and adds them to the log.
-    func send(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
-        note(bytes)
-        time.noteActivity()
-        transport.receive(bytes, then: ready)
-    }
-
     /// Sends raw bytes instead of a response; fails if the front end has no socket.
     func send(wire bytes: Data, then ending: MockResponse.WireEnding) {
         guard transport.isOpen else { return cancel() }

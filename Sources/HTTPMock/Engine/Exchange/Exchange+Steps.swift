@@ -66,6 +66,13 @@ extension Exchange {
         }
     }
 
+    /// Sends bytes of the body, and adds them to the log.
+    func send(_ bytes: Data, then ready: (@Sendable () -> Void)?) {
+        note(bytes)
+        time.noteActivity()
+        transport.receive(bytes, then: ready)
+    }
+
     private func fail(with owned: UserOwned<any Error>) {
         guard transport.isOpen else { return cancel() }
         let error = URLError.adding(request?.url, to: owned.value)

@@ -69,11 +69,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// The wait before each response, on the mock's clock.
     var delay: Duration { get }
 
-    /// Returns the error that the request fails with after its handler threw an error.
-    ///
-    /// - Parameters:
-    ///   - error: The error of the handler.
-    ///   - location: The source location of the handler's registration; nil for a handler of the unmocked policy.
+    /// Returns the error that the request fails with after its handler threw one.
     func failure(throwing error: any Error, at location: CallSite?) -> any Error
 }
 

@@ -1,9 +1,7 @@
 /// The registrations and the extensions.
 extension Store {
     /// Adds registrations in one transition; returns the given problems and theirs.
-    func add(
-        _ registrations: [Registration], problems: [RegistrationProblem] = []
-    ) -> [RegistrationProblem] {
+    func add(_ registrations: [Registration], problems: [RegistrationProblem] = []) -> [RegistrationProblem] {
         let (problems, responses, extensions) = change { state in
             var problems = problems
             var responses: [RegisteredResponse] = []

@@ -216,6 +216,19 @@ extension Store {
         set { change { $0.contents.log.bodyLimit = max(0, newValue) } }
     }
 
+    /// The problems so far, each once.
+    var problems: [Problem] { read { $0.contents.problems } }
+
+    /// Keeps problems for the end of the test; prints them if there is none.
+    func report(_ problems: [Problem]) {
+        guard !problems.isEmpty else { return }
+        let (new, isPrinted) = transition { state in
+            (problems.filter { state.contents.add($0) }, !state.hasSummary)
+        }
+        guard isPrinted else { return }
+        for problem in new where problem.kind != .cause { StandardError.report(problem.text) }
+    }
+
     /// The current routes.
     var table: RouteTable { read { $0.contents.table } }
 

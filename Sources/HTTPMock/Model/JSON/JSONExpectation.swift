@@ -11,11 +11,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     case array([JSONExpectation])
     case object([String: JSONExpectation])
 
-    /// Creates the expectation of a value.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - isMarked: Whether a string with a mark is a pattern.
+    /// Creates the expectation of a value; a string with a mark may be a pattern.
     init(_ value: JSONValue, isMarked: Bool = false) {
         switch value {
         case .array(let elements): self = .array(elements.map { JSONExpectation($0, isMarked: isMarked) })
@@ -27,9 +23,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
         }
     }
 
-    /// Creates the expectation of a value, encoded with dates in ISO 8601.
-    ///
-    /// - Parameter value: The value, in which any part may be a ``JSONLiteral`` with patterns.
+    /// Creates the expectation of a value; any part may be a ``JSONLiteral`` with patterns.
     init(encoding value: any Encodable) throws {
         let encoder = JSONEncoder.mockDefault
         if let marksPatterns = Self.marksPatterns { encoder.userInfo[marksPatterns] = true }
@@ -62,12 +56,10 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     }
 }
 
-extension JSONExpectation: CustomStringConvertible {
+extension JSONExpectation: CustomStringConvertible, Encodable {
     /// The same text, its secrets masked as in a diagnosis.
     package var description: String { text(isMasked: true) }
-}
 
-extension JSONExpectation: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         let isMarked = Self.marksPatterns.flatMap { encoder.userInfo[$0] } != nil
@@ -118,7 +110,9 @@ extension JSONLiteral: Encodable {
     public func encode(to encoder: any Encoder) throws { try expectation.encode(to: encoder) }
 }
 
-extension JSONLiteral: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+extension JSONLiteral: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringInterpolation,
+    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
     /// Creates an object; of two members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, JSONLiteral)...) {
         expectation = .object(Dictionary(members.map { ($0, $1.expectation) }) { $1 })
@@ -128,14 +122,10 @@ extension JSONLiteral: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
     public init(arrayLiteral elements: JSONLiteral...) {
         expectation = .array(elements.map(\.expectation))
     }
-}
 
-extension JSONLiteral: ExpressibleByStringInterpolation {
     /// Creates a string.
     public init(stringLiteral value: String) { expectation = .scalar(.string(value)) }
-}
 
-extension JSONLiteral: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     /// Creates a number.
     public init(integerLiteral value: Int) { expectation = .scalar(.number(JSONNumber(value))) }
 
@@ -143,9 +133,7 @@ extension JSONLiteral: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     public init(floatLiteral value: Double) {
         expectation = .scalar(value.isFinite ? .number(JSONNumber(value)) : .null)
     }
-}
 
-extension JSONLiteral: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral {
     /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { expectation = .scalar(.bool(value)) }
 

@@ -48,10 +48,7 @@ extension JSONValue: Encodable {
 /// Reads JSON of a known shape, in which members may be missing or null.
 extension JSONValue {
     /// A member, null included; nil if the value is no object or lacks the member.
-    package subscript(member name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members[name]
-    }
+    package subscript(member name: String) -> JSONValue? { members?[name] }
 
     /// A member; nil if the member is missing or null, or the value is no object.
     package subscript(_ name: String) -> JSONValue? {
@@ -60,10 +57,7 @@ extension JSONValue {
     }
 
     /// The text of a string; nil for any other value.
-    package var string: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
-    }
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The value of a number without a fraction; nil for any other value.
     package var integer: Int? {
@@ -72,16 +66,10 @@ extension JSONValue {
     }
 
     /// The members of an object; nil for any other value.
-    package var members: [String: JSONValue]? {
-        guard case .object(let members) = self else { return nil }
-        return members
-    }
+    package var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
     /// The elements of an array; nil for any other value.
-    package var elements: [JSONValue]? {
-        guard case .array(let elements) = self else { return nil }
-        return elements
-    }
+    package var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 }
 
 extension JSONValue {

@@ -12,9 +12,7 @@ import Foundation
 /// - SeeAlso: [timeoutIntervalForRequest](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforrequest),
 ///   [timeoutIntervalForResource](https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforresource)
 package struct Timeouts: Sendable {
-    /// The idle timeout; nil for none.
-    ///
-    /// The head and every chunk restart the timeout.
+    /// The idle timeout, which the head and every chunk restart; nil for none.
     package var idle: Duration?
     /// The longest duration of the whole request, including redirects; nil for no limit.
     package var total: Duration?
