@@ -18,10 +18,6 @@ private let cart = ["apple", "pear"]
         var name: String
     }
 
-    struct Login: Codable {
-        var user: String
-    }
-
     struct UserClient: Sendable {
         enum Failure: Error, Equatable {
             case status(Int)
