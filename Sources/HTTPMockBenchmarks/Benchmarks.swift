@@ -38,6 +38,7 @@ enum Benchmarks {
         Benchmark(name: "contract", run: ContractBenchmark.run),
         Benchmark(name: "cassettes", run: CassetteBenchmark.run),
         Benchmark(name: "strict", run: StrictTestBenchmark.run),
+        Benchmark(name: "sweep", run: SweepBenchmark.run),
         Benchmark(name: "build", run: BuildBenchmark.run),
     ]
 }
