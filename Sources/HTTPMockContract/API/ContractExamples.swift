@@ -19,7 +19,29 @@ package final class ContractExamples: Sendable {
 
     private let contract: APIContract
     private let checker: ContractChecker
-    private let examples = Locked<[Int: Example]>([:])
+    private let examples = Locked<[Key: Example]>([:])
+
+    /// An operation, and the wishes of a request.
+    private struct Key: Hashable {
+        let operation: Int
+        var status: Int?
+        var name: String?
+
+        /// Reads the preferences `code=404` and `example=empty` of a request.
+        ///
+        /// - SeeAlso: [RFC 7240 §2](https://www.rfc-editor.org/rfc/rfc7240.html#section-2)
+        init(_ operation: Int, _ request: MockRequest) {
+            self.operation = operation
+            for preference in (request.header("Prefer") ?? "").split(whereSeparator: { ",; ".contains($0) }) {
+                let parts = preference.split(separator: "=", maxSplits: 1).map {
+                    $0.trimmingCharacters(in: ["\"", " "])
+                }
+                guard parts.count == 2 else { continue }
+                if parts[0].lowercased() == "code" { status = Int(parts[1]) }
+                if parts[0].lowercased() == "example" { name = parts[1] }
+            }
+        }
+    }
 
     /// Creates the answers of a contract, with made examples where the document has none.
     package init(_ contract: APIContract) {
@@ -56,7 +78,7 @@ package final class ContractExamples: Sendable {
         case .elsewhere: return .elsewhere
         case .operation(let number, _, _):
             let operation = contract.operations[number]
-            switch example(number) {
+            switch example(Key(number, request)) {
             case .success(let example): return .response(example.response, operation: operation.id ?? operation.name)
             case .failure(let missing): return .nothing("\(operation.name) has no example: \(missing.text)")
             }
@@ -65,14 +87,22 @@ package final class ContractExamples: Sendable {
         }
     }
 
-    private func example(_ number: Int) -> Example {
-        if let made = examples.withLock({ $0[number] }) { return made }
+    /// The most examples that are kept, because a client may wish for any number of them.
+    private static let limit = 10_000
+
+    private func example(_ key: Key) -> Example {
+        if let made = examples.withLock({ $0[key] }) { return made }
         let made = try? LargeStack.run { [contract] in
             var maker = ExampleMaker(contract.document, true)
-            return Example { () throws(ExampleResponse.Missing) in try maker.response(of: number) }
+            return Example { () throws(ExampleResponse.Missing) in
+                try maker.response(of: key.operation, status: key.status, named: key.name)
+            }
         }
         let example = made ?? .failure(ExampleResponse.Missing(text: "none could be made"))
-        examples.withLock { $0[number] = example }
+        examples.withLock { examples in
+            if examples.count >= Self.limit { examples = [:] }
+            examples[key] = example
+        }
         return example
     }
 }

@@ -19,18 +19,24 @@ struct ExampleMaker {
         self.generation = generation
     }
 
-    mutating func response(of number: Int) throws(ExampleResponse.Missing) -> ExampleResponse {
+    /// Returns an example of an operation's response.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the operation.
+    ///   - status: The status of the response; the lowest success unless given.
+    ///   - name: The name of the example in the document; the first one that fits unless given.
+    mutating func response(
+        of number: Int, status: Int? = nil, named name: String? = nil
+    ) throws(ExampleResponse.Missing) -> ExampleResponse {
         let operation = document.operations[number]
         guard operation.isUsable else {
             throw ExampleResponse.Missing(text: "the operation has a defect", isOfTheDocument: true)
         }
-        let statuses = operation.responses.keys.compactMap { key -> (status: Int, key: String)? in
-            let digits = key.uppercased().replacing("XX", with: "00")
-            guard let status = Int(digits), (200..<300).contains(status) else { return nil }
-            return (status, key)
-        }
-        guard let lowest = statuses.min(by: { $0 < $1 }), let response = operation.responses[lowest.key] else {
-            throw ExampleResponse.Missing(text: "no success status is documented")
+        guard let known = Self.key(of: status, among: operation.responses),
+            let response = operation.responses[known.key]
+        else {
+            throw ExampleResponse.Missing(
+                text: status.map { "status \($0) is not documented" } ?? "no success status is documented")
         }
         guard response.isUsable else {
             throw ExampleResponse.Missing(text: "the response has a defect", isOfTheDocument: true)
@@ -47,9 +53,40 @@ struct ExampleMaker {
             }
             headers[header.name] = value?.bodyText
         }
-        var example = ExampleResponse(status: lowest.status, headers: headers)
-        try addBody(to: &example, response.content, number)
+        var example = ExampleResponse(status: known.status, headers: headers)
+        if let name {
+            try addBody(named: name, to: &example, response.content)
+        } else {
+            try addBody(to: &example, response.content, number)
+        }
         return example
+    }
+
+    /// Returns the key of a response with its status: the one that is wanted, or else the lowest success.
+    private static func key(of status: Int?, among responses: [String: ContractResponse]) -> (status: Int, key: String)?
+    {
+        if let status {
+            let keys = ["\(status)", "\(status / 100)XX", "\(status / 100)xx", "default"]
+            return keys.first { responses[$0] != nil }.map { (status, $0) }
+        }
+        let successes = responses.keys.compactMap { key -> (status: Int, key: String)? in
+            let digits = key.uppercased().replacing("XX", with: "00")
+            guard let status = Int(digits), (200..<300).contains(status) else { return nil }
+            return (status, key)
+        }
+        return successes.min { $0 < $1 }
+    }
+
+    private func addBody(
+        named name: String, to example: inout ExampleResponse, _ content: ContractContent
+    ) throws(ExampleResponse.Missing) {
+        for mediaType in content.mediaTypes {
+            guard let value = mediaType.namedExamples[name] else { continue }
+            example.body = body(value, mediaType)
+            example.isOfTheDocument = true
+            return
+        }
+        throw ExampleResponse.Missing(text: "status \(example.status) has no example \(name)")
     }
 
     /// Returns whether a header field may have a value.

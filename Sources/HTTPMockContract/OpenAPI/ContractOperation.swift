@@ -92,12 +92,14 @@ struct ContractMediaType: Sendable {
     let itemSchema: Int?
     let pointer: DocumentLocation
     let examples: [JSONValue]
+    /// The examples that the document names.
+    let namedExamples: [String: JSONValue]
     /// The encodings of a form's fields by name.
     let encodings: [String: FieldEncoding]
 
     init(
         key: String, schema: Int? = nil, itemSchema: Int? = nil, pointer: DocumentLocation,
-        examples: [JSONValue] = [], encodings: [String: FieldEncoding] = [:]
+        examples: [JSONValue] = [], namedExamples: [String: JSONValue] = [:], encodings: [String: FieldEncoding] = [:]
     ) {
         self.key = key
         name = MediaTypeName(key)
@@ -105,6 +107,7 @@ struct ContractMediaType: Sendable {
         self.itemSchema = itemSchema
         self.pointer = pointer
         self.examples = examples
+        self.namedExamples = namedExamples
         self.encodings = encodings
     }
 }

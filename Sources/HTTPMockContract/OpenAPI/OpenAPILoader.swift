@@ -187,10 +187,12 @@ struct OpenAPILoader {
         let schema = node["schema"].map { add($0) }
         let own = try examples(of: node)
         if let schema, type.isJSON { note(own, schema, direction) }
+        let named = try namedExamples(of: node).map { ($0.name, $0.node.value) }
         let encodings = (node["encoding"]?.members ?? []).map { ($0, FieldEncoding($1)) }
         return ContractMediaType(
             key: name, schema: schema, itemSchema: node["itemSchema"].map { add($0) }, pointer: node.pointer,
             examples: (own + (node["schema"].map { ownExamples(of: $0) } ?? [])).map(\.value),
+            namedExamples: Dictionary(named) { first, _ in first },
             encodings: Dictionary(uniqueKeysWithValues: encodings))
     }
 
@@ -238,9 +240,13 @@ struct OpenAPILoader {
     /// The only example is `example` if there is one. Otherwise `examples` count, sorted by name.
     private func examples(of node: DocumentNode) throws -> [DocumentNode] {
         if let example = node["example"] { return [example] }
-        return try (node["examples"]?.members ?? []).compactMap { _, example in
+        return try namedExamples(of: node).map(\.node)
+    }
+
+    private func namedExamples(of node: DocumentNode) throws -> [(name: String, node: DocumentNode)] {
+        try (node["examples"]?.members ?? []).compactMap { name, example in
             let example = try compiler.attempt { try example.resolved() }
-            return example.flatMap { $0["value"] ?? $0["dataValue"] }
+            return example.flatMap { $0["value"] ?? $0["dataValue"] }.map { (name, $0) }
         }
     }
 

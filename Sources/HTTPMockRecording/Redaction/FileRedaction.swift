@@ -72,7 +72,8 @@ package struct FileRedaction {
             let text = span.string(in: bytes).map { Array($0.utf8) } ?? Array(bytes[span.range])
             for match in search.matches(in: text) {
                 bytes.countLines(to: span.range.lowerBound, &line, &counted)
-                remainders.append(Remainder(secret: match.kind, line: line))
+                let remainder = Remainder(secret: match.kind, line: line)
+                if remainders.last != remainder { remainders.append(remainder) }
             }
         }
         if remainders.isEmpty { remainders = [Remainder(secret: first.kind, line: nil)] }

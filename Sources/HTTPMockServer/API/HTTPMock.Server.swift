@@ -144,16 +144,17 @@ extension HTTPMock {
     /// - Parameters:
     ///   - origin: The scheme and host that requests are for unless another one is found.
     ///   - port: The port to listen on; any free one for 0.
+    ///   - address: The address to listen on, loopback or not.
     ///   - cors: The origins whose pages may use the server in a browser.
     ///   - delay: The wait before each answer of the mock.
     ///   - otherOrigin: Returns the origin of a request that names none, nil for the usual one. Called on the thread of
     ///     a connection, so it must be quick.
     package func serve(
-        as origin: String, port: Int, cors: Server.CORS?, delay: Duration,
+        as origin: String, port: Int, address: Server.Address, cors: Server.CORS?, delay: Duration,
         otherOrigin: @escaping @Sendable (MockRequest) -> String?
     ) async throws -> Server {
         try Server(
             MockResponder(engine: engine, cors: cors, delay: delay, otherOrigin: otherOrigin), of: self,
-            origin: Origin(origin), port: port, address: .ipv4, limits: .init())
+            origin: Origin(origin), port: port, address: address, limits: .init())
     }
 }

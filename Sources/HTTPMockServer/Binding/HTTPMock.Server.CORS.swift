@@ -33,6 +33,8 @@ extension HTTPMock.Server.CORS {
     /// The origin is repeated, and not `*`, because a browser accepts `*` only for requests without credentials.
     func fields(forOrigin origin: String) -> [HeaderField] {
         guard allows(origin) else { return [] }
+        // A request that no page has made, whose answer a cache must not give to a page.
+        guard !origin.isEmpty else { return [HeaderField("Vary", "Origin")] }
         return [
             HeaderField("Access-Control-Allow-Origin", origin),
             HeaderField("Access-Control-Allow-Credentials", "true"), HeaderField("Vary", "Origin"),

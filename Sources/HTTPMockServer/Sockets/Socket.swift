@@ -221,48 +221,62 @@ extension HTTPMock.Server {
     /// A loopback address to listen on.
     ///
     /// There is no other: a mock is never reachable from outside the machine.
-    public enum Address: Hashable, Sendable {
+    public struct Address: Hashable, Sendable {
         /// 127.0.0.1
-        case ipv4
+        public static let ipv4 = Address(bytes: [127, 0, 0, 1])
         /// ::1
-        case ipv6
+        public static let ipv6 = Address(bytes: [UInt8](repeating: 0, count: 15) + [1])
+
+        /// The bytes in the order of the network, 4 or 16.
+        private let bytes: [UInt8]
+
+        private init(bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+
+        /// Creates any address of this machine, for the command-line tool; nil for a text that is no address.
+        package init?(_ text: String) {
+            var (four, six) = (in_addr(), in6_addr())
+            if inet_pton(AF_INET, text, &four) == 1 {
+                bytes = withUnsafeBytes(of: &four) { Array($0) }
+            } else if inet_pton(AF_INET6, text, &six) == 1 {
+                bytes = withUnsafeBytes(of: &six) { Array($0) }
+            } else {
+                return nil
+            }
+        }
+
+        /// Whether only this machine can reach the address.
+        package var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : self == .ipv6 }
 
         /// The address as the host of a URL.
         var host: String {
-            switch self {
-            case .ipv4: "127.0.0.1"
-            case .ipv6: "[::1]"
-            }
+            var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+            let name = inet_ntop(family, bytes, &text, socklen_t(INET6_ADDRSTRLEN)).map { String(cString: $0) } ?? ""
+            return bytes.count == 4 ? name : "[\(name)]"
         }
 
-        var family: Int32 {
-            switch self {
-            case .ipv4: AF_INET
-            case .ipv6: AF_INET6
-            }
-        }
+        var family: Int32 { bytes.count == 4 ? AF_INET : AF_INET6 }
 
         func withSocketAddress(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-            switch self {
-            case .ipv4:
+            if family == AF_INET {
                 var address = sockaddr_in()
                 #if canImport(Darwin)
                     address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
                 #endif
                 address.sin_family = sa_family_t(AF_INET)
                 address.sin_port = port.bigEndian
-                address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-                return Self.pass(&address, to: body)
-            case .ipv6:
-                var address = sockaddr_in6()
-                #if canImport(Darwin)
-                    address.sin6_len = UInt8(MemoryLayout<sockaddr_in6>.size)
-                #endif
-                address.sin6_family = sa_family_t(AF_INET6)
-                address.sin6_port = port.bigEndian
-                address.sin6_addr = in6addr_loopback
+                withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
                 return Self.pass(&address, to: body)
             }
+            var address = sockaddr_in6()
+            #if canImport(Darwin)
+                address.sin6_len = UInt8(MemoryLayout<sockaddr_in6>.size)
+            #endif
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: bytes) }
+            return Self.pass(&address, to: body)
         }
 
         private static func pass<Address>(

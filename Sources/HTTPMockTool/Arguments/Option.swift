@@ -15,7 +15,7 @@ struct Option: Sendable {
         case to, replace, force, json, against
         case failAfter = "fail-after"
         case inPlace = "in-place"
-        case reveal, output, minimum, format, verbose, review, open
+        case reveal, output, minimum, format, verbose, review, open, host
 
         /// The options that have a name of one letter as well.
         static let short: [String: Name] = ["-p": .port, "-o": .output]
@@ -50,6 +50,7 @@ struct Option: Sendable {
         Option(
             .port, .number("NUMBER", 0...65_535), "the port, by default 8080 or a free one; 0 for any free one",
             [.serve, .record]),
+        Option(.host, .text("ADDRESS"), "the address, by default 127.0.0.1; 0.0.0.0 for all of this machine", [.serve]),
         Option(.origin, .text("ORIGIN"), "the origin that requests are for: https://api.example.com", [.serve]),
         Option(.cors, .none, "lets pages of any origin read the answers, and answers preflights", [.serve]),
         Option(.delay, .number("MS", 0...3_600_000), "milliseconds to wait before each answer", [.serve]),

@@ -19,26 +19,29 @@ struct ServeCommand {
         mock?.insert(served)
         mock?.unmockedPolicy = .notFound
         if let contract = arguments.text(.contract) {
-            mock?.check(against: try OpenAPIFile.contract(at: contract))
+            mock?.check(against: try OpenAPIFile.contract(at: contract), refusesInvalidRequests: true)
         }
         let interruption = Interruption()
         let lines = mock?.requestUpdates
+        let address = try address()
         let delay = Duration.milliseconds(arguments.number(.delay) ?? 0)
         let server = try await HTTPMock.onPort(arguments.number(.port)) { port in
-            try await mock?.serve(as: served.origin, port: port, cors: arguments.has(.cors) ? .any : nil, delay: delay)
-            {
-                served.origin(for: $0)
-            }
+            try await mock?.serve(
+                as: served.origin, port: port, address: address, cors: arguments.has(.cors) ? .any : nil, delay: delay
+            ) { served.origin(for: $0) }
         }
         guard let server, let lines else { return .misused }
         Output.standard.line([Styled("\(server.baseURL.absoluteString)", .bold)])
         for file in files { Output.error.text("\(file.url.lastPathComponent): \(file.summary)") }
         openPorts(of: served, on: server)
         let printing = Task {
+            var count = 0
             for await record in lines {
+                count += 1
                 RequestLine(record, isVerbose: arguments.has(.verbose)).write(to: .standard)
                 if Output.standard.isClosed { interruption.interrupt() }
             }
+            return count
         }
         let watching = Task {
             if arguments.has(.watch) { await watch.run { read($0, for: served) } }
@@ -51,9 +54,9 @@ struct ServeCommand {
         let isUnchecked = mock?.problemsAtEnd(testHasFailed: false).isEmpty == false
         // The stream of the lines ends with the instance.
         mock = nil
-        await printing.value
-        let status = summarize(served.counts, violations: violations)
-        guard isUnchecked, served.counts.answered + served.counts.unmocked > 0 else { return status }
+        let total = await printing.value
+        let status = summarize(total, unmocked: served.unmockedCount, violations: violations)
+        guard isUnchecked, total > 0 else { return status }
         Output.error.text(
             "nothing was checked, because no request was for a server of \(arguments.text(.contract) ?? ""). To fix this, "
                 + "name the server: --as ORIGIN")
@@ -82,15 +85,28 @@ struct ServeCommand {
         }
     }
 
-    private func summarize(_ counts: (answered: Int, unmocked: Int), violations: Int) -> ExitStatus {
-        let total = counts.answered + counts.unmocked
+    /// The address to listen on, with a warning if other machines can reach it.
+    private func address() throws(ToolError) -> HTTPMock.Server.Address {
+        guard let text = arguments.text(.host) else { return .ipv4 }
+        guard let address = HTTPMock.Server.Address(text) else {
+            throw ToolError(
+                "--host is \(text.debugDescription), which is no address. To fix this, write one of this machine, as in 0.0.0.0."
+            )
+        }
+        if !address.isLoopback {
+            Output.error.text("http-mock: other machines can reach the server. To fix this, omit --host.")
+        }
+        return address
+    }
+
+    private func summarize(_ total: Int, unmocked: Int, violations: Int) -> ExitStatus {
         var parts = ["\(total) \(total == 1 ? "request" : "requests")"]
-        if counts.unmocked > 0 { parts.append("\(counts.unmocked) unmocked") }
+        if unmocked > 0 { parts.append("\(unmocked) unmocked") }
         if violations > 0 {
             parts.append("\(violations) \(violations == 1 ? "violation" : "violations") of the contract")
         }
         Output.standard.text(parts.joined(separator: ", "))
-        let hasFailed = arguments.has(.strict) && counts.unmocked > 0 || violations > 0
+        let hasFailed = arguments.has(.strict) && unmocked > 0 || violations > 0
         return hasFailed ? .found : .fine
     }
 }

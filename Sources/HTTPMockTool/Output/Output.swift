@@ -24,6 +24,13 @@ final class Output: Sendable {
         hasColours = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
+    /// The number of columns of the terminal; nil for a file and a pipe.
+    var width: Int? {
+        var size = winsize()
+        guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     /// Whether nothing can be written any more.
     var isClosed: Bool { failure.withLock { $0 != 0 } }
 
@@ -154,6 +161,11 @@ extension String {
         return unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isControl { text += escape(scalar) } else { text.unicodeScalars.append(scalar) }
         }
+    }
+
+    /// The text cut to a number of characters, with an ellipsis in its middle, because the ends of paths differ.
+    func cutInMiddle(to length: Int) -> String {
+        count > length ? "\(prefix((length - 1) / 2))…\(suffix(length / 2))" : self
     }
 
     /// The text cut to a number of characters, with an ellipsis for the rest.

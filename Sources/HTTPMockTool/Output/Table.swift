@@ -2,6 +2,8 @@
 struct Table {
     /// A cell is cut to this many characters.
     static let cellLimit = 100
+    /// No cell is shortened to fewer characters.
+    private static let narrowest = 20
 
     private var rows: [[Styled]] = []
     private let rightAligned: Set<Int>
@@ -25,14 +27,27 @@ struct Table {
             })
     }
 
-    /// Writes all rows.
+    /// Writes all rows, as wide as the terminal at most.
     func write(to output: Output) {
-        let widths = (rows.first ?? []).indices.map { column in
-            rows.map { $0[column].text.count }.max() ?? 0
+        for line in lines(width: output.width) { output.line(line) }
+    }
+
+    /// Returns the lines of the table.
+    ///
+    /// - Parameter width: The number of columns of the terminal, for which the widest cells are shortened in their
+    ///   middle; nil for whole cells.
+    func lines(width: Int?) -> [[Styled]] {
+        var rows = rows
+        var widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].text.count }.max() ?? 0 }
+        let excess = widths.reduce(0, +) + 2 * (widths.count - 1) - (width ?? .max)
+        if excess > 0, let widest = widths.dropLast().indices.max(by: { widths[$0] < widths[$1] }) {
+            widths[widest] = max(widths[widest] - excess, min(widths[widest], Self.narrowest))
+            for index in rows.indices {
+                let cell = rows[index][widest]
+                rows[index][widest] = Styled(cell.text.cutInMiddle(to: widths[widest]), cell.style)
+            }
         }
-        for row in rows {
-            output.line(row.enumerated().flatMap { index, cell in parts(cell, index, widths) })
-        }
+        return rows.map { row in row.enumerated().flatMap { index, cell in parts(cell, index, widths) } }
     }
 
     private func parts(_ cell: Styled, _ index: Int, _ widths: [Int]) -> [Styled] {

@@ -13,7 +13,6 @@ import HTTPMockRecording
 final class ServedFiles: EngineExtension {
     private struct State: Sendable {
         var files: [ServedFile]
-        var answered = 0
         var unmocked = 0
     }
 
@@ -44,8 +43,8 @@ final class ServedFiles: EngineExtension {
         }
     }
 
-    /// The number of requests that were answered, and of those that were not.
-    var counts: (answered: Int, unmocked: Int) { state.withLock { ($0.answered, $0.unmocked) } }
+    /// The number of requests that no file had an answer for.
+    var unmockedCount: Int { state.withLock { $0.unmocked } }
 
     /// All origins of the files, in the order of the files.
     var origins: [String] {
@@ -70,7 +69,6 @@ final class ServedFiles: EngineExtension {
         for file in files {
             switch file.answer(request) {
             case .response(let response, let name):
-                state.withLock { $0.answered += 1 }
                 let owner = files.count > 1 ? "\(file.url.lastPathComponent), " : ""
                 return .response(RegisteredResponse(response, of: MockRegistration(standIn: owner + name)))
             case .nothing(let lines): notes += explanation(of: file, for: request) ?? lines

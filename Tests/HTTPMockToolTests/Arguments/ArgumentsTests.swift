@@ -98,4 +98,14 @@ import Testing
             return error.message
         }
     }
+
+    @Test func tableIsAsWideAsTheTerminal() {
+        var table = Table(["#", "URL", "PROBLEM"])
+        table.add([Styled("1"), Styled("https://api.example.com/orders/7/items"), Styled("none")])
+        func texts(_ width: Int?) -> [String] { table.lines(width: width).map { $0.map(\.text).joined() } }
+        #expect(texts(nil)[1] == "1  https://api.example.com/orders/7/items  none")
+        #expect(texts(40)[1] == "1  https://api.e…orders/7/items  none")
+        #expect(texts(40).allSatisfy { $0.count <= 40 })
+        #expect(texts(1)[1].contains("…"))
+    }
 }

@@ -21,8 +21,12 @@ struct AssignmentScan {
     /// The last value without quotes that was found, in a query and elsewhere.
     private var lastValues: (query: Range<Int>, other: Range<Int>) = (0..<0, 0..<0)
     private var nextPercent = -1
+    /// Whether the text is a string of a script, or the code between two strings.
+    private let isInScript: Bool
     /// Whether the text is a program, in which only quoted values count.
-    private lazy var isProgram = NamedValues.isProgram(bytes)
+    private lazy var isProgram = isInScript || NamedValues.isProgram(bytes)
+    /// Whether the text is a script, in which labels and code look like values.
+    private lazy var isScript = isInScript || NamedValues.isScript(bytes)
 
     private static let nameBytes = ByteSet { $0.isASCIILetterOrDigit || $0 >= 0x80 || "_-.[]%".utf8.contains($0) }
     private static let calledNames = ByteSet { $0.isASCIILetterOrDigit || "_.$".utf8.contains($0) }
@@ -36,7 +40,8 @@ struct AssignmentScan {
     private static let (inQuotes, inApostrophes) = (ByteSet(allBut: "\"\\"), ByteSet(allBut: "'\\"))
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
-    private init(_ bytes: [UInt8], _ surroundings: Surroundings, depth: Int) {
+    private init(_ bytes: [UInt8], _ surroundings: Surroundings, isInScript: Bool, depth: Int) {
+        self.isInScript = isInScript
         self.bytes = bytes
         self.surroundings = surroundings
         self.depth = depth
@@ -44,9 +49,10 @@ struct AssignmentScan {
 
     /// Returns a text with some of its values, and of the users of its URLs, replaced.
     static func replacing(
-        in bytes: [UInt8], _ surroundings: Surroundings, depth: Int, _ replace: ValueReplacement
+        in bytes: [UInt8], _ surroundings: Surroundings, isInScript: Bool = false, depth: Int,
+        _ replace: ValueReplacement
     ) -> [UInt8] {
-        var scan = AssignmentScan(bytes, surroundings, depth: depth)
+        var scan = AssignmentScan(bytes, surroundings, isInScript: isInScript, depth: depth)
         while true {
             let delimiter = bytes.end(of: beforeDelimiters, from: scan.index)
             guard delimiter < bytes.count else { break }
@@ -108,6 +114,9 @@ struct AssignmentScan {
         let text =
             hasPercent(in: name) ? String(decoding: PercentEncoding.decode(bytes[name]), as: UTF8.self) : text(name)
         guard value.count <= Self.longestOtherValue || Redaction.isSecret(text) else { return nil }
+        if case .text = surroundings, isScript, !NamedValues.mayBeSecret(inScript: bytes[value], named: text) {
+            return nil
+        }
         return replace(NamedPlace(.assignment, text, depth: depth), self.text(value))?.utf8
     }
 
@@ -154,7 +163,7 @@ struct AssignmentScan {
         if first < bytes.count, "\"'".utf8.contains(bytes[first]) { return quotedValue(from: first) }
         // Nothing may be around the equals sign of a value without quotes.
         guard delimiter == name.upperBound, bytes[delimiter] == UInt8(ascii: "=") else { return nil }
-        if isInQuery || !isText || "\"'`".utf8.contains(previous) {
+        if isInQuery || !isText || "\"'`".utf8.contains(previous) || isInScript && name.lowerBound == 0 {
             return unquotedValue(from: start, isInQuery: isInQuery)
         }
         if isProgram { return nil }
@@ -212,5 +221,39 @@ struct AssignmentScan {
         guard bytes.hasText("://", at: colon) else { return nil }
         let authority = colon + 3..<bytes.end(of: Self.inUser, from: colon + 3)
         return bytes[authority].lastIndex(of: UInt8(ascii: "@")).map { authority.lowerBound..<$0 }
+    }
+}
+
+extension NamedValues {
+    /// Returns whether a text is a program, by the marks of functions and declarations.
+    static func isProgram(_ bytes: [UInt8]) -> Bool {
+        guard bytes.contains("("), bytes.contains("{") else { return false }
+        let marks: [StaticString] = [
+            "function(", "function ", "=>", "){", ") {", "const ", "var ", "let ", "func ", "def ",
+        ]
+        return marks.contains { bytes.contains($0) }
+    }
+
+    /// Returns whether a text is a script, by the marks of JavaScript, as a page with scripts is.
+    static func isScript(_ bytes: [UInt8]) -> Bool {
+        guard bytes.contains("("), bytes.contains("{") else { return false }
+        let marks: [StaticString] = ["function(", "function ", "=>", "const ", "var ", "let "]
+        return marks.contains { bytes.contains($0) }
+    }
+
+    /// Returns whether a value between two quotes of a script may be a secret, and is neither code nor a label.
+    ///
+    /// Where a string of a regular expression or a template is read as its end, the code between two strings looks
+    /// quoted: `"&sid=" + session + "&lang="`. A label has a word of its name: `requestCookies: "Request cookies"`.
+    static func mayBeSecret(inScript value: ArraySlice<UInt8>, named name: String) -> Bool {
+        guard let first = value.first, !"+,):;]}?&|=. \n![(".utf8.contains(first), value.last != UInt8(ascii: "("),
+            !value.contains(0x0A)
+        else { return false }
+        // `{key: "selectItem"}`, `document.cookie = "a=" + b`, `fetch(url, {credentials: "include"})`
+        let own = name.split(separator: ".").last?.lowercased()
+        let text = String(decoding: value, as: UTF8.self).lowercased()
+        if own == "key" || own == "cookie" || ["include", "omit", "same-origin"].contains(text) { return false }
+        let isWord = !text.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return !isWord || !Redaction.words(of: name).contains { $0.count > 3 && text.contains($0) }
     }
 }

@@ -28,6 +28,10 @@ struct JSONScan {
     /// The open containers, and first the text itself.
     private var open = [Container(pairName: nil)]
     private var isAfterName = false
+    /// Whether the text is JSON, and no other text with objects in it.
+    private let isJSON: Bool
+    /// Whether the text is a script, in which labels and code look like values.
+    private lazy var isScript = !isJSON && NamedValues.isScript(bytes)
     /// Whether the text is a program, in which a word is a variable.
     private lazy var isProgram = NamedValues.isProgram(bytes)
 
@@ -43,16 +47,22 @@ struct JSONScan {
     /// Without a limit, the time for a body would grow with the square of its length.
     private static let nameLimit = 512
 
-    private init(_ bytes: [UInt8], depth: Int) {
+    private init(_ bytes: [UInt8], isJSON: Bool, depth: Int) {
         self.bytes = bytes
+        self.isJSON = isJSON
         self.depth = depth
         pairNames = Self.pairNames(in: bytes)
     }
 
     /// Returns a text with some of its values replaced.
-    static func replacing(in bytes: [UInt8], depth: Int = 0, _ replace: ValueReplacement) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - isJSON: Whether the text is JSON, and no other text with objects in it.
+    ///   - depth: The number of texts that enclose the text.
+    static func replacing(in bytes: [UInt8], isJSON: Bool, depth: Int = 0, _ replace: ValueReplacement) -> [UInt8] {
         guard bytes.index(of: quote, from: 0) != nil else { return bytes }
-        var scan = JSONScan(bytes, depth: depth)
+        var scan = JSONScan(bytes, isJSON: isJSON, depth: depth)
         while scan.index < bytes.count { scan.replaceNext(replace) }
         return scan.copied > 0 ? scan.output + bytes[scan.copied...] : bytes
     }
@@ -61,7 +71,7 @@ struct JSONScan {
         let start = index
         switch bytes[start] {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            if isAfterName, let replacement = replace(place(.jsonContainer), "") {
+            if isAfterName, !isScript, let replacement = replace(place(.jsonContainer), "") {
                 skipContainer()
                 write(replacement, from: start)
                 removeName()
@@ -91,7 +101,8 @@ struct JSONScan {
                 write(replaced == value ? nil : JSONValue.string(replaced).text, from: start)
             } else if !isName || isAfterName {
                 // A text that is not UTF-8 has nothing in it that could be found by name.
-                let replacement = NamedValues.value(text ?? "?", at: place(.json), replace)
+                let replacement = NamedValues.value(
+                    text ?? "?", at: place(.json), isInScript: isScript, replace)
                 write(replacement.map { JSONValue.string($0).text }, from: start)
             }
             if open[open.count - 1].position == 0, let text, Redaction.isSecretField(text) {
@@ -124,7 +135,9 @@ struct JSONScan {
         return end == 0 || "{,".utf8.contains(bytes[end - 1]) || !isProgram
     }
 
-    private func place(_ kind: NamedPlace.Kind) -> NamedPlace {
+    private mutating func place(_ kind: NamedPlace.Kind) -> NamedPlace {
+        // The objects of a script are no messages, so that only the name itself counts.
+        if isScript { return NamedPlace(kind, names: Array(path.suffix(1)), depth: depth) }
         let limit = Self.nameLimit
         let names = path.count > 2 * limit ? Array(path.prefix(limit) + path.suffix(limit)) : path
         return NamedPlace(kind, names: names, depth: depth)

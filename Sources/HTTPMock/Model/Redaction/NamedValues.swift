@@ -78,27 +78,37 @@ package enum NamedValues {
     /// Replaces a value, or the named values in it.
     ///
     /// - Returns: nil for a value to keep.
-    package static func value(_ text: String, at place: NamedPlace, _ replace: ValueReplacement) -> String? {
-        replace(place, text) ?? self.text(text, depth: place.depth + 1, replace)
+    ///
+    /// - Parameter isInScript: Whether the text is a string of a script, or the code between two strings.
+    package static func value(
+        _ text: String, at place: NamedPlace, isInScript: Bool = false, _ replace: ValueReplacement
+    ) -> String? {
+        let mayBeSecret = !isInScript || mayBeSecret(inScript: Array(text.utf8)[...], named: place.names.last ?? "")
+        if mayBeSecret, let replacement = replace(place, text) { return replacement }
+        return self.text(text, depth: place.depth + 1, isInScript: isInScript, replace)
     }
 
     /// Replaces the named values in a text of unknown content: JSON, a URL, assignments, or none of these.
     ///
     /// - Returns: nil for a text to keep.
-    package static func text(_ text: String, depth: Int = 0, _ replace: ValueReplacement) -> String? {
+    package static func text(
+        _ text: String, depth: Int = 0, isInScript: Bool = false, _ replace: ValueReplacement
+    ) -> String? {
         var bytes = Array(text.utf8)
         guard bytes.end(of: beforeNames, from: 0) < bytes.count else { return nil }
         guard depth < depthLimit else { return replace(NamedPlace(.nesting, depth: depth), text) }
         let start = bytes.end(of: notShown, from: 0)
         if start < bytes.count, "{[".utf8.contains(bytes[start]), bytes.index(of: UInt8(ascii: "\""), from: 0) != nil {
             let isJSON = JSONValue(Data(bytes)) != nil
-            bytes = JSONScan.replacing(in: bytes, depth: depth, replace)
+            bytes = JSONScan.replacing(in: bytes, isJSON: isJSON, depth: depth, replace)
             // A GraphQL document and a note in brackets start as JSON does.
-            if !isJSON { bytes = AssignmentScan.replacing(in: bytes, .text, depth: depth, replace) }
+            if !isJSON {
+                bytes = AssignmentScan.replacing(in: bytes, .text, isInScript: isInScript, depth: depth, replace)
+            }
         } else if isAddress(bytes) {
             bytes = Array(url(text, depth: depth, replace).utf8)
         } else {
-            bytes = AssignmentScan.replacing(in: bytes, .text, depth: depth, replace)
+            bytes = AssignmentScan.replacing(in: bytes, .text, isInScript: isInScript, depth: depth, replace)
         }
         let replaced = String(decoding: bytes, as: UTF8.self)
         return replaced == text ? nil : replaced
@@ -107,15 +117,6 @@ package enum NamedValues {
     /// Every text with a name for a value has one of these: `a=1`, `a: "1"`, `//user@host`.
     private static let beforeNames = ByteSet(allBut: "=:@")
     private static let notShown = ByteSet { $0 <= 0x20 }
-
-    /// Returns whether a text is a program, by the marks of functions and declarations.
-    static func isProgram(_ bytes: [UInt8]) -> Bool {
-        guard bytes.contains("("), bytes.contains("{") else { return false }
-        let marks: [StaticString] = [
-            "function(", "function ", "=>", "){", ") {", "const ", "var ", "let ", "func ", "def ",
-        ]
-        return marks.contains { bytes.contains($0) }
-    }
 
     private static let schemeBytes = ByteSet(where: \.isTokenCharacter)
     private static let addressBytes = ByteSet { $0 > 0x20 && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
@@ -321,9 +322,9 @@ extension NamedValues {
         if !startsAsJSON, essence.isForm || type == nil && !bytes.contains(where: { $0 <= 0x20 }) {
             return Data(form(bytes, .form, replace))
         }
-        let scanned = JSONScan.replacing(in: bytes, replace)
         // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
         let isJSON = startsAsJSON && (essence.isJSONText || JSONValue(body) != nil)
+        let scanned = JSONScan.replacing(in: bytes, isJSON: isJSON, replace)
         return Data(isJSON ? scanned : AssignmentScan.replacing(in: scanned, .text, depth: 0, replace))
     }
 

@@ -197,7 +197,7 @@ extension Redaction {
         """)
 
     /// The last words of names that describe a secret and are none themselves, as in `password_length`.
-    private static let descriptions = set("count expires expiration expiry length limit url uri")
+    private static let descriptions = set("count expires expiration expiry length limit name url uri")
 
     /// Returns whether a name describes a secret and is none itself: `token_type`, `password_length`.
     private static func isDescription(_ words: [String]) -> Bool {
@@ -216,7 +216,7 @@ extension Redaction {
     /// Returns the words of a name in lower case, without a leading `X-` and final digits.
     ///
     /// Words end at a character that is no letter or digit, and at a capital.
-    private static func words(of name: String) -> [String] {
+    static func words(of name: String) -> [String] {
         var words = [""]
         var previous: Character?
         let characters = Array(name)

@@ -183,6 +183,7 @@ import Testing
         ("PASSWORD=x\nPATH=/bin", "PASSWORD=REDACTED\nPATH=/bin", "text/plain"),
         ("var apiKey = 'x'; f(function(){})", "var apiKey = 'REDACTED'; f(function(){})", "text/javascript"),
         ("f({\"token\":\"x\",\"a\":b}, () => {})", "f({\"token\":\"REDACTED\",\"a\":b}, () => {})", "text/javascript"),
+        ("f({developerKey:\"AB12cd\"},() => {})", "f({developerKey:\"REDACTED\"},() => {})", "text/javascript"),
         ("u=\"/x?sig=s&y=1\";function f(){}", "u=\"/x?sig=REDACTED&y=1\";function f(){}", "text/javascript"),
     ])
     func bodiesOfOtherTypesKeepAllButTheirSecrets(text: String, expected: String, type: String?) {
@@ -198,6 +199,13 @@ import Testing
             "x({\"token\":e.token,\"key\":t},function(e){})", "let keys=Object.keys(e),pin=e.pin;function f(){}",
             "struct User { let password: String!; func f() {} }", "interface A { token: string; } const f = () => {}",
             "a.session=s;b.cookie=document.cookie;(function(){})", "if (token == null || key != other) { f() }",
+            "wl={key:\"ok\",caption:\"OK\"};f(function(){})", "var t={requestCookies:\"Request Cookies\"};f(()=>{})",
+            "e+(\"&rpctoken=\"+t+\"&ready=\"+a,function(){})", "log(\"bad cookie_policy: \"+c+\":\");function f(){}",
+            "x=/[\"]/;d.ctrlKey=b.ctrlKey;f(\"a\",function(){},\"b\")",
+            "var s={\"cookies\":{\"type\":\"array\",\"items\":{\"$ref\":\"a1\"}}};(function(){})",
+            "document.cookie=\"a1=\"+b+\"; path=/\";f(function(){})",
+            "fetch(u,{credentials:\"same-origin\"}).then(a=>{})",
+            "\"a\"===e?i.withCredentials=!0:\"b1\";f(function(){})", "var uidCookieName=\"WRUID2010\";function f(){}",
             "signature=(a,b)=>{return a}", "keys=function(a){", "token=next(a)", "pw=>{}", "code=>code+1",
             "password:\n  type: string\n", "input[type=password]{color:red}", "Access-Control-Allow-Credentials: true",
         ], ["text/javascript", "text/plain", "application/json", "text/html"])
