@@ -132,12 +132,7 @@ extension HTTPMock {
     ///   requests.
     package func register(_ elements: [MockElement], depth: Int?, location: CallSite) {
         var list = RegistrationList(elements, defaultHost: defaultDomain, location: location)
-        if let depth {
-            for index in list.registrations.indices {
-                list.registrations[index].depth = depth
-                list.registrations[index].responses = list.registrations[index].responses.map { $0.optional() }
-            }
-        }
+        list.registrations = list.registrations.map { $0.of(suiteAt: depth) }
         register(list)
     }
 
@@ -145,13 +140,13 @@ extension HTTPMock {
     func register(
         _ host: String?, path: String, method: HTTPMethod?, query: QueryPattern?, priority: Int = 0,
         conditions: [RequestCondition] = [], responses: [MockResponse] = [], location: CallSite,
-        purpose: Registration.Purpose = .adding
+        purpose: Registration.Purpose = .adding, depth: Int? = nil
     ) {
         let registration = Registration(
             host: host ?? defaultDomain, path: path, method: method, query: query, priority: priority,
             conditions: conditions, responses: responses, location: location, purpose: purpose,
             spelling: RouteSpelling(hasDefaultHost: host == nil))
-        report(engine.store.add([registration]))
+        report(engine.store.add([registration.of(suiteAt: depth)]))
     }
 
     private func register(_ list: RegistrationList) {
@@ -193,7 +188,8 @@ extension HTTPMock {
         @ResponseBuilder _ content: () -> [MockResponse] = { [] }
     ) {
         register(
-            url, method: method, priority: priority, conditions: conditions, responses: responses + content(),
+            url.mockURLPattern, method: method, priority: priority, conditions: conditions,
+            responses: responses + content(),
             at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
@@ -215,7 +211,8 @@ extension HTTPMock {
         @ResponseBuilder _ content: () -> [MockResponse] = { [] }
     ) {
         register(
-            url, method: method, priority: priority, conditions: conditions, responses: responses + content(),
+            url.mockURLPattern, method: method, priority: priority, conditions: conditions,
+            responses: responses + content(),
             at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
             purpose: .replacing)
     }
@@ -234,20 +231,32 @@ extension HTTPMock {
         column: UInt = #column
     ) {
         register(
-            url, method: method, conditions: conditions,
+            url.mockURLPattern, method: method, conditions: conditions,
             at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), purpose: .removing)
     }
 
     /// Registers responses for a URL, or reports why no request can match the URL.
+    ///
+    /// - Parameter depth: The nesting level of the suite that has the trait; nil for a test.
+    package func register(
+        _ url: String, method: HTTPMethod?, priority: Int = 0, conditions: [RequestCondition],
+        responses: [MockResponse] = [], depth: Int? = nil, at location: CallSite
+    ) {
+        register(
+            url, method: method, priority: priority, conditions: conditions, responses: responses, depth: depth,
+            at: location, purpose: .adding)
+    }
+
     private func register(
-        _ url: some RegistrationURL, method: HTTPMethod?, priority: Int = 0, conditions: [RequestCondition],
-        responses: [MockResponse] = [], at location: CallSite, purpose: Registration.Purpose = .adding
+        _ url: String, method: HTTPMethod?, priority: Int = 0, conditions: [RequestCondition],
+        responses: [MockResponse] = [], depth: Int? = nil, at location: CallSite, purpose: Registration.Purpose
     ) {
         do {
-            let pattern = try URLPattern(url.mockURLPattern)
+            let pattern = try URLPattern(url)
             register(
                 pattern.host, path: pattern.path, method: method, query: pattern.query.map { QueryPattern($0) },
-                priority: priority, conditions: conditions, responses: responses, location: location, purpose: purpose)
+                priority: priority, conditions: conditions, responses: responses, location: location, purpose: purpose,
+                depth: depth)
         } catch {
             report(engine.store.add([], problems: [RegistrationProblem(text: "\(error)", location: location)]))
         }

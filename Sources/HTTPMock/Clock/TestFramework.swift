@@ -7,8 +7,14 @@ package protocol TestFramework: Sendable {
     /// Whether the current task may belong to a test; false if the values of an instance's creation are better.
     static var isInTest: Bool { get }
 
+    /// The engine of the instance of the current task's test; nil if it is not known.
+    static var requestingEngine: ObjectIdentifier? { get }
+
     /// The test that makes the current task's request; nil if none is known.
     static var requestingTest: RequestingTest? { get }
+
+    /// Fails the test of the current task, once for each text.
+    static func failRequestingTest(_ text: String)
 
     /// Called when `HTTPMock.current` is `HTTPMock.shared`.
     static func reportSharedUse()
@@ -29,13 +35,10 @@ package struct RequestingTest: Sendable {
     let name: String
     /// Whether the current task belongs to the test; otherwise it is only the test that runs now.
     let isCertain: Bool
-    /// The engine of the test's instance; nil if it is not known.
-    let engine: ObjectIdentifier?
 
-    package init(name: String, isCertain: Bool, engine: ObjectIdentifier? = nil) {
+    package init(name: String, isCertain: Bool) {
         self.name = name
         self.isCertain = isCertain
-        self.engine = engine
     }
 }
 

@@ -101,29 +101,32 @@ struct WeakInstance: Sendable {
 
 /// Whose request it is.
 extension MockEngine {
-    /// The error that refuses a request of the current task, because another test makes it than that of the instance.
+    /// Returns the error that refuses a request of the current task, because another test makes it than the instance's.
     ///
-    /// Nil in the same test, and if it is not known which test makes the request. Only the task that makes the request
-    /// knows its test.
-    var refusalOfAnotherTest: HTTPMockError? {
-        guard let test = store.callers.endedTest, let running = RunningTests.framework?.requestingTest else {
-            return nil
-        }
-        let isOther = running.engine.map { $0 != ObjectIdentifier(self) } ?? false
-        guard running.name != test || isOther else { return nil }
+    /// Also fails the test that makes the request, and notes the request for the instance's test. Nil in the same test,
+    /// and if it is not known which test makes the request. Only the task that makes the request knows its test.
+    func refuseAnotherTest() -> HTTPMockError? {
+        let callers = store.callers
+        guard let test = callers.test, let framework = RunningTests.framework else { return nil }
+        let engine = framework.requestingEngine
+        guard engine != ObjectIdentifier(self), let maker = framework.requestingTest else { return nil }
+        guard maker.name != test || engine != nil, maker.isCertain || callers.hasEnded else { return nil }
         let fix = "To fix this, create the client in each test, not in a static property"
-        let maker = running.name == test ? "another run of it" : running.name
-        let text =
-            running.isCertain
-            ? """
-            HTTPMock: the session belongs to \(test), which has ended, but the request was made in \(maker), so it was \
-            refused, and no response was used. \(fix).
+        let name = maker.name == test ? "another run of it" : maker.name
+        let state = callers.hasEnded ? "which has ended" : "which still runs"
+        guard maker.isCertain else {
+            return HTTPMockError(
+                """
+                HTTPMock: the session belongs to \(test), \(state), and the request was made while \(name) runs, so it \
+                was refused, and no response was used. \(fix). If it is a late request of \(test), wait for it there.
+                """, cause: .testEnded)
+        }
+        let text = """
+            HTTPMock: the session belongs to \(test), \(state), but the request was made in \(name), so it was refused, \
+            and no response was used. \(fix).
             """
-            : """
-            HTTPMock: the session belongs to \(test), which has ended, and the request was made while \(running.name) \
-            runs, so it was refused, and no response was used. \(fix). If it is a late request of \(test), wait for it \
-            there.
-            """
+        framework.failRequestingTest(text)
+        if !callers.hasEnded { store.report([Problem(.refusal, text: text)]) }
         return HTTPMockError(text, cause: .testEnded)
     }
 }

@@ -17,7 +17,7 @@ public struct HTTPMockError: Error, Hashable, Sendable {
     public enum Cause: Int, Hashable, Sendable {
         /// A registered response can't be made, for example because its file is missing.
         case unusableResponse
-        /// The test of the instance has ended.
+        /// The test of the instance has ended, or another test made the request.
         case testEnded
         /// The instance was released, but a session of it is still in use.
         case instanceReleased

@@ -21,6 +21,15 @@ struct Registration: Sendable {
     /// The form of the registration, for suggestions.
     var spelling = RouteSpelling()
 
+    /// Returns the registration as that of a suite's trait, whose responses are optional; nil for a test's.
+    func of(suiteAt depth: Int?) -> Registration {
+        guard let depth else { return self }
+        var copy = self
+        copy.depth = depth
+        copy.responses = responses.map { $0.optional() }
+        return copy
+    }
+
     /// The effect on the responses that the same registration still has.
     enum Purpose: Sendable {
         /// The new responses come after them.
@@ -161,6 +170,13 @@ extension Registration {
         func report(_ text: String) { problems.append(RegistrationProblem(text: text, location: location)) }
         if responses.isEmpty, purpose == .adding {
             problems.append(.nothingIn("the registration of \(name)", location: location))
+        }
+        for length in responses.compactMap({ $0.headers["Content-Length"] })
+            + [headers["Content-Length"]].compactMap(\.self)
+        where ResponseHeaders.length(length) == nil {
+            report(
+                "a response for \(name) has the Content-Length \"\(length)\", which is not a number of bytes. To fix this, "
+                    + "leave out the field, which is set by itself.")
         }
         for case let count? in responses.map(\.lifetime.count) where count < 1 {
             report(

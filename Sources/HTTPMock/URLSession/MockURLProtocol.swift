@@ -79,12 +79,22 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
     /// Finds out whether another test makes the request, which only the task that makes it knows.
     private func findRefusal() {
-        if case .success(let owner) = foundOwner { refusal = owner.engine.refusalOfAnotherTest }
+        guard case .success(let owner) = foundOwner else { return }
+        #if canImport(FoundationNetworking)
+            if let early = EarlyRefusals.take(request, of: owner.engine) {
+                refusal = early
+                return
+            }
+        #endif
+        refusal = owner.engine.refuseAnotherTest()
     }
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.
     override class func canInit(with request: URLRequest) -> Bool {
-        request.url?.scheme?.isEqualIgnoringCase(to: "data") != true
+        #if canImport(FoundationNetworking)
+            if EarlyRefusals.isNeeded, let engine = owner?.engine { EarlyRefusals.find(request, of: engine) }
+        #endif
+        return request.url?.scheme?.isEqualIgnoringCase(to: "data") != true
     }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -168,6 +178,46 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         }
     }
 }
+
+#if canImport(FoundationNetworking)
+    /// The refusals of requests whose session has a cache, between `canInit` and the protocol's creation.
+    ///
+    /// Foundation asks the cache on another thread, and creates the protocol there. Only `canInit` still runs in the
+    /// task that makes the request (FoundationOnLinux.md, "The caller's context").
+    enum EarlyRefusals {
+        private struct Key: Hashable {
+            let engine: ObjectIdentifier
+            let request: URLRequest
+        }
+
+        private static let testCount = Atomic<Int>(0)
+        private static let refusals = Locked<[Key: [HTTPMockError]]>([:])
+
+        /// Counts the tests that have an instance.
+        static func noteTests(_ change: Int) { testCount.add(change, ordering: .relaxed) }
+
+        /// Whether several tests run, so that one of them may use a session of another.
+        static var isNeeded: Bool { testCount.load(ordering: .relaxed) > 1 }
+
+        static func find(_ request: URLRequest, of engine: MockEngine) {
+            guard let refusal = engine.refuseAnotherTest() else { return }
+            let key = Key(engine: ObjectIdentifier(engine), request: request)
+            refusals.withLock { $0[key, default: []].append(refusal) }
+        }
+
+        /// Removes and returns the refusal of a request; nil if there is none.
+        static func take(_ request: URLRequest, of engine: MockEngine) -> HTTPMockError? {
+            guard isNeeded else { return nil }
+            let key = Key(engine: ObjectIdentifier(engine), request: request)
+            return refusals.withLock { refusals in
+                guard var known = refusals[key] else { return nil }
+                let refusal = known.popLast()
+                refusals[key] = known.isEmpty ? nil : known
+                return refusal
+            }
+        }
+    }
+#endif
 
 /// The reason why the loading system calls `stopLoading`.
 enum StopReason {

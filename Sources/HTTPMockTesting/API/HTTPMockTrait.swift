@@ -54,11 +54,12 @@ extension TestTrait where Self == HTTPMockTrait {
         interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, @MockBuilder _ content: @escaping @Sendable () -> [MockElement]
     ) -> HTTPMockTrait {
-        HTTPMockTrait(
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return HTTPMockTrait(
             settings: TestScope.Settings(
                 clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession, content: content,
-                location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+                interceptsSharedSession: interceptingSharedSession,
+                register: { $0.register(content(), depth: $1, location: location) }))
     }
 
     /// Gives the test an ``HTTPMock`` of its own with the paths of one host.
@@ -86,7 +87,42 @@ extension TestTrait where Self == HTTPMockTrait {
             settings: TestScope.Settings(
                 host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession,
-                content: { .host(host, at: location, content) }, location: location))
+                register: { $0.register(.host(host, at: location, content), depth: $1, location: location) }))
+    }
+
+    /// Gives the test an ``HTTPMock`` of its own with the responses of one URL.
+    ///
+    /// ```swift
+    /// @Test(.httpMock(forURL: "https://api.example.com/users/7", responses: [.encodable(user)]))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL, a `String` or a `URL`, as ``HTTPMock/HTTPMock`` registers it with `forURL:`.
+    ///   - method: The method to match; any if nil.
+    ///   - priority: The registration with the highest priority answers, before specificity counts.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses, first in, first out.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    public static func httpMock(
+        forURL url: some HTTPMock.RegistrationURL, method: HTTPMock.HTTPMethod? = nil, priority: Int = 0,
+        when conditions: RequestCondition..., responses: [MockResponse], clock: (any Clock<Duration>)? = nil,
+        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> HTTPMockTrait {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let pattern = url.mockURLPattern
+        return HTTPMockTrait(
+            settings: TestScope.Settings(
+                clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                interceptsSharedSession: interceptingSharedSession,
+                register: {
+                    $0.register(
+                        pattern, method: method, priority: priority, conditions: conditions, responses: responses,
+                        depth: $1, at: location)
+                }))
     }
 
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
@@ -162,11 +198,12 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
         interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, @MockBuilder _ content: @escaping @Sendable () -> [MockElement]
     ) -> HTTPMockSuiteTrait {
-        HTTPMockSuiteTrait(
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return HTTPMockSuiteTrait(
             settings: TestScope.Settings(
                 isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession, content: content,
-                location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+                interceptsSharedSession: interceptingSharedSession,
+                register: { $0.register(content(), depth: $1, location: location) }))
     }
 
     /// Gives each test an ``HTTPMock`` of its own with the paths of one host.
@@ -194,7 +231,42 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
             settings: TestScope.Settings(
                 isSuite: true, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession,
-                content: { .host(host, at: location, content) }, location: location))
+                register: { $0.register(.host(host, at: location, content), depth: $1, location: location) }))
+    }
+
+    /// Gives each test an ``HTTPMock`` of its own with the responses of one URL.
+    ///
+    /// ```swift
+    /// @Suite(.httpMock(forURL: "https://api.example.com/users/7", responses: [.encodable(user, lifetime: .eternal)]))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL, a `String` or a `URL`, as ``HTTPMock/HTTPMock`` registers it with `forURL:`.
+    ///   - method: The method to match; any if nil.
+    ///   - priority: The registration with the highest priority answers, before specificity counts.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses, first in, first out.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    public static func httpMock(
+        forURL url: some HTTPMock.RegistrationURL, method: HTTPMock.HTTPMethod? = nil, priority: Int = 0,
+        when conditions: RequestCondition..., responses: [MockResponse], clock: (any Clock<Duration>)? = nil,
+        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> HTTPMockSuiteTrait {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let pattern = url.mockURLPattern
+        return HTTPMockSuiteTrait(
+            settings: TestScope.Settings(
+                isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+                interceptsSharedSession: interceptingSharedSession,
+                register: {
+                    $0.register(
+                        pattern, method: method, priority: priority, conditions: conditions, responses: responses,
+                        depth: $1, at: location)
+                }))
     }
 
     /// Gives each test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.

@@ -69,6 +69,40 @@ extension XCTestCase {
         return mock
     }
 
+    /// Creates an instance with the responses of one URL for the running test method.
+    ///
+    /// ```swift
+    /// let mock = makeHTTPMock(forURL: "https://api.example.com/users/7", responses: [.encodable(user)])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL, a `String` or a `URL`, as ``HTTPMock/HTTPMock`` registers it with `forURL:`.
+    ///   - method: The method to match; any if nil.
+    ///   - priority: The registration with the highest priority answers, before specificity counts.
+    ///   - conditions: Further conditions, all of which must match.
+    ///   - responses: The responses, first in, first out.
+    ///   - clock: The clock for delays and timeouts; the system's unless given.
+    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
+    ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
+    /// - Returns: The instance.
+    public func makeHTTPMock(
+        forURL url: some HTTPMock.RegistrationURL, method: HTTPMock.HTTPMethod? = nil, priority: Int = 0,
+        when conditions: RequestCondition..., responses: [MockResponse], clock: (any Clock<Duration>)? = nil,
+        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> HTTPMock {
+        let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let settings = TestScope.Settings(
+            clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession)
+        let mock = makeMock(settings, location)
+        mock.register(
+            url.mockURLPattern, method: method, priority: priority, conditions: conditions, responses: responses,
+            depth: nil, at: location)
+        return mock
+    }
+
     /// Creates an instance with nothing registered for the running test method.
     ///
     /// - Parameters:

@@ -21,16 +21,27 @@ final class TestProcess: TestFramework {
 
     static var isInTest: Bool { Test.current != nil || !state.withLock(\.isUsed) }
 
+    static var requestingEngine: ObjectIdentifier? { TestReporter.scoped?.engine }
+
     /// The test that makes a request in the current task.
     ///
     /// XCTest runs one test at a time, but a request that is made during a test may be another's.
     static var requestingTest: RequestingTest? {
         if let test = Test.current {
-            return RequestingTest(
-                name: test.title, isCertain: true, engine: HTTPMock.scoped.map { ObjectIdentifier($0.engine) })
+            return RequestingTest(name: test.title, isCertain: true)
         }
         let running = TestReporter.running.first { !$0.isOfSwiftTesting }
         return running.map { RequestingTest(name: $0.title, isCertain: false) }
+    }
+
+    static func failRequestingTest(_ text: String) {
+        guard let test = Test.current else { return }
+        let reporter = TestReporter.scoped?.reporter
+        guard reporter?.foreignRequests.withLock({ $0.insert(text).inserted }) ?? true else { return }
+        // A request that arrives after its test has ended is reported by its refusal.
+        guard reporter?.begin() ?? true else { return }
+        Issue.record(Comment(rawValue: text), sourceLocation: test.sourceLocation)
+        reporter?.end()
     }
 
     static func begin() {

@@ -15,6 +15,11 @@ final class TestReporter: Sendable {
     /// The source location of XCTest's problems without one.
     private let origin: CallSite?
     private let state = Locked(State())
+    /// The reports of the test's requests through sessions of other tests.
+    let foreignRequests = Locked<Set<String>>([])
+
+    /// The reporter and the engine of the test that has an instance and in whose task tree the current task is.
+    @TaskLocal static var scoped: (reporter: TestReporter, engine: ObjectIdentifier)?
 
     private struct State {
         /// The number of reports that are not recorded yet.

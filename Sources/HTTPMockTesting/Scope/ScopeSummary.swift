@@ -16,7 +16,9 @@ struct ScopeSummary {
         _ mock: HTTPMock, in framework: Framework, allowsUnused: Bool, allowsUnplayed: Bool = false,
         thrown: (any Error)? = nil
     ) {
-        let requests = mock.requests
+        // Without those that other tests have made.
+        let refusals = Set(mock.refusals)
+        let requests = mock.requests.filter { $0.refusal.map { !refusals.contains($0) } ?? true }
         let diagnoses = mock.unmockedPolicy.isForRunningTest ? requests.compactMap(\.diagnosis) : []
         let reported = Set(diagnoses.flatMap(\.registrationProblems))
         let mistakes = mock.registrationProblems
@@ -205,6 +207,12 @@ extension RecordedRequest {
     fileprivate var diagnosis: UnmockedDiagnosis? {
         guard case .unmocked(let diagnosis) = outcome else { return nil }
         return diagnosis
+    }
+
+    /// The text with which the request was refused; nil if it was not.
+    fileprivate var refusal: String? {
+        guard case .failed(let error as HTTPMockError) = outcome, error.cause == .testEnded else { return nil }
+        return error.message
     }
 
     /// The error of a registered response that could not be made.

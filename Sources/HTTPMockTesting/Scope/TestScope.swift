@@ -37,6 +37,7 @@ package final class TestScope: Sendable {
         self.path = path
         logName = "network-log-\(fileName).har"
         mock = HTTPMock(forTestWith: clock)
+        mock.begin(in: reporter.title)
         reporter.begin(for: mock)
     }
 
@@ -83,7 +84,9 @@ package final class TestScope: Sendable {
             try await RunningTest.run(reporter.title, reporter: reporter) {
                 try await HTTPMock.$scoped.withValue(mock) {
                     try await TestScope.$current.withValue(self) {
-                        try await intercept(settings, function)
+                        try await TestReporter.$scoped.withValue((reporter, ObjectIdentifier(mock.engine))) {
+                            try await intercept(settings, function)
+                        }
                     }
                 }
             }
@@ -107,12 +110,12 @@ package final class TestScope: Sendable {
             mock.setInitialPolicy(.strict(settings.unmocked, reporter))
         }
         settings.prepare?(mock)
-        guard let content = settings.content, let location = settings.location else { return }
+        guard let register = settings.register else { return }
         let depth = suiteCount.withLock { count in
             defer { if settings.isSuite { count += 1 } }
             return settings.isSuite ? count : nil
         }
-        mock.register(content(), depth: depth, location: location)
+        register(mock, depth)
     }
 
     private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
@@ -225,8 +228,8 @@ extension TestScope {
         var allowsUnused = false
         var unmocked: UnmockedPolicy?
         var interceptsSharedSession = false
-        var content: (@Sendable () -> [MockElement])?
-        var location: CallSite?
+        /// Makes the registrations, at the depth of a suite; nil for those of a test.
+        var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
         var prepare: (@Sendable (HTTPMock) -> Void)?
 
         /// Prepares the process for the tests of a trait, before any request is in flight.

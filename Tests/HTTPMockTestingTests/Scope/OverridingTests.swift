@@ -75,4 +75,13 @@ struct OverridingTests {
         let issues = await CollectedIssues.of(suite, test) { await get("https://b.com/x") }
         #expect(issues.entries.isEmpty)
     }
+
+    @Test func overrideWithAPriorityLeavesTheSuites() async throws {
+        let mock = HTTPMock.current
+        mock.addResponses(
+            forPath: "/eternal", host: "a.com", priority: 1, responses: [.plaintext("test", lifetime: .eternal)])
+        #expect(try await texts(of: "/eternal", count: 1) == ["test"])
+        mock.removeResponses(forPath: "/eternal", host: "a.com")
+        #expect(try await texts(of: "/eternal", count: 1) == ["suite"])
+    }
 }

@@ -218,7 +218,7 @@ import TestingSupport
         _ = await CollectedIssues.of(trait) { client.withLock { $0 = HTTPMock.current } }
         let mock = try #require(client.withLock { $0 })
         let message = Locked<String?>(nil)
-        _ = await CollectedIssues.of(trait) {
+        let issues = await CollectedIssues.of(trait) {
             do {
                 _ = try await mock.data(for: URLRequest(url: #require(URL(string: "https://a.com/x"))))
             } catch {
@@ -232,7 +232,81 @@ import TestingSupport
             property.
             """
         #expect(message.withLock { $0 } == expected)
+        #expect(issues.texts == [expected])
         #expect(reports.texts == ["\(expected)\n  the request: GET https://a.com/x"])
+    }
+
+    /// The ways in which a static client may use the mock of the first test.
+    private static let staticSessions: [(String, @Sendable (HTTPMock) -> URLSession)] = [
+        ("the mock's own session", { $0.urlSession }),
+        (
+            "install(in:)",
+            { mock in
+                let configuration = URLSessionConfiguration.ephemeral
+                mock.install(in: configuration)
+                return URLSession(configuration: configuration)
+            }
+        ),
+        (
+            "protocolClass",
+            { mock in
+                let configuration = URLSessionConfiguration.ephemeral
+                configuration.protocolClasses = [mock.protocolClass]
+                return URLSession(configuration: configuration)
+            }
+        ),
+    ]
+
+    @Test(arguments: staticSessions)
+    func clientOfARunningTestIsRefusedInAnother(
+        kind: String, makeSession: @escaping @Sendable (HTTPMock) -> URLSession
+    ) async throws {
+        let name = "clientOfARunningTestIsRefusedInAnother(kind:makeSession:)"
+        let reports = InterceptedReports(containing: name)
+        let trait = HTTPMockTrait.httpMock(forURL: "https://a.com/x", responses: [.plaintext("of its own test")])
+        let client = Observed<URLSession?>(nil)
+        let isAsked = Observed(false)
+        async let first = CollectedIssues.of(trait) {
+            let session = makeSession(.current)
+            client.change { $0 = session }
+            await isAsked.wait { $0 }
+            // The test's own request is answered.
+            let request = URLRequest(url: try #require(URL(string: "https://a.com/x")))
+            #expect(try await session.data(for: request).0 == Data("of its own test".utf8))
+        }
+        let second = await CollectedIssues.of(trait) {
+            await client.wait { $0 != nil }
+            let request = URLRequest(url: try #require(URL(string: "https://a.com/x")))
+            let session = try #require(client.value)
+            for _ in 1...2 {
+                let error = await #expect(throws: HTTPMockError.self) { try await session.data(for: request) }
+                #expect(error?.cause == .testEnded)
+            }
+        }
+        isAsked.change { $0 = true }
+        // Both are runs of this test.
+        let expected = """
+            HTTPMock: the session belongs to the test "\(name)", which still runs, but the request was made in another run \
+            of it, so it was refused, and no response was used. To fix this, create the client in each test, not in a static \
+            property.
+            """
+        #expect(second.texts.count == 2)
+        #expect(second.texts.first == expected)
+        #expect(second.texts.last?.hasPrefix("HTTPMock: no request reached the mock of this test") == true)
+        let texts = await first.texts
+        #expect(texts.isEmpty)
+        #expect(reports.texts.contains(expected))
+        withExtendedLifetime(reports) {}
+    }
+
+    @Test func mockOfNoTestAnswersEveryTest() async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/x", host: "a.com", responses: [.plaintext("anybody's", lifetime: .eternal)])
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let request = URLRequest(url: try #require(URL(string: "https://a.com/x")))
+            #expect(try await mock.data(for: request).0 == Data("anybody's".utf8))
+        }
+        #expect(issues.entries.isEmpty && issues.error == nil)
     }
 
     @Test func requestInFlightAtTheEndIsAWarningAndIsRefused() async throws {

@@ -185,10 +185,12 @@ import Testing
         #expect(try await text("/user") == "body")
     }
 
-    @Test func innerTraitReplacesWhateverThePriorityOfTheOuter() async throws {
+    @Test func innerTraitReplacesOnlyItsOwnPriority() async throws {
         register("outer", depth: 0, priority: 1)
         register("test", depth: nil)
-        #expect(try await text("/user") == "test")
+        #expect(try await text("/user") == "outer")
+        register("test too", depth: nil, priority: 1)
+        #expect(try await text("/user") == "test too")
     }
 
     @Test func responsesOfASuiteAreOptional() {

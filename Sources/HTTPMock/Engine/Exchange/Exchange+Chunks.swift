@@ -62,7 +62,8 @@ extension Exchange {
             let step: [ResponsePlan.Step] = part.isEmpty ? [] : [.chunk(part.rebased)]
             steps = step + [.chunks(body)] + steps
         case .end:
-            break
+            // The client still misses bytes.
+            if body.isLengthStated, !body.isAtLimit { steps = [.fail(URLError(.networkConnectionLost))] }
         case .failure(let error):
             steps = [.fail(error)]
         }

@@ -79,7 +79,9 @@ extension Exchange {
         else { return perform(.fail(URLError(.badServerResponse))) }
         let (answering, body) = (collected.answering, collected.body)
         cancelWait()
-        call(UserOwned { try await answering.value($0, response, body) }, collected.served)
+        var served = collected.served
+        served.isCopied = true
+        call(UserOwned { try await answering.value($0, response, body) }, served)
     }
 }
 

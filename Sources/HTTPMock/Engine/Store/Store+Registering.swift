@@ -147,16 +147,13 @@ extension Store.State {
         return []
     }
 
-    /// Removes what traits further out have registered for the same requests.
+    /// Removes what traits further out have registered for the same requests with the same priority.
     private mutating func removeOuterResponses(_ key: Route.Key, _ registration: Registration) {
-        for route in contents.table.routes(withAnyPriority: key) {
-            guard var queue = contents.queues[route.id] else { continue }
-            let old = queue
-            guard queue.removeResponses(outside: registration.depth) else { continue }
-            discarded.append(old)
-            contents.queues[route.id] = queue
-            if queue.isEmpty, route.key != key { remove(route) }
-        }
+        guard let route = contents.table.route(for: key), var queue = contents.queues[route.id] else { return }
+        let old = queue
+        guard queue.removeResponses(outside: registration.depth) else { return }
+        discarded.append(old)
+        contents.queues[route.id] = queue
     }
 
     private mutating func remove(_ route: Route, at location: CallSite? = nil) {

@@ -116,8 +116,10 @@ package final class Store: Sendable {
     struct ForCallers: Sendable {
         /// Whether anything was ever registered that may run user code.
         var mayRunUserCode = false
-        /// The name of the instance's test, once it has ended.
-        var endedTest: String?
+        /// The name of the instance's test; nil if it belongs to none.
+        var test: String?
+        /// Whether the instance's test has ended.
+        var hasEnded = false
     }
 
     /// Resumes subscribers in order, and never on a transport's queue.

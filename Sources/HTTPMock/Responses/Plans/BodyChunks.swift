@@ -13,6 +13,8 @@ struct BodyChunks: Sendable {
     private(set) var interval: Duration
     /// The number of bytes that may still be sent; nil for all.
     var limit: Int?
+    /// Whether the limit is the stated length of the body, before which the body must not end.
+    var isLengthStated = false
     /// The number of bytes or, for a source of chunks, of chunks sent so far.
     private var position = 0
     /// The bytes and the chunks that were sent since other requests had a turn.
@@ -32,6 +34,12 @@ struct BodyChunks: Sendable {
             // A server that sends a body chunk by chunk states no length either.
             case .chunks, .sequence: nil
             }
+        }
+
+        /// The number of bytes that the body has; nil for a sequence.
+        var total: Int? {
+            if case .chunks(let chunks, _) = self { return chunks.reduce(0) { $0 + $1.count } }
+            return count
         }
     }
 

@@ -95,6 +95,8 @@ package struct ServedResponse: Sendable {
     let callCount: Int
     /// The path of the route; nil for a response of the unmocked policy.
     var path: PathPattern?
+    /// Whether the response may be a copy of the network's, whose body was decoded.
+    var isCopied = false
 
     /// Returns the request for a handler, with its call count and path parameters.
     func completed(_ request: MockRequest) -> MockRequest {
@@ -108,6 +110,6 @@ package struct ServedResponse: Sendable {
     func replaced(by response: MockResponse) -> ServedResponse {
         ServedResponse(
             response: self.response.replaced(by: response), earlierCount: earlierCount, callCount: callCount,
-            path: path)
+            path: path, isCopied: isCopied)
     }
 }

@@ -16,6 +16,8 @@ final class ResponseHeaders: Sendable {
     private let given: HTTPMock.HeaderFields
     /// Whether the given fields state the length, or a transfer coding that replaces the length.
     private let statesLength: Bool
+    /// The given length of a body that is sent as it is; nil if none is given.
+    let givenLength: Int?
     /// The `Content-Length` that was added because none was given.
     private let addedLength: Int?
     /// The response object that was last made with these fields.
@@ -26,12 +28,19 @@ final class ResponseHeaders: Sendable {
         self.given = given
         statesLength = given.contains("Content-Length") || given.contains("Transfer-Encoding")
         addedLength = statesLength ? nil : contentLength
+        let isCoded = statesLength && (given.contains("Transfer-Encoding") || given.contains("Content-Encoding"))
+        givenLength = statesLength && !isCoded ? given["Content-Length"].flatMap(Self.length) : nil
         var lines = given
         if let addedLength { lines.add("Content-Length", String(addedLength)) }
         self.lines = lines
         dictionary = Dictionary(lines)
         problem = given.problem
         setsCookies = given.contains("Set-Cookie")
+    }
+
+    /// Returns the length that the value of a `Content-Length` states; nil if the value is not a number.
+    static func length(_ value: String) -> Int? {
+        value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(value) : nil
     }
 
     /// Returns the fields for a body whose length was unknown at registration.

@@ -116,15 +116,25 @@ package struct ResponsePlan: Sendable {
             steps.append(.redirect(head, to: target))
         }
         steps.append(.head(head))
-        append(forbidsContent ? .data(Data()) : body, at: registered.response.delivery.pace)
+        append(
+            forbidsContent ? .data(Data()) : body, at: registered.response.delivery.pace,
+            length: forbidsContent || served.isCopied || registered.registration.location == nil
+                ? nil : headers.givenLength
+        )
     }
 
-    private mutating func append(_ body: BodyChunks.Source, at pace: MockResponse.Delivery.Pace) {
+    /// Appends the steps that send a body.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - pace: The pace of its chunks.
+    ///   - length: The length that the test has stated, after which a client reads no further; nil if it has not.
+    private mutating func append(_ body: BodyChunks.Source, at pace: MockResponse.Delivery.Pace, length: Int?) {
         var last = Step.finish
         var chunks = BodyChunks(body)
         switch pace {
         case .whole:
-            if case .data(let data) = body {
+            if case .data(let data) = body, length == nil || length == data.count {
                 if !data.isEmpty { steps.append(.bytes(data.rebased)) }
                 steps.append(.finish)
                 return
@@ -134,6 +144,11 @@ package struct ResponsePlan: Sendable {
         case .failing(let code, let byteCount):
             chunks.limit = max(0, byteCount)
             last = .fail(URLError(code))
+        }
+        if let length, length <= chunks.limit ?? .max {
+            chunks.limit = length
+            chunks.isLengthStated = true
+            last = body.total.map { $0 < length } == true ? .fail(URLError(.networkConnectionLost)) : .finish
         }
         steps += [.chunks(chunks), last]
     }

@@ -59,6 +59,21 @@ extension Deviation {
         }
     }
 
+    /// A connection that is lost in the body has the error that Apple's systems name it by.
+    static let namesLostConnection = Deviation(
+        "on Linux the native loader has no code for a lost connection; on Apple's systems it does",
+        on: [.mocked, .observed]
+    ) { observation in
+        observation.changeLast { outcome in
+            outcome.error?.code = URLError.networkConnectionLost.rawValue
+            outcome.events = outcome.events.map { event in
+                guard case .completed(var error?) = event else { return event }
+                error.code = URLError.networkConnectionLost.rawValue
+                return .completed(error)
+            }
+        }
+    }
+
     /// Returns a deviation of the last request.
     static func asks(
         _ reason: String, _ styles: [ClientStyle] = ClientStyle.allCases,

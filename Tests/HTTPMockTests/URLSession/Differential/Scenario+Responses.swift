@@ -3,7 +3,22 @@ import TestSupport
 
 extension Scenario {
     /// All rows of the table.
-    static let table = responses + requests + redirects + authentication + cookies + errors
+    static let table = responses + lengths + requests + redirects + authentication + cookies + errors
+
+    /// The scenarios of a stated length that is not the body's.
+    static let lengths: [Scenario] = [
+        Scenario(
+            name: "a length beyond the body", answers: ["/": [.text("hello", headers: ["Content-Length": "9"])]],
+            styles: ClientStyle.data,
+            deviations: [.namesLostConnection, .hasRecordedLength(5, [.handlerData, .delegateData])]),
+        Scenario(
+            name: "a length and no body", answers: ["/": [.status(200, headers: ["Content-Length": "10"])]],
+            styles: ClientStyle.data,
+            deviations: [.namesLostConnection, .hasRecordedLength(0, [.handlerData, .delegateData])]),
+        Scenario(
+            name: "a length below the body", answers: ["/": [.text("hello", headers: ["Content-Length": "2"])]],
+            styles: ClientStyle.data + ClientStyle.download),
+    ]
 
     /// The scenarios of heads and bodies.
     static let responses: [Scenario] =

@@ -18,6 +18,8 @@ import Testing
         "closed without an answer": "a served failure is a reset, and the server of the table closes in order",
         "closed in the body": "a served failure is a reset, and the server of the table closes in order",
         "a redirect to an error": "a served failure is a reset, and the server of the table closes in order",
+        "a length beyond the body": "a served failure is a reset, and the server of the table closes in order",
+        "a length and no body": "a served failure is a reset, and the server of the table closes in order",
         "status 205": "a served 205 has no body (RFC 9110 §15.3.6), and the server of the table sends one",
         "relative Location ?q=1":
             "the native loader requests a path without an answer, and the texts of the 404s differ",
