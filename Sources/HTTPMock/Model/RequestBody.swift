@@ -141,9 +141,7 @@ package final class RequestBodyReader: Sendable {
     /// Reads no more; a read that blocks keeps its thread until it returns.
     func cancel() { state.withLock { $0.isCancelled = true } }
 
-    private func readSoon(
-        _ stream: InputStream, _ done: @escaping @Sendable (Result<RequestBody, any Error>) -> Void
-    ) {
+    private func readSoon(_ stream: InputStream, _ done: @escaping @Sendable (Result<RequestBody, any Error>) -> Void) {
         // Handed over: only the reader's thread uses the stream from here on.
         nonisolated(unsafe) let stream = stream
         WorkerThreads.userCode.run { [self] in done(read(stream)) }

@@ -147,9 +147,7 @@ extension MockResponse {
     /// Returns the response with its whole body changed, as soon as the body is known.
     ///
     /// A response without a body and an asynchronous stream stay the same.
-    package func mappingBody(
-        _ change: @escaping @Sendable (MockResponse, Data) -> MockResponse
-    ) -> MockResponse {
+    package func mappingBody(_ change: @escaping @Sendable (MockResponse, Data) -> MockResponse) -> MockResponse {
         switch content {
         case .body(.data(let data)):
             return change(self, data)

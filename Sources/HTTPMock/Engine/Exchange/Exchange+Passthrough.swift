@@ -22,24 +22,17 @@ extension Exchange {
         }
         guard let changing = changes?.changing else { return send(currentRequest) }
         let request = currentRequest
-        let wait = beginWait(for: .handler, until: deadline, isTimeout: true)
-        let changed = resumption(of: wait) { (exchange, result: Result<URLRequest, any Error>) in
-            exchange.time.catchUp()
-            switch result {
-            case .success(let changed): exchange.steps = [.send(changed)]
-            case .failure(let error): exchange.steps = [.fail(error)]
-            }
-        }
-        let task = engine.run(in: callerContext) {
+        run(for: .handler) {
             var next = request.withoutFile
             do {
                 try await changing.value(&next)
-                changed(.success(next))
+                return ResponsePlan.Step.send(next)
             } catch {
-                changed(.failure(error))
+                return .fail(error)
             }
+        } then: {
+            $0.steps = [$1]
         }
-        wait.onCancel = { task.cancel() }
     }
 
     /// Sends the request that a closure has changed.

@@ -50,7 +50,8 @@ extension Exchange {
             holding = .exempt
             pass(gate)
         case .report(let report):
-            run(report)
+            // Never cancelled, because the test needs the report even if the client no longer waits.
+            run(for: .report, isCancelled: false, report) { _, _ in }
         case .handler(let handler, let served):
             call(handler, served)
         case .openFile(let url, let served):
@@ -134,28 +135,26 @@ extension Exchange {
         wait.onCancel = hold.hold(number) { released(()) }
     }
 
-    /// Reports to the test, with the task-local values of the task that made the request.
-    func run(_ report: @escaping @Sendable () async -> Void) {
-        let wait = beginWait(for: .report, until: deadline, isTimeout: true)
-        let reported = resumption(of: wait) { (exchange, _: Void) in exchange.time.catchUp() }
-        // Never cancelled, because the test needs the report even if the client no longer waits.
-        engine.run(in: callerContext) {
-            await report()
-            reported(())
+    /// Runs user code in the context of the request's task, and continues with its result.
+    func run<Value: Sendable>(
+        for reason: ExchangeWait.Reason, isCancelled: Bool = true, _ code: @escaping @Sendable () async -> Value,
+        then proceed: @escaping @Sendable (Exchange, Value) -> Void
+    ) {
+        // The timer starts first, because the code may notify a test, which may then advance the clock.
+        let wait = beginWait(for: reason, until: deadline, isTimeout: true)
+        let returned = resumption(of: wait) { (exchange, value: Value) in
+            exchange.time.catchUp()
+            proceed(exchange, value)
         }
+        let task = engine.run(in: callerContext) { returned(await code()) }
+        if isCancelled { wait.onCancel = { task.cancel() } }
     }
 
     /// Calls a handler, and continues with the plan of the response that it returns.
     func call(_ handler: UserOwned<ResponsePlan.Handler>, _ served: ServedResponse) {
         let request = currentRequest
         let given = served.completed(request)
-        // The timer starts first, because the handler may notify a test, which may then advance the clock.
-        let wait = beginWait(for: .handler, until: deadline, isTimeout: true)
-        let returned = resumption(of: wait) { (exchange, plan: ResponsePlan) in
-            exchange.time.catchUp()
-            exchange.planned(plan)
-        }
-        let task = engine.run(in: callerContext) { [store = engine.store, transport] in
+        run(for: .handler) { [store = engine.store, transport] in
             // A thrown error is a response too, so the registration's delivery decides when the request fails.
             let response: MockResponse
             do {
@@ -165,9 +164,10 @@ extension Exchange {
                 if let problem = Problem(error, thrownAt: location) { store.report([problem]) }
                 response = .failure(transport.failure(throwing: error, at: location))
             }
-            returned(ResponsePlan(served.replaced(by: response), to: request))
+            return ResponsePlan(served.replaced(by: response), to: request)
+        } then: {
+            $0.planned($1)
         }
-        wait.onCancel = { task.cancel() }
     }
 
     /// Opens a file, and continues with the plan of a response with that body.
