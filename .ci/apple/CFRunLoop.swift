@@ -18,5 +18,6 @@ public struct CFRunLoopMode: Hashable, RawRepresentable, @unchecked Sendable {
 }
 
 public func CFRunLoopGetCurrent() -> CFRunLoop!
+public func CFRunLoopCopyCurrentMode(_ rl: CFRunLoop!) -> CFRunLoopMode!
 public func CFRunLoopPerformBlock(_ rl: CFRunLoop!, _ mode: CFTypeRef!, _ block: (() -> Void)!)
 public func CFRunLoopWakeUp(_ rl: CFRunLoop!)

@@ -17,6 +17,9 @@ open class URLProtocol: NSObject {
     open func startLoading()
     open func stopLoading()
 
+    open class func property(forKey key: String, in request: URLRequest) -> Any?
+    open class func setProperty(_ value: Any, forKey key: String, in request: NSMutableURLRequest)
+
     @discardableResult open class func registerClass(_ protocolClass: AnyClass) -> Bool
     open class func unregisterClass(_ protocolClass: AnyClass)
 }

@@ -20,7 +20,20 @@ public struct URLRequest: Hashable, @unchecked Sendable {
     public mutating func addValue(_ value: String, forHTTPHeaderField field: String)
 }
 
-open class NSURLRequest: NSObject, @unchecked Sendable {
+// The conversion by `as`.
+extension URLRequest: _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSURLRequest
+    public static func _forceBridgeFromObjectiveC(_ source: NSURLRequest, result: inout URLRequest?)
+    public static func _conditionallyBridgeFromObjectiveC(_ source: NSURLRequest, result: inout URLRequest?) -> Bool
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSURLRequest?) -> URLRequest
+}
+
+open class NSMutableURLRequest: NSURLRequest, @unchecked Sendable {}
+
+open class NSURLRequest: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+    open func copy(with zone: NSZone?) -> Any
+    open func mutableCopy(with zone: NSZone?) -> Any
+
     public enum CachePolicy: UInt, @unchecked Sendable {
         case useProtocolCachePolicy = 0
         case reloadIgnoringLocalCacheData = 1

@@ -77,6 +77,10 @@ public final class HTTPMock: Sendable {
     ///
     /// The session is created on first use and stays the same. The session keeps working after the instance is
     /// released. The session is ephemeral, has cookies of its own and no cache, and can't be invalidated.
+    @available(
+        watchOS, unavailable,
+        message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
+    )
     public var urlSession: URLSession {
         if let session = ownSession.withLock({ $0 }) { return session }
         // Created without the lock; if two threads create a session, the first is kept.
@@ -107,6 +111,10 @@ public final class HTTPMock: Sendable {
     ///
     /// Keep the instance for as long as such a session is used. After the instance is released, requests fail with an
     /// ``HTTPMockError``.
+    @available(
+        watchOS, unavailable,
+        message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
+    )
     public var protocolClass: URLProtocol.Type { frontEnd.protocolClass }
 
     /// Makes sessions created from a configuration use this mock.
@@ -115,6 +123,10 @@ public final class HTTPMock: Sendable {
     /// requests. The shared cookie storage is replaced with a private copy of it.
     ///
     /// - Parameter configuration: The configuration, before a session is created from it.
+    @available(
+        watchOS, unavailable,
+        message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
+    )
     public func install(
         in configuration: URLSessionConfiguration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
@@ -122,7 +134,12 @@ public final class HTTPMock: Sendable {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         engine.store.transition { $0.installations.append(location) }
         let others = configuration.protocolClasses ?? []
-        configuration.protocolClasses = [protocolClass] + others.filter { !($0 is MockURLProtocol.Type) }
+        #if canImport(FoundationNetworking)
+            let installed = protocolClass
+        #else
+            let installed = frontEnd.protocolClass(for: configuration)
+        #endif
+        configuration.protocolClasses = [installed] + others.filter { !($0 is MockURLProtocol.Type) }
         configuration.urlCache = nil
         // Mocked cookies must reach neither another instance nor the disk.
         if configuration.httpCookieStorage === HTTPCookieStorage.shared {
@@ -137,6 +154,10 @@ public final class HTTPMock: Sendable {
     /// - Parameter request: The request.
     /// - Returns: The body and the response.
     /// - Throws: The error that the request fails with: a `URLError`, an ``HTTPMockError`` or a registered error.
+    @available(
+        watchOS, unavailable,
+        message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
+    )
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
         try await urlSession.data(for: request)
     }

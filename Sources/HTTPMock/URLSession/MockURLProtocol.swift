@@ -50,6 +50,9 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
     class func intercepts(_ engine: MockEngine) -> Bool { owner?.engine === engine }
 
+    /// Returns the configuration that the class was created for; nil if it is unknown.
+    class func configuration(_ owner: SessionFrontEnd) -> URLSessionConfiguration? { nil }
+
     /// Returns the cookie storage of this request; nil for that of the session's configuration.
     func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { nil }
 
@@ -134,7 +137,12 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     override func startLoading() {
         switch phase {
         case .created: beginLoading()
-        case .loading(let exchange): if task?.state != .suspended { exchange.resume() }
+        case .loading(let exchange):
+            #if canImport(FoundationNetworking)
+                if task?.state != .suspended { exchange.resume() }
+            #else
+                (exchange.transport as? LoadTransport)?.startAgain(self, exchange)
+            #endif
         case .endedInsideResume:
             #if canImport(FoundationNetworking)
                 // Foundation does not break this reference cycle if the end comes before it stores the protocol.
@@ -163,20 +171,33 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
         transport.start(request, exchange)
     }
 
-    override func stopLoading() {
-        switch (task?.stopReason, phase) {
-        case (.suspended, .loading(let exchange)):
-            exchange.suspend()
-        case (.suspended, _), (.resumedAgain, _):
-            break
-        case (.ended, .loading(let exchange)), (nil, .loading(let exchange)):
-            exchange.cancel()
-            LoadTransport.noteCancellation(of: self)
-        case (.ended, _), (nil, _):
-            if case .created = phase { phase = .refused }
-            LoadTransport.noteCancellation(of: self)
+    #if canImport(FoundationNetworking)
+        override func stopLoading() {
+            switch (task?.stopReason, phase) {
+            case (.suspended, .loading(let exchange)):
+                exchange.suspend()
+            case (.suspended, _), (.resumedAgain, _):
+                break
+            case (.ended, .loading(let exchange)), (nil, .loading(let exchange)):
+                exchange.cancel()
+                LoadTransport.noteCancellation(of: self)
+            case (.ended, _), (nil, _):
+                if case .created = phase { phase = .refused }
+                LoadTransport.noteCancellation(of: self)
+            }
         }
-    }
+    #else
+        override func stopLoading() {
+            guard case .loading(let exchange) = phase else { return }
+            (exchange.transport as? LoadTransport)?.stopLoading(exchange)
+        }
+
+        deinit {
+            guard case .loading(let exchange) = phase else { return }
+            // On the loading thread, because a deinitializer runs on any. No stopped protocol starts again after it.
+            exchange.transport.perform { if !exchange.isOver { exchange.cancel() } }
+        }
+    #endif
 }
 
 #if canImport(FoundationNetworking)
@@ -217,17 +238,17 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             }
         }
     }
-#endif
 
-/// The reason why the loading system calls `stopLoading`.
-enum StopReason {
-    /// The task waits to be resumed.
-    case suspended
-    /// The task was suspended, but has been resumed since.
-    case resumedAgain
-    /// The task was cancelled, or has ended.
-    case ended
-}
+    /// The reason why the loading system calls `stopLoading`.
+    enum StopReason {
+        /// The task waits to be resumed.
+        case suspended
+        /// The task was suspended, but has been resumed since.
+        case resumedAgain
+        /// The task was cancelled, or has ended.
+        case ended
+    }
+#endif
 
 extension HTTPMockError {
     /// The error of a request through a session whose mock has been released.
@@ -305,4 +326,8 @@ private enum TwiceAndOneNumber<Half: ClassNumber>: ClassNumber {
 /// The class of one instance, identified by its number.
 private final class NumberedURLProtocol<Number: ClassNumber>: MockURLProtocol {
     override class var owner: SessionFrontEnd? { ProtocolClassRegistry.shared.owner(of: Number.value) }
+
+    override class func configuration(_ owner: SessionFrontEnd) -> URLSessionConfiguration? {
+        owner.configuration(ofClass: Number.value)
+    }
 }

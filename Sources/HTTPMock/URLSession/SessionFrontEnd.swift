@@ -15,6 +15,8 @@ final class SessionFrontEnd: Sendable {
         let layout: Result<FoundationLayout, HTTPMockError>
     #endif
     private let classNumber = Locked<Int?>(nil)
+    /// The configurations of the classes that belong to one configuration each, by the numbers of the classes.
+    private let configurations = Locked<[Int: URLSessionConfiguration]>([:])
     private let cookies = Locked<HTTPCookieStorage?>(nil)
 
     #if canImport(FoundationNetworking)
@@ -23,8 +25,16 @@ final class SessionFrontEnd: Sendable {
             self.layout = layout
         }
     #else
+        /// The configuration of the instance's own session, which has no delegate.
+        private let ownConfiguration = Locked<URLSessionConfiguration?>(nil)
+
         init(_ engine: MockEngine) {
             self.engine = engine
+        }
+
+        /// Returns whether a configuration is that of the instance's own session.
+        func isOwn(_ configuration: URLSessionConfiguration?) -> Bool {
+            configuration != nil && ownConfiguration.withLock { $0 === configuration }
         }
     #endif
 
@@ -36,6 +46,21 @@ final class SessionFrontEnd: Sendable {
             return existing
         }
         return ProtocolClassRegistry.protocolClass(number: number)
+    }
+
+    /// Returns a protocol class that knows the configuration in which it is installed.
+    ///
+    /// Apple's loading system hides the session from a protocol, so the class leads to the session's cookies and
+    /// timeouts. FoundationNetworking needs no such class.
+    func protocolClass(for configuration: URLSessionConfiguration) -> MockURLProtocol.Type {
+        let number = ProtocolClassRegistry.shared.add(self)
+        configurations.withLock { $0[number] = configuration }
+        return ProtocolClassRegistry.protocolClass(number: number)
+    }
+
+    /// Returns the configuration of one of the instance's classes; nil for ``protocolClass``.
+    func configuration(ofClass number: Int) -> URLSessionConfiguration? {
+        configurations.withLock { $0[number] }
     }
 
     /// The cookie storage of the requests that the instance answers for the shared session.
@@ -50,13 +75,15 @@ final class SessionFrontEnd: Sendable {
     /// Creates the session that an instance offers as its own.
     func makeSession() -> URLSession {
         let configuration = URLSessionConfiguration.uncached
-        configuration.protocolClasses = [protocolClass]
         let queue = SessionQueue(keeping: self)
         #if canImport(FoundationNetworking)
+            configuration.protocolClasses = [protocolClass]
             let session = OwnSession(configuration: configuration, delegate: nil, delegateQueue: queue)
             if case .success(let layout) = layout { session.markWorkQueue(layout) }
             return session
         #else
+            ownConfiguration.withLock { $0 = configuration }
+            configuration.protocolClasses = [protocolClass(for: configuration)]
             return URLSession(configuration: configuration, delegate: nil, delegateQueue: queue)
         #endif
     }

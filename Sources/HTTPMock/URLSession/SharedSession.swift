@@ -44,10 +44,24 @@ package enum SharedSession {
     package static func intercept<Result>(
         with mock: HTTPMock, _ operation: () async throws -> Result
     ) async rethrows -> Result {
+        // Only the outer one of two traits waits for a turn.
+        let needsTurn = !knowsCaller && current == nil
+        if needsTurn { await turns.begin() }
+        defer { if needsTurn { turns.end() } }
         begin(mock)
         defer { end(mock) }
         return try await $current.withValue(mock.frontEnd) { try await operation() }
     }
+
+    #if canImport(FoundationNetworking)
+        private static let knowsCaller = true
+    #else
+        /// Whether a protocol is created in the task that makes the request; Apple's loading system uses a queue.
+        ///
+        /// A header of the session would show its test, but nobody can change the configuration of the shared session.
+        private static let knowsCaller = false
+    #endif
+    private static let turns = TestTurns()
 
     /// Starts to answer requests through `URLSession.shared` with an instance.
     package static func begin(_ mock: HTTPMock) {
@@ -111,7 +125,7 @@ package enum SharedSession {
     /// Notes a request of an instance if nothing shows that the instance's test has made it.
     static func note(_ request: String, of frontEnd: SessionFrontEnd) {
         // A test of XCTest that is not async runs on the main thread, outside any task.
-        guard TaskNumber.current == nil, !Thread.isMainThread else { return }
+        guard knowsCaller, TaskNumber.current == nil, !Thread.isMainThread else { return }
         state.withLock { state in
             guard state.hasEndedTest else { return }
             state.unattributed[ObjectIdentifier(frontEnd), default: []].append(request)
@@ -142,6 +156,38 @@ package enum SharedSession {
         /// The task that makes the request is older than the running test, and no older than an earlier one.
         case earlierTest
         case nobody
+    }
+}
+
+/// Lets one test run at a time, in the order in which the tests arrive.
+final class TestTurns: Sendable {
+    private struct State {
+        var isTaken = false
+        var waiting: ArraySlice<CheckedContinuation<Void, Never>> = []
+    }
+
+    private let state = Locked(State())
+
+    /// Waits until no other test has its turn.
+    func begin() async {
+        await withCheckedContinuation { continuation in
+            let isFirst = state.withLock { state in
+                if state.isTaken { state.waiting.append(continuation) }
+                defer { state.isTaken = true }
+                return !state.isTaken
+            }
+            if isFirst { continuation.resume() }
+        }
+    }
+
+    /// Gives the turn to the next test.
+    func end() {
+        let next = state.withLock { state in
+            let next = state.waiting.popFirst()
+            state.isTaken = next != nil
+            return next
+        }
+        next?.resume()
     }
 }
 
@@ -177,6 +223,10 @@ final class SharedSessionURLProtocol: MockURLProtocol {
 
     override class func canInit(with request: URLRequest) -> Bool {
         guard super.canInit(with: request) else { return false }
+        #if !canImport(FoundationNetworking)
+            // `Data(contentsOf:)` uses the class as well, also for files and other schemes.
+            guard request.hasSupportedScheme else { return false }
+        #endif
         if case .nobody = SharedSession.owner { return false }
         return true
     }

@@ -27,7 +27,7 @@ struct ScopeSummary {
         }
         problems += mock.problems.filter { $0.kind == .failure || $0.isWarning }
         var causes: Set<HTTPMockError> = []
-        if let error = thrown as? HTTPMockError { causes.insert(error) }
+        if let error = thrown.flatMap({ HTTPMockError($0) }) { causes.insert(error) }
         for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
             problems.append(Problem(text: error.message, location: error.location))
         }

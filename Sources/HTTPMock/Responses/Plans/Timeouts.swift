@@ -33,6 +33,16 @@ package struct Timeouts: Sendable {
         total = configuration.flatMap { Self.limit($0.timeoutIntervalForResource) }
     }
 
+    /// Creates the limits of a request in a session of Apple's loading system.
+    ///
+    /// The shorter of both idle timeouts counts there, and the request never has the session's.
+    init(request: URLRequest, stricterOf configuration: URLSessionConfiguration?) {
+        let session = configuration.flatMap { Self.limit($0.timeoutIntervalForRequest) }
+        let own = Self.limit(request.timeoutInterval)
+        idle = session.map { min($0, own ?? $0) } ?? own
+        total = configuration.flatMap { Self.limit($0.timeoutIntervalForResource) }
+    }
+
     /// Returns when the request times out, counted from its start; nil for never.
     func deadline(lastActivity: Duration) -> Duration? {
         let idleEnd = idle.map { lastActivity + $0 }

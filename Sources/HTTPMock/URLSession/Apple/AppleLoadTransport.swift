@@ -1,150 +1,274 @@
-#if !canImport(FoundationNetworking)
-    import Foundation
+import Foundation
 
-    typealias LoadTransport = AppleLoadTransport
-
-    /// The client's side of one request, on Apple's systems.
-    ///
-    /// Created by ``MockURLProtocol``, owned by the request's ``Exchange``. Everything but ``perform(_:)`` runs on the
-    /// thread on which the loading system starts the protocol, because the client must be called there. The loading
-    /// system itself adds the session's header fields and cookies, makes streams of upload bodies, follows redirects
-    /// and writes the files of downloads.
-    ///
-    /// Written to the documented API, and not run by the project's tests on Linux.
-    final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
-        // Sendable although its state is mutable: all of it is touched on the loading thread only; the rest is
-        // constant.
-
-        /// The protocol, which the loading system retains; nil after the end.
-        private weak var urlProtocol: MockURLProtocol?
-        private let runLoop: CFRunLoop
-        /// Always false, because the loading system itself resumes an async method.
-        let isAwaited = false
-
-        /// Throws nothing; only FoundationNetworking may lack what a transport needs.
-        init(_ urlProtocol: MockURLProtocol, of owner: SessionFrontEnd, isInsideResume: Bool) throws {
-            self.urlProtocol = urlProtocol
-            runLoop = CFRunLoopGetCurrent()
-        }
-
-        /// Fails a request that no transport could be made for.
-        static func fail(_ urlProtocol: MockURLProtocol, _ error: any Error) {
-            urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
-        }
-
-        /// Does nothing: the loading system ends a cancelled task by itself.
-        static func noteCancellation(of urlProtocol: MockURLProtocol) {}
-
-        /// Starts an exchange with the task's request, whose body is always a stream.
-        func start(_ request: URLRequest, _ exchange: Exchange) {
-            guard let url = request.url else { return fail(URLError(.unsupportedURL)) }
-            guard let stream = request.httpBodyStream else {
-                return exchange.start(MockRequest(request, url: url, body: request.httpBody ?? Data()))
-            }
-            let incomplete = MockRequest(request, url: url, body: Data())
-            let reader = RequestBodyReader(.stream(stream), startLimit: exchange.engine.store.logBodyLimit)
-            exchange.start(incomplete, reading: reader) { content in
-                var complete = request
-                complete.httpBody = content.data
-                return MockRequest(complete, url: url, content: content)
-            }
-        }
-
-        /// Returns whether a request may be answered or failed.
-        static func mayStart(_ task: URLSessionTask?) -> Bool {
-            switch task?.state {
-            case .canceling, .completed: false
-            default: true
-            }
-        }
-
-        var isOpen: Bool { urlProtocol.map { Self.mayStart($0.task) } ?? false }
-
-        /// Runs work on the loading thread.
-        ///
-        /// The functions of Core Foundation are used, because those of `RunLoop` are not safe on any thread.
-        func perform(_ work: @escaping @Sendable () -> Void) {
-            CFRunLoopPerformBlock(runLoop, CFRunLoopMode.commonModes.rawValue, work)
-            CFRunLoopWakeUp(runLoop)
-        }
-
-        /// Returns the limits of the request.
-        ///
-        /// The session's limits are unknown, because a task does not expose its session.
-        func timeouts(for request: MockRequest) -> Timeouts {
-            Timeouts(request: request.headRequest, configuration: nil)
-        }
-
-        // MARK: The response
-
-        func receive(_ head: ResponseHead) {
-            guard let response = HTTPURLResponse(head) else { return }
-            receive(foreign: response)
-        }
-
-        func receive(foreign response: URLResponse) {
-            guard isOpen, let urlProtocol else { return }
-            urlProtocol.client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
-        }
-
-        func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
-            guard isOpen, let urlProtocol else { return }
-            urlProtocol.client?.urlProtocol(urlProtocol, didLoad: chunk)
-            ready?()
-        }
-
-        func finish() {
-            guard isOpen, let urlProtocol else { return }
-            self.urlProtocol = nil
-            urlProtocol.client?.urlProtocolDidFinishLoading(urlProtocol)
-        }
-
-        func fail(_ error: any Error) {
-            guard isOpen, let urlProtocol else { return }
-            self.urlProtocol = nil
-            urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
-        }
-
-        func stop() {
-            urlProtocol = nil
-        }
-
-        // MARK: Redirects
-
-        /// Answers for the client, because the loading system asks the client itself.
-        func askToFollow(
-            _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
-        ) {
-            answer(next)
-        }
-
-        /// Passes a redirect to the loading system, which starts another protocol with the next request.
-        func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
-            // Later, because the loading system may stop this protocol meanwhile, before its exchange has ended.
-            perform { [self] in redirect(to: next, after: head) }
-            return nil
-        }
-
-        private func redirect(to next: URLRequest, after head: ResponseHead) {
-            guard isOpen, let urlProtocol, let response = HTTPURLResponse(head) else { return }
-            self.urlProtocol = nil
-            urlProtocol.client?.urlProtocol(urlProtocol, wasRedirectedTo: next, redirectResponse: response)
-            // Ends this load and not the task, as Apple's sample code CustomHTTPProtocol does.
-            urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: CocoaError(.userCancelled))
-        }
-    }
-
-    extension URLSessionTask {
-        /// The reason why the loading system stops the task's protocol.
-        ///
-        /// The reason is always the end, because no stopped protocol starts again.
-        var stopReason: StopReason { .ended }
-    }
-
-    extension HTTPURLResponse {
-        /// Creates the response object of a head.
-        fileprivate convenience init?(_ head: ResponseHead) {
-            self.init(url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: head.headers)
-        }
-    }
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
 #endif
+
+/// A request's protocol and client, as Apple's loading system offers them.
+///
+/// ``MockURLProtocol`` conforms to it on Apple's systems, a simulation in the tests. Called on the loading thread.
+protocol LoadingSystem: AnyObject {
+    /// Whether the task was cancelled or has ended, so that the client must not be called.
+    var isTaskOver: Bool { get }
+    /// The URL of the task's current request, which the loading system changes once a redirect is followed.
+    var currentURL: URL? { get }
+    /// Whether a delegate might refuse a redirect.
+    var mayRefuseRedirects: Bool { get }
+    /// Calls the client with a redirect; the other methods call it with a response.
+    func sendRedirect(to next: URLRequest, _ response: HTTPURLResponse)
+    func send(_ response: URLResponse)
+    func send(_ chunk: Data)
+    func sendFinish()
+    func send(failure: any Error)
+    /// Returns how many redirects have led to the task's request.
+    func redirectCount(of request: URLRequest) -> Int
+    /// Returns a request that notes how many redirects have led to it.
+    func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest
+}
+
+/// The one thread on which Apple's loading system calls all custom protocols, and expects their calls.
+protocol LoadingThread: Sendable {
+    /// Runs work on the thread; may be called from any thread.
+    func perform(_ work: @escaping @Sendable () -> Void)
+    /// Runs work on the thread after a duration of real time.
+    func perform(after delay: Duration, _ work: @escaping @Sendable () -> Void)
+}
+
+/// The client's side of one request, on Apple's systems.
+///
+/// Created by ``MockURLProtocol``, owned by the request's ``Exchange``. Everything but ``perform(_:)`` runs on the
+/// loading thread. The loading system itself adds the session's header fields, makes streams of upload bodies, calls
+/// the redirect delegate and writes the files of downloads. This type does what that system leaves out: cookies,
+/// timeouts, the limit of redirects, and the response of a refused redirect.
+///
+/// It uses nothing that only Apple's systems have, so that the tests can drive it on Linux.
+final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
+    // Sendable although its state is mutable: all of it is touched on the loading thread only; the rest is constant.
+
+    /// The protocol, which the loading system retains; nil after the end.
+    private weak var system: (any LoadingSystem)?
+    private let thread: any LoadingThread
+    private let configuration: URLSessionConfiguration?
+    private var cookies: SessionCookies
+    /// The `Cookie` field that came from the storage; the next hop adds its own.
+    private var addedCookies: String?
+    private var mainDocumentURL: URL?
+    private var redirectCount = 0
+    /// Follows the redirect that the loading system has been given; nil if there is none.
+    private var offer: (() -> Void)?
+    private var isStopped = false
+    private var journal = DeliveryJournal()
+    /// Always false, because the loading system itself resumes an async method.
+    let isAwaited = false
+
+    /// The time after which a redirect that was not followed counts as refused.
+    ///
+    /// The loading system keeps the response back while a delegate decides. A response that comes while a redirect is
+    /// followed at once may become the answer, so this time must pass first.
+    static let decisionTime = Duration.milliseconds(50)
+
+    /// Creates the transport of a protocol.
+    ///
+    /// - Parameters:
+    ///   - system: The protocol.
+    ///   - thread: The thread on which the protocol was started.
+    ///   - configuration: The session's configuration; nil if it is unknown.
+    ///   - cookieStorage: The storage of the request's cookies; nil for the configuration's.
+    init(
+        _ system: any LoadingSystem, on thread: any LoadingThread, configuration: URLSessionConfiguration?,
+        cookieStorage: HTTPCookieStorage?
+    ) {
+        self.system = system
+        self.thread = thread
+        self.configuration = configuration
+        cookies = SessionCookies(own: cookieStorage, configuration: configuration)
+    }
+
+    /// Starts an exchange with the task's request, whose body is always a stream.
+    func start(_ original: URLRequest, _ exchange: Exchange) {
+        // The loading system may start a task that has been cancelled.
+        guard let system, !system.isTaskOver else { return }
+        guard let url = original.url else { return fail(URLError(.unsupportedURL)) }
+        exchange.redirectCount = system.redirectCount(of: original)
+        redirectCount = exchange.redirectCount
+        mainDocumentURL = original.mainDocumentURL
+        let request = cookies.adding(to: original, for: url)
+        let field = request.value(forHTTPHeaderField: "Cookie")
+        addedCookies = field == original.value(forHTTPHeaderField: "Cookie") ? nil : field
+        guard let stream = request.httpBodyStream else {
+            return exchange.start(MockRequest(request, url: url, body: request.httpBody ?? Data()))
+        }
+        let incomplete = MockRequest(request, url: url, body: Data())
+        let reader = RequestBodyReader(.stream(stream), startLimit: exchange.engine.store.logBodyLimit)
+        exchange.start(incomplete, reading: reader) { content in
+            var complete = request
+            complete.httpBody = content.data
+            return MockRequest(complete, url: url, content: content)
+        }
+    }
+
+    /// Starts a stopped load again: sends what was sent before, and then what is left.
+    func startAgain(_ system: any LoadingSystem, _ exchange: Exchange) {
+        guard isStopped, !system.isTaskOver else { return }
+        isStopped = false
+        self.system = system
+        guard let events = journal.events, journal.hasEnded || !exchange.isOver else {
+            // What was sent is not known whole, so only an error ends the load.
+            fail(URLError(.networkConnectionLost))
+            return exchange.cancel()
+        }
+        if journal.hasEnded { stop() }
+        for event in events { deliver(event, to: system) }
+        exchange.resume()
+    }
+
+    /// Ends, suspends or hands over an exchange, because the loading system stops the protocol.
+    func stopLoading(_ exchange: Exchange) {
+        isStopped = true
+        if let system, system.isTaskOver { return exchange.cancel() }
+        if let offer {
+            self.offer = nil
+            return offer()
+        }
+        exchange.suspend()
+    }
+
+    var isOpen: Bool { system.map { !$0.isTaskOver } ?? false }
+
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        thread.perform(work)
+    }
+
+    func timeouts(for request: MockRequest) -> Timeouts {
+        Timeouts(request: request.headRequest, stricterOf: configuration)
+    }
+
+    // MARK: The response
+
+    func receive(_ head: ResponseHead) {
+        guard isOpen else { return }
+        cookies.store(head, mainDocumentURL: mainDocumentURL)
+        guard let response = HTTPURLResponse(head) else { return fail(URLError(.badServerResponse)) }
+        receive(foreign: response)
+    }
+
+    func receive(foreign response: URLResponse) {
+        send(.response(response))
+    }
+
+    func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
+        guard isOpen else { return }
+        send(.chunk(chunk))
+        ready?()
+    }
+
+    func finish() {
+        send(.finish)
+    }
+
+    func fail(_ error: any Error) {
+        send(.failure(UserOwned(error)))
+    }
+
+    func stop() {
+        system = nil
+        offer = nil
+    }
+
+    private func send(_ event: DeliveryJournal.Event) {
+        guard isOpen, let system else { return }
+        journal.append(event)
+        if event.isEnd { stop() }
+        deliver(event, to: system)
+    }
+
+    private func deliver(_ event: DeliveryJournal.Event, to system: any LoadingSystem) {
+        switch event {
+        case .response(let response): system.send(response)
+        case .chunk(let chunk): system.send(chunk)
+        case .finish: system.sendFinish()
+        case .failure(let error): system.send(failure: error.value)
+        }
+    }
+
+    // MARK: Redirects
+
+    /// Passes a redirect to the loading system, which starts another protocol if the redirect is followed.
+    ///
+    /// `Authorization` is removed, as Apple's own loader removes it on each redirect. If the redirect is refused, the
+    /// exchange sends the redirect's own response.
+    func askToFollow(
+        _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        // Later, because the loading system may stop this protocol meanwhile, before the exchange waits.
+        perform { [self] in
+            guard isOpen, let system else { return }
+            guard next.hasSupportedScheme else { return answer(next) }
+            guard let response = HTTPURLResponse(head) else { return answer(nil) }
+            cookies.store(head, mainDocumentURL: mainDocumentURL)
+            var next = next
+            next.setValue(nil, forHTTPHeaderField: "Authorization")
+            if let addedCookies, next.value(forHTTPHeaderField: "Cookie") == addedCookies {
+                next.setValue(nil, forHTTPHeaderField: "Cookie")
+            }
+            let following = system.request(next, noting: redirectCount + 1)
+            let earlierURL = system.currentURL
+            offer = { answer(following) }
+            system.sendRedirect(to: following, response)
+            guard system.mayRefuseRedirects else { return }
+            thread.perform(after: Self.decisionTime) { [weak self] in
+                guard let self, self.offer != nil, let system = self.system else { return }
+                // The loading system follows the redirect, and is about to stop this protocol.
+                guard system.currentURL == earlierURL else { return }
+                self.offer = nil
+                answer(nil)
+            }
+        }
+    }
+
+    /// Ends this exchange, because another protocol has the next request.
+    func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
+        stop()
+        return nil
+    }
+}
+
+/// The events that a client has received, for a load that starts again.
+///
+/// Apple's loading system may stop and start one protocol (iOS 8 does), and then expects the whole response.
+struct DeliveryJournal {
+    enum Event {
+        case response(URLResponse)
+        case chunk(Data)
+        case finish
+        case failure(UserOwned<any Error>)
+
+        var isEnd: Bool {
+            switch self {
+            case .finish, .failure: true
+            case .response, .chunk: false
+            }
+        }
+    }
+
+    /// The number of bytes of a body that are kept, so that a long download does not fill the memory.
+    static let limit = 1 << 20
+
+    /// The events in order; nil if the body was longer than the limit.
+    private(set) var events: [Event]? = []
+    private(set) var hasEnded = false
+    private var byteCount = 0
+
+    mutating func append(_ event: Event) {
+        hasEnded = hasEnded || event.isEnd
+        if case .chunk(let chunk) = event { byteCount += chunk.count }
+        if byteCount > Self.limit { events = nil } else { events?.append(event) }
+    }
+}
+
+extension HTTPURLResponse {
+    /// Creates the response object of a head.
+    fileprivate convenience init?(_ head: ResponseHead) {
+        self.init(url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: head.headers)
+    }
+}

@@ -56,8 +56,8 @@
             let request = withAddedFields(original, for: url)
             guard hasOwnCookies else { return request }
             // The loading system has added the session's cookies, which other tests may have stored.
-            outdatedCookies = session.configuration.httpCookieStorage.flatMap { Self.cookies(for: url, in: $0) }
-            return withCookies(request, for: url)
+            cookies.noteCookies(for: url, addedFrom: session.configuration.httpCookieStorage)
+            return cookies.adding(to: request, for: url)
         }
 
         /// Returns the request with the fields that the client did not set.
@@ -160,41 +160,16 @@
 
         func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
             storeCookies(of: head)
-            let next = next.url.map { withCookies(next, for: $0) } ?? next
+            let next = next.url.map { cookies.adding(to: next, for: $0) } ?? next
             setCurrentRequest(next)
             let isSameOrigin = next.url.map { Redirect.isSameOrigin($0, head.url) } ?? false
             return withAddedFields(
                 next, for: next.url, inheriting: isSameOrigin ? credentials(of: head.url) : nil)
         }
 
-        /// Returns the request with the stored cookies for a URL, as for a new task.
-        ///
-        /// The cookies replace the `Cookie` field (FoundationOnLinux.md, "Cookies of a request").
-        private func withCookies(_ request: URLRequest, for url: URL) -> URLRequest {
-            guard session.configuration.httpShouldSetCookies, request.httpShouldHandleCookies else { return request }
-            var request = request
-            if let value = cookieStorage.flatMap({ Self.cookies(for: url, in: $0) }) {
-                request.setValue(value, forHTTPHeaderField: "Cookie")
-            } else if let outdatedCookies, request.value(forHTTPHeaderField: "Cookie") == outdatedCookies {
-                request.setValue(nil, forHTTPHeaderField: "Cookie")
-            }
-            return request
-        }
-
-        private static func cookies(for url: URL, in storage: HTTPCookieStorage) -> String? {
-            guard let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
-            return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
-        }
-
         /// Stores the cookies that a response sets, as the session's policy allows.
         func storeCookies(of head: ResponseHead) {
-            guard head.fields.setsCookies, let cookieStorage,
-                session.configuration.httpCookieAcceptPolicy != .never
-            else { return }
-            outdatedCookies = Self.cookies(for: head.url, in: cookieStorage)
-            cookieStorage.setCookies(
-                HTTPCookie.cookies(in: head.headers, from: head.url), for: head.url,
-                mainDocumentURL: task.originalRequest?.mainDocumentURL)
+            cookies.store(head, mainDocumentURL: task.originalRequest?.mainDocumentURL)
         }
     }
 #endif

@@ -18,9 +18,8 @@
         let session: URLSession
         let layout: FoundationLayout
         private let queue: DispatchQueue
-        /// The storage of the request's cookies.
-        let cookieStorage: HTTPCookieStorage?
-        /// Whether `cookieStorage` differs from the session's storage.
+        var cookies: SessionCookies
+        /// Whether the storage of `cookies` differs from the session's storage.
         let hasOwnCookies: Bool
         /// Whether an async method waits for the task.
         let isAwaited: Bool
@@ -36,10 +35,6 @@
         private var knownContext: TaskContext?
         /// The number of bytes of a download that have arrived.
         private var downloadedCount = 0
-        /// The `Cookie` field that came from the storage before a redirect.
-        ///
-        /// A field with another value was set by the user.
-        var outdatedCookies: String?
         /// The fields of the current request that the client did not set.
         var addedFields: [String: String] = [:]
         /// Whether the current code runs inside `resume()`, before `startLoading`.
@@ -72,7 +67,7 @@
             download = task is URLSessionDownloadTask ? DownloadedFile() : nil
             let ownCookies = urlProtocol.cookieStorage(owner)
             hasOwnCookies = ownCookies != nil
-            cookieStorage = ownCookies ?? session.configuration.httpCookieStorage
+            cookies = SessionCookies(own: ownCookies, configuration: session.configuration)
             guard !isInsideResume else { return }
             if !session.hasWorkQueue { session.markWorkQueue(layout) }
             // Done first, because the loading system may end a cancelled task at any time.

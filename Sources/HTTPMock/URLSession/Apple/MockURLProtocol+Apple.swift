@@ -1,0 +1,104 @@
+#if !canImport(FoundationNetworking)
+    import Foundation
+
+    typealias LoadTransport = AppleLoadTransport
+
+    extension AppleLoadTransport {
+        /// Creates the transport of a protocol; throws nothing, because only FoundationNetworking may lack something.
+        convenience init(_ urlProtocol: MockURLProtocol, of owner: SessionFrontEnd, isInsideResume: Bool) throws {
+            let configuration = type(of: urlProtocol).configuration(owner)
+            self.init(
+                urlProtocol, on: LoadingRunLoop(), configuration: configuration,
+                cookieStorage: configuration == nil ? owner.cookieStorage : urlProtocol.cookieStorage(owner))
+        }
+
+        /// Fails a request that no transport could be made for.
+        static func fail(_ urlProtocol: MockURLProtocol, _ error: any Error) {
+            urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
+        }
+
+        /// Returns whether a request may be answered or failed.
+        static func mayStart(_ task: URLSessionTask?) -> Bool {
+            switch task?.state {
+            case .canceling, .completed: false
+            default: true
+            }
+        }
+    }
+
+    extension MockURLProtocol: LoadingSystem {
+        var isTaskOver: Bool { !AppleLoadTransport.mayStart(task) }
+
+        var currentURL: URL? { task?.currentRequest?.url }
+
+        var mayRefuseRedirects: Bool {
+            guard let task, let owner = try? owner(), owner.isOwn(type(of: self).configuration(owner)) else {
+                return true
+            }
+            return task.delegate != nil
+        }
+
+        func sendRedirect(to next: URLRequest, _ response: HTTPURLResponse) {
+            client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
+        }
+
+        func send(_ response: URLResponse) {
+            client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        }
+
+        func send(_ chunk: Data) {
+            client?.urlProtocol(self, didLoad: chunk)
+        }
+
+        func sendFinish() {
+            client?.urlProtocolDidFinishLoading(self)
+        }
+
+        func send(failure: any Error) {
+            client?.urlProtocol(self, didFailWithError: failure)
+        }
+
+        private static let redirectCountName = "HTTPMock.redirectCount"
+        nonisolated(unsafe) private static let redirectCountKey = UnsafeRawPointer(
+            UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
+
+        // At the task too, because the request that a delegate answers may have lost its properties.
+        func redirectCount(of request: URLRequest) -> Int {
+            let counted = Self.property(forKey: Self.redirectCountName, in: request) as? Int ?? 0
+            return max(counted, task.flatMap { objc_getAssociatedObject($0, Self.redirectCountKey) as? Int } ?? 0)
+        }
+
+        func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest {
+            if let task {
+                objc_setAssociatedObject(task, Self.redirectCountKey, redirectCount, .OBJC_ASSOCIATION_RETAIN)
+            }
+            guard let copy = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest else { return request }
+            Self.setProperty(redirectCount, forKey: Self.redirectCountName, in: copy)
+            return copy as URLRequest
+        }
+    }
+
+    /// The run loop of the thread that starts a protocol.
+    private struct LoadingRunLoop: LoadingThread, @unchecked Sendable {
+        // Sendable, because the functions of Core Foundation may be called on any thread, unlike those of `RunLoop`.
+        private let runLoop: CFRunLoop
+        /// The default mode, and the mode in which the protocol was started, as an array of Core Foundation.
+        private let modes: NSArray
+
+        init() {
+            runLoop = CFRunLoopGetCurrent()
+            let mode = CFRunLoopMode.defaultMode.rawValue
+            modes = NSArray(array: [mode, CFRunLoopCopyCurrentMode(runLoop)?.rawValue ?? mode])
+        }
+
+        func perform(_ work: @escaping @Sendable () -> Void) {
+            CFRunLoopPerformBlock(runLoop, modes, work)
+            CFRunLoopWakeUp(runLoop)
+        }
+
+        func perform(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+            let milliseconds = Int(delay / .milliseconds(1))
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { perform(work) }
+        }
+    }
+#endif

@@ -1,0 +1,61 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Adds stored cookies to requests and stores those of responses, as the session's configuration allows.
+///
+/// Created and owned by the transport of a request, because neither loading system stores the cookies of a custom
+/// protocol's response.
+struct SessionCookies {
+    private let storage: HTTPCookieStorage?
+    /// Read for each request and response; nil for Foundation's defaults.
+    private let configuration: URLSessionConfiguration?
+    /// The `Cookie` field that came from the storage before a redirect.
+    ///
+    /// A field with another value was set by the user.
+    private var outdated: String?
+
+    /// Creates the cookies of a session.
+    ///
+    /// - Parameters:
+    ///   - own: The storage; nil for the configuration's.
+    ///   - configuration: The session's configuration; nil if it is unknown.
+    init(own: HTTPCookieStorage?, configuration: URLSessionConfiguration?) {
+        storage = own ?? configuration?.httpCookieStorage
+        self.configuration = configuration
+    }
+
+    /// Returns the request with the stored cookies for a URL, as for a new task.
+    ///
+    /// The cookies replace the `Cookie` field (FoundationOnLinux.md, "Cookies of a request").
+    func adding(to request: URLRequest, for url: URL) -> URLRequest {
+        guard configuration?.httpShouldSetCookies ?? true, request.httpShouldHandleCookies else { return request }
+        var request = request
+        if let value = storage.flatMap({ Self.field(for: url, in: $0) }) {
+            request.setValue(value, forHTTPHeaderField: "Cookie")
+        } else if let outdated, request.value(forHTTPHeaderField: "Cookie") == outdated {
+            request.setValue(nil, forHTTPHeaderField: "Cookie")
+        }
+        return request
+    }
+
+    /// Stores the cookies that a response sets, as the session's policy allows.
+    mutating func store(_ head: ResponseHead, mainDocumentURL: URL?) {
+        guard head.fields.setsCookies, let storage, configuration?.httpCookieAcceptPolicy != .never else { return }
+        outdated = Self.field(for: head.url, in: storage)
+        storage.setCookies(
+            HTTPCookie.cookies(in: head.headers, from: head.url), for: head.url, mainDocumentURL: mainDocumentURL)
+    }
+
+    /// Notes that the loading system has added the cookies of another storage.
+    mutating func noteCookies(for url: URL, addedFrom other: HTTPCookieStorage?) {
+        outdated = other.flatMap { Self.field(for: url, in: $0) }
+    }
+
+    private static func field(for url: URL, in storage: HTTPCookieStorage) -> String? {
+        guard let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
+        return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
+    }
+}

@@ -1,0 +1,269 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The transport of Apple's systems in each position of the uncertain behaviours.
+@Suite(.bounded) struct AppleLoadTransportTests {
+    private let mock = HTTPMock()
+    private static let moved = ["redirect 302", "response 302", "data moved", "finish"]
+    private static let followed = ["redirect 302", "response 200", "data here", "finish"]
+
+    // MARK: Redirects
+
+    @Test(arguments: Uncertainty.positions)
+    func refusedRedirectDeliversItsOwnResponse(uncertain: Set<Uncertainty>) async {
+        let task = redirectingTask(uncertain) { _, answer in answer(nil) }
+        await task.run(.example("/old"))
+        #expect(task.seen == ["redirect 302"])
+        await task.system.passTime()
+        #expect(task.seen == Self.moved)
+        #expect(mock.requests.map(\.request.path) == ["/old"])
+    }
+
+    /// The protocol is silent until it is stopped, because its response could become the answer.
+    @Test(arguments: Uncertainty.positions, [false, true])
+    func followedRedirectSendsNothingMore(uncertain: Set<Uncertainty>, stopsLate: Bool) async {
+        // Without a task, only the stop shows that the redirect is followed.
+        guard !(stopsLate && uncertain.contains(.hidesTask)) else { return }
+        let task = redirectingTask(uncertain)
+        task.stopsLate = stopsLate
+        await task.run(.example("/old"))
+        await task.system.passTime()
+        #expect(task.seen == Self.followed)
+        #expect(mock.requests.map(\.request.path) == ["/old", "/new"])
+    }
+
+    @Test(arguments: [false, true])
+    func lateDecisionIsMet(follows: Bool) async {
+        let decisions = Observed<[@Sendable (URLRequest?) -> Void]>([])
+        let offered = Observed<URLRequest?>(nil)
+        let task = redirectingTask { next, answer in
+            offered.change { $0 = next }
+            decisions.change { $0.append(answer) }
+        }
+        await task.run(.example("/old"))
+        await task.system.passTime()
+        #expect(task.seen == ["redirect 302"])
+        // The second answer counts for nothing.
+        for _ in 0..<2 { decisions.value.first?(follows ? offered.value : nil) }
+        await task.system.settle()
+        await task.system.passTime()
+        #expect(task.seen == (follows ? Self.followed : Self.moved))
+    }
+
+    @Test func undecidedRedirectEndsByTheSessionsLongestDuration() async {
+        let task = redirectingTask { _, _ in }
+        await task.run(.example("/old"))
+        await task.system.passTime()
+        task.passResourceTime()
+        await task.end()
+        #expect(task.seen == ["redirect 302", "failure -1001"])
+    }
+
+    @Test func ownSessionWithoutADelegateIsNeverSentTheRedirectsResponse() async {
+        let task = redirectingTask()
+        task.isOwnSession = true
+        task.stopsLate = true
+        await task.run(.example("/old"))
+        await task.system.passTime()
+        #expect(task.seen == Self.followed)
+    }
+
+    /// A delegate's own request has lost the property that counts, so that the task has the count.
+    @Test(arguments: Uncertainty.positions, [false, true])
+    func redirectsAreCountedOverHops(uncertain: Set<Uncertainty>, losesProperties: Bool) async {
+        guard !(losesProperties && uncertain.contains(.hidesTask)) else { return }
+        mock.addResponses(forPath: "/loop", responses: (0..<30).map { _ in .redirect(to: "/loop") })
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain)) { next, answer in
+            answer(losesProperties ? URLRequest.example("/loop") : next)
+        }
+        await task.run(.example("/loop"))
+        await task.end()
+        #expect(task.seen == Array(repeating: "redirect 302", count: 20) + ["failure -1007"])
+    }
+
+    @Test func redirectLosesItsCredentialsAtTheSameOriginToo() async {
+        let task = redirectingTask()
+        await task.run(.example("/old", headers: ["Authorization": "Bearer a", "X-Kept": "b"]))
+        await task.end()
+        #expect(mock.requests.map { $0.request.headers["Authorization"] } == ["Bearer a", nil])
+        #expect(mock.requests.map { $0.request.headers["X-Kept"] } == ["b", "b"])
+    }
+
+    @Test func redirectToAnotherSchemeFails() async {
+        mock.addResponses(forPath: "/old", responses: [.redirect(to: "ftp://example.com/a")])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        await task.run(.example("/old"))
+        #expect(task.seen == ["failure -1002"])
+    }
+
+    // MARK: Cookies
+
+    @Test(arguments: Uncertainty.positions)
+    func cookiesAreStoredAndSentOverHops(uncertain: Set<Uncertainty>) async {
+        mock.addResponses(forPath: "/old", responses: [.redirect(to: "/new", headers: ["Set-Cookie": "a=1; Path=/"])])
+        mock.addResponses(forPath: "/new", responses: [.plaintext("", headers: ["Set-Cookie": "a=2; Path=/"])])
+        mock.addResponses(
+            forPath: "/last",
+            responses: [
+                .redirect(to: "/other", headers: ["Set-Cookie": "a=0; Path=/; Expires=Wed, 09 Jun 1999 10:18:14 GMT"])
+            ])
+        mock.addResponses(forPath: "/other", responses: [.plaintext("")])
+        let configuration = URLSessionConfiguration.uncached
+        for path in ["/old", "/last"] {
+            await run(.example(path), with: configuration, uncertain)
+        }
+        #expect(mock.requests.map { $0.request.headers["Cookie"] } == [nil, "a=1", "a=2", nil])
+    }
+
+    @Test func configurationDecidesAboutCookies() async {
+        mock.addResponses(forPath: "/a", responses: (0..<6).map { _ in .plaintext("", headers: ["Set-Cookie": "a=1"]) })
+        let silent = URLSessionConfiguration.uncached
+        silent.httpShouldSetCookies = false
+        let deaf = URLSessionConfiguration.uncached
+        deaf.httpCookieAcceptPolicy = .never
+        for configuration in [silent, deaf] {
+            for _ in 0..<2 { await run(.example("/a"), with: configuration) }
+        }
+        #expect(mock.requests.allSatisfy { $0.request.headers["Cookie"] == nil })
+        #expect(silent.httpCookieStorage?.cookies?.count == 1)
+        #expect(deaf.httpCookieStorage?.cookies?.isEmpty != false)
+    }
+
+    @Test func requestWithoutConfigurationUsesTheInstancesStorage() async {
+        mock.addResponses(forPath: "/a", responses: [.plaintext("", headers: ["Set-Cookie": "a=1"]), .plaintext("")])
+        for _ in 0..<2 { await run(.example("/a"), with: nil) }
+        #expect(mock.requests.map { $0.request.headers["Cookie"] } == [nil, "a=1"])
+    }
+
+    @Test func eachInstallationHasAClassThatKnowsItsConfiguration() {
+        let configurations = [URLSessionConfiguration.uncached, .uncached]
+        let classes = configurations.map { mock.frontEnd.protocolClass(for: $0) }
+        #expect(classes[0] != classes[1])
+        for (configuration, known) in zip(configurations, classes) {
+            #expect(known.configuration(mock.frontEnd) === configuration)
+            #expect(known.owner === mock.frontEnd)
+        }
+        #expect(mock.frontEnd.protocolClass.configuration(mock.frontEnd) == nil)
+    }
+
+    // MARK: Timeouts
+
+    /// The system does not end an idle task, or does so in real time only, later than the mock's clock.
+    @Test(arguments: Uncertainty.positions)
+    func sessionsTimeoutIsOnTheMocksClock(uncertain: Set<Uncertainty>) async {
+        let clock = ManualClock()
+        let mock = HTTPMock(clock: clock)
+        mock.addResponses(forPath: "/a", responses: [.plaintext("", delivery: .never)])
+        let configuration = URLSessionConfiguration.uncached
+        configuration.timeoutIntervalForRequest = 7
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain), configuration: configuration)
+        await task.run(.example("/a"))
+        clock.advance(by: .seconds(6))
+        await task.system.settle()
+        #expect(task.events.isEmpty)
+        clock.advance(by: .seconds(1))
+        await task.end()
+        #expect(task.seen == ["failure -1001"])
+        task.passIdleTime()
+        await task.system.settle()
+        #expect(task.events.count == 1)
+    }
+
+    @Test func stricterIdleTimeoutCounts() {
+        let configuration = URLSessionConfiguration.uncached
+        configuration.timeoutIntervalForRequest = 7
+        configuration.timeoutIntervalForResource = 9
+        func timeouts(_ seconds: TimeInterval) -> Timeouts {
+            Timeouts(request: .example("/a", timeout: seconds), stricterOf: configuration)
+        }
+        #expect(timeouts(5).idle == .seconds(5))
+        #expect(timeouts(60).idle == .seconds(7))
+        #expect(timeouts(0).idle == .seconds(7))
+        #expect(timeouts(60).total == .seconds(9))
+        #expect(Timeouts(request: .example("/a", timeout: 5), stricterOf: nil).idle == .seconds(5))
+    }
+
+    // MARK: Starting and stopping
+
+    @Test func stoppedLoadIsDeliveredWholeAtItsSecondStart() async {
+        mock.addResponses(forPath: "/a", responses: [.plaintext("first"), .plaintext("second")])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem([.startsAgain]))
+        await task.run(.example("/a"))
+        #expect(task.seen == ["response 200", "data first", "finish"])
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test(arguments: Uncertainty.positions)
+    func secondStartContinuesAWait(uncertain: Set<Uncertainty>) async {
+        let gate = ResponseGate()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("late", delivery: .held(gate))])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
+        await task.run(.example("/a"))
+        await task.stop()
+        gate.open()
+        await task.system.settle()
+        #expect(task.events.isEmpty)
+        await task.start()
+        await task.end()
+        #expect(task.seen == ["response 200", "data late", "finish"])
+    }
+
+    @Test func secondStartAfterALongBodyFails() async {
+        let body = String(repeating: "a", count: DeliveryJournal.limit + 1)
+        mock.addResponses(forPath: "/a", responses: [.plaintext(body)])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem([.startsAgain]))
+        await task.run(.example("/a"))
+        #expect(task.seen == ["failure -1005"])
+    }
+
+    @Test(arguments: Uncertainty.positions)
+    func cancelledTaskReceivesNothing(uncertain: Set<Uncertainty>) async {
+        let gate = ResponseGate()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("late", delivery: .held(gate))])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
+        await task.run(.example("/a"))
+        task.cancel()
+        await task.system.settle()
+        gate.open()
+        await task.system.settle()
+        #expect(task.seen == ["failure -999"])
+        // Without its task, a cancellation looks like a suspension.
+        guard !uncertain.contains(.hidesTask) else { return }
+        #expect((mock.requests.first?.error as? URLError)?.code == .cancelled)
+    }
+
+    @Test(arguments: [[], [.startsCancelledTasks]] as [Set<Uncertainty>])
+    func taskThatIsCancelledBeforeItsStartUsesNoResponse(uncertain: Set<Uncertainty>) async {
+        mock.addResponses(forPath: "/a", responses: [.plaintext("unused")])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
+        task.cancel()
+        await task.system.settle()
+        await task.run(.example("/a"))
+        #expect(task.seen == ["failure -999"])
+        #expect(mock.requests.isEmpty)
+    }
+
+    private func redirectingTask(
+        _ uncertain: Set<Uncertainty> = [], delegate: SimulatedTask.RedirectDelegate? = nil
+    ) -> SimulatedTask {
+        mock.addResponses(
+            forPath: "/old", responses: [.plaintext("moved", status: 302, headers: ["Location": "/new"])])
+        mock.addResponses(forPath: "/new", responses: [.plaintext("here")])
+        return SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain), delegate: delegate)
+    }
+
+    private func run(
+        _ request: URLRequest, with configuration: URLSessionConfiguration?, _ uncertain: Set<Uncertainty> = []
+    ) async {
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain), configuration: configuration)
+        await task.run(request)
+        await task.end()
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Requests, responses and errors as a client of the simulated loading system sees them.
+@Suite(.bounded) struct SimulatedBehaviourTests {
+    private let mock = HTTPMock()
+    @TaskLocal private static var caller = "nobody"
+
+    @Test func resumeReturnsBeforeAnyProtocolRuns() async {
+        mock.addResponses(forPath: "/a", responses: [.plaintext("a")])
+        let system = SimulatedLoadingSystem()
+        let release = DispatchSemaphore(value: 0)
+        system.perform { release.wait() }
+        // The thread that is blocked serves all tasks.
+        let tasks = (0..<2).map { _ in SimulatedTask(mock, in: system) }
+        for task in tasks { task.resume(.example("/a")) }
+        #expect(mock.requests.isEmpty)
+        release.signal()
+        for task in tasks { await task.end() }
+        #expect(mock.requests.count == 2)
+    }
+
+    @Test(arguments: Uncertainty.positions)
+    func valuesOfTheCallersTaskAreHidden(uncertain: Set<Uncertainty>) async {
+        mock.addResponses(forPath: "/a", responses: [.handler { _ in .plaintext(Self.caller) }])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
+        await Self.$caller.withValue("the test") { await task.run(.example("/a")) }
+        await task.end()
+        #expect(task.seen == ["response 200", "data nobody", "finish"])
+    }
+
+    @Test(arguments: Uncertainty.positions)
+    func bodyIsAStreamWithALength(uncertain: Set<Uncertainty>) async {
+        mock.addResponses(forPath: "/a", responses: [.plaintext("a")])
+        let configuration = URLSessionConfiguration.uncached
+        configuration.httpAdditionalHeaders = ["X-Session": "1", "X-Own": "session"]
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain), configuration: configuration)
+        await task.run(.example("/a", method: "POST", headers: ["X-Own": "request"], body: "body"))
+        await task.end()
+        let request = mock.requests.first?.request
+        #expect(request?.body == Data("body".utf8))
+        #expect(request?.headers["Content-Length"] == "4")
+        #expect(request?.headers["X-Session"] == "1")
+        #expect(request?.headers["X-Own"] == "request")
+        #expect(request?.headers["Cookie"] == nil)
+    }
+
+    @Test(arguments: [false, true], ["text/event-stream", "application/json"])
+    func textIsHeldUntilTheEnd(sendsTextAtOnce: Bool, type: String) async {
+        let clock = ManualClock()
+        let mock = HTTPMock(clock: clock)
+        mock.addResponses(
+            forPath: "/a",
+            responses: [.stream([Data("one ".utf8), Data("two".utf8)], every: .seconds(1), contentType: type)])
+        let uncertain: Set<Uncertainty> = sendsTextAtOnce ? [.sendsTextAtOnce, .joinsData] : [.joinsData]
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
+        await task.run(.example("/a"))
+        await clock.waitForSleepers(1)
+        await task.system.settle()
+        let isHeld = type.hasPrefix("text/") && !sendsTextAtOnce
+        #expect(task.seen == (isHeld ? [] : ["response 200", "data one "]))
+        clock.advance(by: .seconds(1))
+        await task.end()
+        #expect(task.seen == ["response 200", "data one two", "finish"])
+    }
+
+    @Test func textOf512BytesIsReportedAtOnce() async {
+        let clock = ManualClock()
+        let mock = HTTPMock(clock: clock)
+        let chunks = [511, 1, 1].map { Data(repeating: 97, count: $0) }
+        mock.addResponses(
+            forPath: "/a", responses: [.stream(chunks, every: .seconds(1), contentType: "text/plain")])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        await task.run(.example("/a"))
+        var counts: [Int] = []
+        for _ in 0..<2 {
+            await clock.waitForSleepers(1)
+            await task.system.settle()
+            counts.append(task.events.count)
+            clock.advance(by: .seconds(1))
+        }
+        await task.end()
+        #expect(counts == [0, 2])
+    }
+
+    private struct OwnError: Error {}
+
+    @Test func swiftErrorLosesItsType() async throws {
+        mock.addResponses(
+            forPath: "/a", responses: [.failure(OwnError()), .failure(.notConnectedToInternet)])
+        var errors: [NSError] = []
+        for _ in 0..<2 {
+            let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+            await task.run(.example("/a"))
+            await task.end()
+            if case .failure(let error)? = task.events.last { errors.append(error) }
+        }
+        try #require(errors.count == 2)
+        #expect(errors[0] as any Error as? OwnError == nil)
+        #expect(errors[0].domain == (OwnError() as NSError).domain)
+        #expect(errors[1].domain == NSURLErrorDomain)
+        #expect(errors[1].code == NSURLErrorNotConnectedToInternet)
+        #expect(errors[1].userInfo[NSURLErrorFailingURLErrorKey] as? URL == URL(string: "https://example.com/a"))
+    }
+
+    @Test func mocksErrorIsFoundInTheNSError() async throws {
+        mock.end(because: "its test has ended")
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        await task.run(.example("/a"))
+        await task.end()
+        guard case .failure(let error)? = task.events.last else {
+            Issue.record("no error")
+            return
+        }
+        let found = try #require(HTTPMockError(error))
+        #expect(found.message == "its test has ended")
+        #expect(found.cause == .testEnded)
+    }
+
+    @Test func challengesAndCodingsAreLeftToTheClient() async {
+        mock.addResponses(
+            forPath: "/a",
+            responses: [
+                .plaintext("who?", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"a\""]),
+                .plaintext("not gzip", headers: ["Content-Encoding": "gzip"]),
+            ])
+        for expected in [["response 401", "data who?", "finish"], ["response 200", "data not gzip", "finish"]] {
+            let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+            await task.run(.example("/a"))
+            #expect(task.seen == expected)
+        }
+    }
+
+    @Test func requestWithoutAHostIsLeftToTheSystem() {
+        let known = mock.protocolClass
+        #expect(known.canInit(with: .example("https://example.com/a")))
+        #expect(!known.canInit(with: .example("data:text/plain,a")))
+    }
+
+    @Test func testsTakeTurnsInOrder() async {
+        let turns = TestTurns()
+        let order = Observed<[Int]>([])
+        await turns.begin()
+        let tasks = (1...2).map { number in
+            Task {
+                await turns.begin()
+                order.change { $0.append(number) }
+                turns.end()
+            }
+        }
+        #expect(order.value.isEmpty)
+        turns.end()
+        for task in tasks { await task.value }
+        #expect(order.value.sorted() == [1, 2])
+        await turns.begin()
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import HTTPMock
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A class of protocols, as a simulated system uses it.
+struct SimulatedClass: Sendable {
+    let canInit: @Sendable (URLRequest) -> Bool
+    let makeHop: @Sendable (SimulatedTask, URLRequest) -> any SimulatedHop
+}
+
+/// A protocol object of a simulated system.
+protocol SimulatedHop: AnyObject, Sendable {
+    func startLoading()
+    func stopLoading()
+}
+
+/// A protocol object with the transport that ships.
+final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable {
+    // Sendable for the same reason as ``SimulatedTask``.
+
+    private let task: SimulatedTask
+    private let frontEnd: SessionFrontEnd
+    private let protocolClass: MockURLProtocol.Type
+    private let request: URLRequest
+    private var exchange: Exchange?
+    private var transport: AppleLoadTransport?
+    /// The calls so far; calls out of order are mistakes.
+    private var phase = Phase.beforeResponse
+
+    private enum Phase {
+        case beforeResponse, inBody, ended
+    }
+
+    init(
+        _ task: SimulatedTask, _ frontEnd: SessionFrontEnd, _ protocolClass: MockURLProtocol.Type, _ request: URLRequest
+    ) {
+        self.task = task
+        self.frontEnd = frontEnd
+        self.protocolClass = protocolClass
+        self.request = request
+        #expect(!SimulatedThread.isCurrent, "a protocol is created on the session's queue")
+        #expect(request.httpBody == nil)
+    }
+
+    deinit {
+        guard let exchange else { return }
+        exchange.transport.perform { if !exchange.isOver { exchange.cancel() } }
+    }
+
+    func startLoading() {
+        expectLoadingThread()
+        phase = .beforeResponse
+        if let exchange { return transport?.startAgain(self, exchange) ?? () }
+        let configuration = protocolClass.configuration(frontEnd)
+        let transport = AppleLoadTransport(
+            self, on: task.system, configuration: configuration,
+            cookieStorage: configuration == nil ? frontEnd.cookieStorage : nil)
+        let exchange = Exchange(engine: frontEnd.engine, transport: transport)
+        self.transport = transport
+        self.exchange = exchange
+        transport.start(request, exchange)
+    }
+
+    func stopLoading() {
+        expectLoadingThread()
+        if let exchange { transport?.stopLoading(exchange) }
+    }
+
+    private var hasTask: Bool { !task.system.uncertain.contains(.hidesTask) }
+    var isTaskOver: Bool { hasTask && task.isOver }
+    var currentURL: URL? { hasTask ? task.currentRequest?.url : nil }
+    var mayRefuseRedirects: Bool { !hasTask || !task.isOwnSession || task.delegate != nil }
+
+    func sendRedirect(to next: URLRequest, _ response: HTTPURLResponse) {
+        expect(.beforeResponse, then: .beforeResponse)
+        task.receive(.redirect(response.rebuilt, next), from: self)
+    }
+
+    func send(_ response: URLResponse) {
+        expect(.beforeResponse, then: .inBody)
+        guard let response = response as? HTTPURLResponse else { return }
+        task.receive(.response(response.rebuilt), from: self)
+    }
+
+    func send(_ chunk: Data) {
+        expect(.inBody, then: .inBody)
+        task.receive(.data(chunk), from: self)
+    }
+
+    func sendFinish() {
+        expect(.inBody, then: .ended)
+        task.receive(.finish, from: self)
+    }
+
+    func send(failure: any Error) {
+        expect(phase == .ended ? .inBody : phase, then: .ended)
+        // The Swift type is lost; the system adds the URL and the task.
+        let error = failure as NSError
+        var userInfo = error.userInfo
+        userInfo[NSURLErrorFailingURLErrorKey] = userInfo[NSURLErrorFailingURLErrorKey] ?? request.url
+        userInfo["_NSURLErrorFailingURLSessionTaskErrorKey"] = "a task"
+        task.receive(.failure(NSError(domain: error.domain, code: error.code, userInfo: userInfo)), from: self)
+    }
+
+    /// The field in the place of a property of the request, because Foundation on Linux loses such properties.
+    static let property = "X-Simulated-Property"
+
+    func redirectCount(of request: URLRequest) -> Int {
+        let counted = request.value(forHTTPHeaderField: Self.property).flatMap { Int($0) } ?? 0
+        return hasTask ? max(counted, task.redirectCount ?? 0) : counted
+    }
+
+    func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest {
+        if hasTask { task.redirectCount = redirectCount }
+        var request = request
+        request.setValue("\(redirectCount)", forHTTPHeaderField: Self.property)
+        return request
+    }
+
+    private func expect(_ expected: Phase, then next: Phase) {
+        expectLoadingThread()
+        #expect(phase == expected, "a call out of order")
+        phase = next
+    }
+
+    private func expectLoadingThread() {
+        #expect(SimulatedThread.isCurrent, "a protocol and its client are called on the loading thread")
+    }
+}
+
+extension HTTPURLResponse {
+    /// A response with the same URL, status and fields; a subclass and its members are lost.
+    fileprivate var rebuilt: HTTPURLResponse {
+        let fields = Dictionary(uniqueKeysWithValues: allHeaderFields.map { ("\($0.key)", "\($0.value)") })
+        return url.flatMap {
+            HTTPURLResponse(url: $0, statusCode: statusCode, httpVersion: "HTTP/1.1", headerFields: fields)
+        } ?? self
+    }
+}
