@@ -142,8 +142,10 @@ final class OrderDriver: Sendable {
             if case .arrivals(let expected, let isExact) = expectation, isSettled,
                 expected.isSubset(of: snapshot.arrivals), quiet >= OrderKnowledge.shortPause
             {
-                idleLooks = isExact || !ProcessActivity.isBusy ? idleLooks + 1 : 0
-                isOver = isOver || isExact || idleLooks >= 3
+                // On a busy machine, the code may still have to run with the response before.
+                idleLooks = ProcessActivity.isBusy ? 0 : idleLooks + 1
+                isOver = isOver || idleLooks >= (isExact ? 1 : 3)
+                isOver = isOver || isExact && quiet >= OrderKnowledge.shortPause * 10
             }
             if isOver {
                 let arrivals = Set(snapshot.arrivals)
