@@ -222,9 +222,9 @@ extension HTTPMock.Server {
     ///
     /// There is no other: a mock is never reachable from outside the machine.
     public struct Address: Hashable, Sendable {
-        /// 127.0.0.1
+        /// The address 127.0.0.1.
         public static let ipv4 = Address(bytes: [127, 0, 0, 1])
-        /// ::1
+        /// The address ::1.
         public static let ipv6 = Address(bytes: [UInt8](repeating: 0, count: 15) + [1])
 
         /// The bytes in the order of the network, 4 or 16.
