@@ -168,6 +168,7 @@ public final class ManualClock: Clock, Sendable {
     /// Adds a sleeper, or wakes the sleeper at once if it may not sleep.
     ///
     /// A sleeper may not sleep if its deadline has passed. `maySleep` is called under the lock. A concurrent
+    /// cancellation uses the same lock, so it either finds the sleeper or is seen by `maySleep`.
     private func add(_ sleeper: Sleeper, if maySleep: () -> Bool) {
         let (isAwake, watchers) = state.withLock { state in
             guard sleeper.deadline > state.now, maySleep() else { return (true, [Watcher]()) }
