@@ -11,12 +11,7 @@ package final class Locked<State>: @unchecked Sendable {
     package init(_ state: sending State) {
         self.state = state
         #if canImport(Glibc)
-            var attributes = pthread_mutexattr_t()
-            pthread_mutexattr_init(&attributes)
-            // Spins for a moment before it sleeps, because a transition is shorter than the waking of a thread.
-            pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
-            pthread_mutex_init(lock, &attributes)
-            pthread_mutexattr_destroy(&attributes)
+            lock.initialize()
         #endif
     }
 
@@ -27,19 +22,30 @@ package final class Locked<State>: @unchecked Sendable {
             pthread_mutex_destroy(lock)
             lock.deallocate()
         }
-
-        package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-            pthread_mutex_lock(lock)
-            defer { pthread_mutex_unlock(lock) }
-            return try body(&state)
-        }
     #else
         private let lock = NSLock()
-
-        package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-            lock.lock()
-            defer { lock.unlock() }
-            return try body(&state)
-        }
     #endif
+
+    package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&state)
+    }
 }
+
+#if canImport(Glibc)
+    extension UnsafeMutablePointer<pthread_mutex_t> {
+        /// Makes a lock that spins before it sleeps, because a transition is shorter than the waking of a thread.
+        fileprivate func initialize() {
+            var attributes = pthread_mutexattr_t()
+            pthread_mutexattr_init(&attributes)
+            pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+            pthread_mutex_init(self, &attributes)
+            pthread_mutexattr_destroy(&attributes)
+        }
+
+        fileprivate func lock() { pthread_mutex_lock(self) }
+
+        fileprivate func unlock() { pthread_mutex_unlock(self) }
+    }
+#endif
