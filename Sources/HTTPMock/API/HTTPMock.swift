@@ -236,18 +236,12 @@ extension HTTPMock {
     /// - Parameter test: The name of the test in messages.
     package func begin(in test: String) {
         engine.store.forCallers.withLock { $0.test = test }
-        #if canImport(FoundationNetworking)
-            EarlyRefusals.noteTests(1)
-        #endif
     }
 
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     ///
     /// Other tests that use its session are named with the test.
     package func end(because reason: String, of test: String? = nil) {
-        #if canImport(FoundationNetworking)
-            if engine.store.callers.test != nil, !engine.store.callers.hasEnded { EarlyRefusals.noteTests(-1) }
-        #endif
         engine.refuseAll(HTTPMockError(reason, cause: .testEnded), of: test)
         engine.store.runEndActions()
     }

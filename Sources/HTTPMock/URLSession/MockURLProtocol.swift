@@ -94,10 +94,11 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
     /// Accepts every request except a `data:` URL, so that no request reaches the network.
     override class func canInit(with request: URLRequest) -> Bool {
+        guard request.url?.scheme?.isEqualIgnoringCase(to: "data") != true else { return false }
         #if canImport(FoundationNetworking)
-            if EarlyRefusals.isNeeded, let engine = owner?.engine { EarlyRefusals.find(request, of: engine) }
+            if let engine = owner?.engine { EarlyRefusals.find(request, of: engine) }
         #endif
-        return request.url?.scheme?.isEqualIgnoringCase(to: "data") != true
+        return true
     }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -201,41 +202,39 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 }
 
 #if canImport(FoundationNetworking)
-    /// The refusals of requests whose session has a cache, between `canInit` and the protocol's creation.
+    /// The refusals of requests between `canInit` and the protocol's creation, which follows each `canInit` once.
     ///
-    /// Foundation asks the cache on another thread, and creates the protocol there. Only `canInit` still runs in the
-    /// task that makes the request (FoundationOnLinux.md, "The caller's context").
+    /// Foundation asks the cache of a session on another thread, and creates the protocol there. Only `canInit` still
+    /// runs in the task that makes the request (FoundationOnLinux.md, "The caller's context").
     enum EarlyRefusals {
         private struct Key: Hashable {
             let engine: ObjectIdentifier
             let request: URLRequest
         }
 
-        private static let testCount = Atomic<Int>(0)
         private static let refusals = Locked<[Key: [HTTPMockError]]>([:])
-
-        /// Counts the tests that have an instance.
-        static func noteTests(_ change: Int) { testCount.add(change, ordering: .relaxed) }
-
-        /// Whether several tests run, so that one of them may use a session of another.
-        static var isNeeded: Bool { testCount.load(ordering: .relaxed) > 1 }
+        /// The number of refusals, so that other requests need no lock that all tests share.
+        private static let count = Atomic<Int>(0)
 
         static func find(_ request: URLRequest, of engine: MockEngine) {
             guard let refusal = engine.refuseAnotherTest() else { return }
             let key = Key(engine: ObjectIdentifier(engine), request: request)
             refusals.withLock { $0[key, default: []].append(refusal) }
+            count.add(1, ordering: .releasing)
         }
 
         /// Removes and returns the refusal of a request; nil if there is none.
         static func take(_ request: URLRequest, of engine: MockEngine) -> HTTPMockError? {
-            guard isNeeded else { return nil }
+            guard count.load(ordering: .acquiring) > 0 else { return nil }
             let key = Key(engine: ObjectIdentifier(engine), request: request)
-            return refusals.withLock { refusals in
+            let taken: HTTPMockError? = refusals.withLock { refusals in
                 guard var known = refusals[key] else { return nil }
                 let refusal = known.popLast()
                 refusals[key] = known.isEmpty ? nil : known
                 return refusal
             }
+            if taken != nil { count.subtract(1, ordering: .relaxed) }
+            return taken
         }
     }
 
