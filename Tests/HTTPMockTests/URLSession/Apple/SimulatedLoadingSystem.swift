@@ -42,7 +42,7 @@ final class SimulatedLoadingSystem: Sendable {
     let uncertain: Set<Uncertainty>
     /// Whether waits take their time; otherwise ``passTime()`` ends them.
     let isRealTime: Bool
-    let thread: SimulatedThread
+    let thread = SimulatedThread()
     private let sessionQueue = DispatchQueue(label: "simulated session")
     private let delegateQueue = DispatchQueue(label: "simulated delegate")
     /// The number of calls that are due.
@@ -52,7 +52,6 @@ final class SimulatedLoadingSystem: Sendable {
     init(_ uncertain: Set<Uncertainty> = [], isRealTime: Bool = false) {
         self.uncertain = uncertain
         self.isRealTime = isRealTime
-        thread = SimulatedThread()
     }
 
     /// Runs work where classes are asked and protocols are created: on a queue without the caller's context.
@@ -105,54 +104,17 @@ extension SimulatedLoadingSystem: LoadingThread {
     }
 }
 
-/// A thread that performs work in order, as `com.apple.CFNetwork.CustomProtocols` does.
-final class SimulatedThread: Sendable {
-    private final class Work: @unchecked Sendable {
-        // Sendable, because the condition guards the state.
-        private let condition = NSCondition()
-        private var list: ArraySlice<@Sendable () -> Void> = []
-        private var isEnded = false
+/// The work of one thread in order, as `com.apple.CFNetwork.CustomProtocols` performs it.
+///
+/// A serial queue, because only the order counts and whether the caller runs there.
+struct SimulatedThread: Sendable {
+    private static let key = DispatchSpecificKey<Bool>()
+    private let queue = DispatchQueue(label: "simulated loading thread")
 
-        func add(_ work: @escaping @Sendable () -> Void) {
-            condition.withLock {
-                list.append(work)
-                condition.signal()
-            }
-        }
+    init() { queue.setSpecific(key: Self.key, value: true) }
 
-        func end() {
-            condition.withLock {
-                isEnded = true
-                condition.signal()
-            }
-        }
-
-        /// Waits for the next work; nil after the end.
-        func next() -> (@Sendable () -> Void)? {
-            condition.withLock {
-                while list.isEmpty, !isEnded { condition.wait() }
-                return list.popFirst()
-            }
-        }
-    }
-
-    private static let key = "simulated loading thread"
-    private let work = Work()
-
-    init() {
-        let thread = Thread { [work] in
-            Thread.current.threadDictionary[Self.key] = true
-            while let next = work.next() { next() }
-        }
-        thread.start()
-    }
-
-    deinit { work.end() }
-
-    func add(_ new: @escaping @Sendable () -> Void) {
-        work.add(new)
-    }
+    func add(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
     /// Whether the caller runs on such a thread.
-    static var isCurrent: Bool { Thread.current.threadDictionary[key] != nil }
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
 }
