@@ -113,16 +113,12 @@ extension TestTrait where Self == HTTPMockTrait {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMockTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let pattern = url.mockURLPattern
         return HTTPMockTrait(
             settings: TestScope.Settings(
                 clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession,
-                register: {
-                    $0.register(
-                        pattern, method: method, priority: priority, conditions: conditions, responses: responses,
-                        depth: $1, at: location)
-                }))
+                register: TestScope.Settings.registration(
+                    url.mockURLPattern, method, priority, conditions, responses, at: location)))
     }
 
     /// Gives the test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.
@@ -257,16 +253,12 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMockSuiteTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let pattern = url.mockURLPattern
         return HTTPMockSuiteTrait(
             settings: TestScope.Settings(
                 isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession,
-                register: {
-                    $0.register(
-                        pattern, method: method, priority: priority, conditions: conditions, responses: responses,
-                        depth: $1, at: location)
-                }))
+                register: TestScope.Settings.registration(
+                    url.mockURLPattern, method, priority, conditions, responses, at: location)))
     }
 
     /// Gives each test an ``HTTPMock`` of its own as `HTTPMock.current`, with nothing registered.

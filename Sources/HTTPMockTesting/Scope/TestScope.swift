@@ -232,6 +232,18 @@ extension TestScope {
         var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
         var prepare: (@Sendable (HTTPMock) -> Void)?
 
+        /// Returns the registration of one URL.
+        static func registration(
+            _ url: String, _ method: HTTPMock.HTTPMethod?, _ priority: Int, _ conditions: [RequestCondition],
+            _ responses: [MockResponse], at location: CallSite
+        ) -> @Sendable (HTTPMock, _ depth: Int?) -> Void {
+            {
+                $0.register(
+                    url, method: method, priority: priority, conditions: conditions, responses: responses, depth: $1,
+                    at: location)
+            }
+        }
+
         /// Prepares the process for the tests of a trait, before any request is in flight.
         ///
         /// Traits are created when tests are discovered.

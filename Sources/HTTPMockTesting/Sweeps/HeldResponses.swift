@@ -138,16 +138,15 @@ final class OrderDriver: Sendable {
             let quiet = snapshot.lastEvent.duration(to: .now)
             // Each request is held or has ended, so none is on its way through the mock.
             let isSettled = snapshot.held.count + snapshot.ended.count >= snapshot.arrivals.count
-            var isOver = quiet >= OrderKnowledge.longPause
+            var hasArrived = false
             if case .arrivals(let expected, let isExact) = expectation, isSettled,
                 expected.isSubset(of: snapshot.arrivals), quiet >= OrderKnowledge.shortPause
             {
                 // On a busy machine, the code may still have to run with the response before.
                 idleLooks = ProcessActivity.isBusy ? 0 : idleLooks + 1
-                isOver = isOver || idleLooks >= (isExact ? 1 : 3)
-                isOver = isOver || isExact && quiet >= OrderKnowledge.shortPause * 10
+                hasArrived = idleLooks >= (isExact ? 1 : 3) || isExact && quiet >= OrderKnowledge.shortPause * 10
             }
-            if isOver {
+            if hasArrived || quiet >= OrderKnowledge.longPause {
                 let arrivals = Set(snapshot.arrivals)
                 if knowledge.note(arrivals, after: Set(released)) { state.withLock { $0.hasVaried = true } }
                 return snapshot
