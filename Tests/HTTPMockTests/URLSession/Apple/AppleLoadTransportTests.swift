@@ -88,6 +88,16 @@ import Testing
         #expect(task.seen == Array(repeating: "redirect 302", count: 20) + ["failure -1007"])
     }
 
+    @Test(arguments: Uncertainty.positions)
+    func changedRequestOfTheDelegateIsUsed(uncertain: Set<Uncertainty>) async {
+        let task = redirectingTask(uncertain) { _, answer in answer(.example("/new", method: "PUT", body: "changed")) }
+        await task.run(.example("/old"))
+        await task.end()
+        #expect(task.seen == Self.followed)
+        #expect(mock.requests.last?.request.method == .put)
+        #expect(mock.requests.last?.request.body == Data("changed".utf8))
+    }
+
     @Test func redirectLosesItsCredentialsAtTheSameOriginToo() async {
         let task = redirectingTask()
         await task.run(.example("/old", headers: ["Authorization": "Bearer a", "X-Kept": "b"]))
