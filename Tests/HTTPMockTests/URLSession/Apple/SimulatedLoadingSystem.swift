@@ -106,7 +106,7 @@ extension SimulatedLoadingSystem: LoadingThread {
 
 /// The work of one thread in order, as `com.apple.CFNetwork.CustomProtocols` performs it.
 ///
-/// A serial queue, because only the order counts and whether the caller runs there. A list of work behind a lock
+/// A serial queue, because only the order counts and whether the caller runs there. A list of work with a lock
 /// could release the last reference to a protocol under that lock, and the protocol's deinitializer adds work.
 struct SimulatedThread: Sendable {
     private static let key = DispatchSpecificKey<Bool>()
