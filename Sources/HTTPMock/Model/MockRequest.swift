@@ -82,7 +82,14 @@ public struct MockRequest: Sendable {
 
     /// Creates a request whose body is in memory, with the method and the fields that a client sent.
     package init(method: HTTPMock.HTTPMethod, url: URL, headers: HTTPMock.HeaderFields, body: Data) {
-        self.init(.wire(method, headers), target: RequestTarget(url: url), content: .data(body))
+        self.init(method: method, address: .url(url), headers: headers, body: body)
+    }
+
+    /// Creates a request whose body is in memory, with the method and the fields that a client sent to an address.
+    package init(
+        method: HTTPMock.HTTPMethod, address: RequestAddress, headers: HTTPMock.HeaderFields, body: Data
+    ) {
+        self.init(.wire(method, headers), target: RequestTarget(address), content: .data(body))
     }
 
     init(_ head: Head, target: RequestTarget, content: RequestBody) {

@@ -7,8 +7,8 @@ import Foundation
 ///
 /// - SeeAlso: [RFC 3986 §3](https://www.rfc-editor.org/rfc/rfc3986.html#section-3)
 struct RequestTarget: Sendable {
-    /// The request's URL, without a base.
-    let url: URL
+    /// The request's address, without a base.
+    let address: RequestAddress
     /// The scheme in lower case; empty without one.
     private(set) var scheme = ""
     /// The host in lower case; empty if the URL has none.
@@ -28,12 +28,20 @@ struct RequestTarget: Sendable {
     ///
     /// - Parameter url: The request's URL; a relative one is resolved against its base.
     init(url: URL) {
+        self.init(.url(url.baseURL == nil ? url : url.absoluteURL))
+    }
+
+    /// Parses an address.
+    init(_ address: RequestAddress) {
+        self.address = address
         // One pass over the text, because URLComponents costs more than the rest of a look-up.
-        var text = url.absoluteString
-        self.url = url.baseURL == nil ? url : url.absoluteURL
+        var text = address.text
         text.withUTF8 { parse($0) }
         port = port ?? Self.defaultPort(of: scheme)
     }
+
+    /// The request's URL, without a base.
+    var url: URL { address.url }
 
     /// The path as the URL spells it, percent-encoded; `/` for an empty one.
     var path: String {
@@ -62,6 +70,55 @@ struct RequestTarget: Sendable {
         case "https", "wss": 443
         case "http", "ws": 80
         default: nil
+        }
+    }
+}
+
+/// The address of a request: its URL, or the text of one.
+///
+/// A `URL` is made of a text only when it is read, because making one costs more than a look-up.
+package enum RequestAddress: Sendable {
+    case url(URL)
+    /// An origin and a path of letters, digits and a few delimiters, of which Foundation always makes a URL.
+    case plain(String)
+
+    /// Creates the address of a path at an origin; nil if Foundation makes no URL of it.
+    package init?(origin: String, path: String) {
+        let text = origin + path
+        if path.utf8.first == UInt8(ascii: "/"), path.utf8.allSatisfy(\.isPlainInAddress) {
+            self = .plain(text)
+        } else {
+            guard let url = URL(string: text) else { return nil }
+            self = .url(url)
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .url(let url): url.absoluteString
+        case .plain(let text): text
+        }
+    }
+
+    var url: URL {
+        switch self {
+        case .url(let url): return url
+        case .plain(let text):
+            guard let url = URL(string: text) else { preconditionFailure("Foundation makes no URL of \(text)") }
+            return url
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is a letter, a digit, or one of `-._~/?&=+:`.
+    fileprivate var isPlainInAddress: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "-")...UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "?"),
+            UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "+"):
+            true
+        default: false
         }
     }
 }

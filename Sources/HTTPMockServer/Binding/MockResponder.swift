@@ -84,17 +84,17 @@ extension MockRequest {
     ///   - origin: The origin of the port; the target of a client that asks a proxy has its own.
     /// - Returns: nil if Foundation makes no URL of the target.
     init?(_ head: RequestHead, body: Data, origin: Origin) {
-        let text =
+        let address: RequestAddress? =
             switch head.line.target {
-            case .origin(let path): origin.text + path
-            case .absolute(let url): url
-            case .authority(let authority): "https://" + authority
-            case .asterisk: origin.text
+            case .origin(let path): RequestAddress(origin: origin.text, path: path)
+            case .absolute(let url): URL(string: url).map { .url($0) }
+            case .authority(let authority): RequestAddress(origin: "https://" + authority, path: "")
+            case .asterisk: RequestAddress(origin: origin.text, path: "")
             }
-        guard let url = URL(string: text) else { return nil }
+        guard let address else { return nil }
         let connectionFields = ConnectionFieldNames(head.fields)
         self.init(
-            method: HTTPMock.HTTPMethod(head.line.method), url: url,
+            method: HTTPMock.HTTPMethod(head.line.method), address: address,
             headers: HTTPMock.HeaderFields(head.fields.filter { !connectionFields.contains($0.name) }), body: body)
     }
 }

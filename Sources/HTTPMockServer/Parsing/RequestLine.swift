@@ -34,11 +34,12 @@ struct RequestLine: Hashable, Sendable {
     ///
     /// - Parameter line: The bytes before the line's CRLF.
     init(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) {
-        let parts = line.split(separator: .space, maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 3 else {
+        guard let first = line.firstIndex(of: .space), let last = line.lastIndex(of: .space), first < last,
+            !line[(first + 1)..<last].contains(.space)
+        else {
             throw .badRequest("The request line is not a method, a target and a version, each after one space.")
         }
-        let (method, target, version) = (parts[0], parts[1], parts[2])
+        let (method, target, version) = (line[..<first], line[(first + 1)..<last], line[(last + 1)...])
         guard !method.isEmpty, method.allSatisfy(\.isToken) else {
             throw .badRequest("The method is not a token.")
         }

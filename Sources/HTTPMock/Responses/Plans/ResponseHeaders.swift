@@ -62,8 +62,8 @@ final class ResponseHeaders: Sendable {
 
 /// The head of a response: its status and header fields, before any of the body.
 package struct ResponseHead: Sendable {
-    /// The URL that the response answers.
-    package let url: URL
+    /// The address that the response answers.
+    let address: RequestAddress
     package let status: Int
     let fields: ResponseHeaders
     /// Whether extensions such as an API contract ignore the response.
@@ -72,6 +72,9 @@ package struct ResponseHead: Sendable {
     var isKnownAtRegistration = false
     /// Whether the head came from the real network.
     package var isPassedThrough = false
+
+    /// The URL that the response answers.
+    package var url: URL { address.url }
 
     /// The header fields, one value for each name.
     package var headers: [String: String] { fields.dictionary }
@@ -82,7 +85,9 @@ package struct ResponseHead: Sendable {
 
 extension ResponseHead {
     init(url: URL, status: Int, headers: [String: String]) {
-        self.init(url: url, status: status, fields: ResponseHeaders(HTTPMock.HeaderFields(headers), contentLength: nil))
+        self.init(
+            address: .url(url), status: status,
+            fields: ResponseHeaders(HTTPMock.HeaderFields(headers), contentLength: nil))
     }
 
     /// Creates the head of a response from the network; nil if it is not HTTP.

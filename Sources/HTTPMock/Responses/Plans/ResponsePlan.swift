@@ -108,7 +108,8 @@ package struct ResponsePlan: Sendable {
         let forbidsContent = status.forbidsContent || request.method == .head
         let headers = registered.headers.adding(contentLength: status.forbidsContent ? nil : body.count)
         let head = ResponseHead(
-            url: request.url, status: status.code, fields: headers, isOffContract: registered.response.isOffContract,
+            address: request.target.address, status: status.code, fields: headers,
+            isOffContract: registered.response.isOffContract,
             isKnownAtRegistration: registered.isKnownAtRegistration)
         steps = served.waits
         steps.reserveCapacity(steps.count + 4)
