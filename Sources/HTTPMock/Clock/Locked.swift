@@ -6,7 +6,8 @@ import Foundation
 /// because it needs macOS 15 and iOS 18.
 package final class Locked<State>: @unchecked Sendable {
     // Sendable although `state` is mutable, because only `withLock` accesses `state`, under `lock`.
-    private var state: State
+    // Its accesses need no check of their own, because the lock excludes others.
+    @exclusivity(unchecked) private var state: State
 
     package init(_ state: sending State) {
         self.state = state

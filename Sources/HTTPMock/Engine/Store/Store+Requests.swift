@@ -32,7 +32,10 @@ extension Store {
     /// Pops the next response of a route; a delayed one puts its request in flight.
     func pop(_ route: Route, for exchange: Exchange?) -> Popped {
         var (popped, startsWatch) = transition { state in
-            guard let served = state.contents.queues[route.id]?.take() else {
+            // By the index, because a change by the key allocates memory three times.
+            guard let index = state.contents.queues.index(forKey: route.id),
+                let served = state.contents.queues.values[index].take()
+            else {
                 return (Popped(servedCount: state.contents.queues[route.id]?.servedCount ?? 0), false)
             }
             guard let exchange, state.refusal == nil, !served.response.isInstant else {
