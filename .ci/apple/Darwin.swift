@@ -17,7 +17,7 @@ public var SA_ONSTACK: Int32 { get }
 public var SIG_BLOCK: Int32 { get }
 public var SIG_SETMASK: Int32 { get }
 
-public func write(_ fd: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int
+@discardableResult public func write(_ fd: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int
 @discardableResult public func atexit(_ function: (@convention(c) () -> Void)!) -> Int32
 @discardableResult public func sigemptyset(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32
 @discardableResult public func sigaddset(_ set: UnsafeMutablePointer<sigset_t>!, _ signal: Int32) -> Int32

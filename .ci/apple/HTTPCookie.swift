@@ -9,6 +9,7 @@ open class HTTPCookie: NSObject, @unchecked Sendable {
     open var value: String { get }
     open var domain: String { get }
     open var path: String { get }
+    open var expiresDate: Date? { get }
 
     public enum AcceptPolicy: UInt, @unchecked Sendable {
         case always = 0
@@ -21,6 +22,10 @@ public struct HTTPCookiePropertyKey: Hashable, RawRepresentable, @unchecked Send
     public init(_ rawValue: String)
     public init(rawValue: String)
     public let rawValue: String
+    public static let name: HTTPCookiePropertyKey
+    public static let value: HTTPCookiePropertyKey
+    public static let domain: HTTPCookiePropertyKey
+    public static let path: HTTPCookiePropertyKey
 }
 
 open class HTTPCookieStorage: NSObject, @unchecked Sendable {

@@ -29,6 +29,7 @@ open class CachedURLResponse: NSObject, NSCopying, @unchecked Sendable {
 }
 
 open class URLCache: NSObject, @unchecked Sendable {
+    public init(memoryCapacity: Int, diskCapacity: Int, diskPath path: String?)
     public enum StoragePolicy: UInt, @unchecked Sendable {
         case allowed = 0
         case allowedInMemoryOnly = 1

@@ -21,6 +21,25 @@ open class URLSession: NSObject, @unchecked Sendable {
     open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask
     open func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask
     open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask
+    open func webSocketTask(with url: URL) -> URLSessionWebSocketTask
+    open func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask
+    open func dataTask(
+        with request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionDataTask
+    open func dataTask(
+        with url: URL, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionDataTask
+    open func uploadTask(
+        with request: URLRequest, fromFile fileURL: URL,
+        completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionUploadTask
+    open func uploadTask(
+        with request: URLRequest, from bodyData: Data?,
+        completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionUploadTask
+    open func downloadTask(
+        with request: URLRequest, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionDownloadTask
 
     public enum ResponseDisposition: Int, @unchecked Sendable {
         case cancel = 0
@@ -44,6 +63,18 @@ extension URLSession {
     public func data(
         from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
     ) async throws -> (Data, URLResponse)
+    public func upload(
+        for request: URLRequest, fromFile fileURL: URL, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (Data, URLResponse)
+    public func upload(
+        for request: URLRequest, from bodyData: Data, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (Data, URLResponse)
+    public func download(
+        for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (URL, URLResponse)
+    public func download(
+        from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (URL, URLResponse)
 }
 
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {

@@ -16,6 +16,7 @@ open class URLSessionTask: NSObject, NSCopying, @unchecked Sendable {
     open var state: URLSessionTask.State { get }
     open var error: (any Error)? { get }
     open var priority: Float
+    open var progress: Progress { get }
 
     open func cancel()
     open func suspend()
@@ -32,5 +33,7 @@ open class URLSessionTask: NSObject, NSCopying, @unchecked Sendable {
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
+
+open class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable {}
 
 open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}

@@ -4,7 +4,8 @@ import Foundation
 enum Posix {
     #if canImport(Darwin)
         private typealias ThreadID = pthread_t?
-        private static let noThread: ThreadID = nil
+        // Safe, because nil is no pointer that could be shared.
+        nonisolated(unsafe) private static let noThread: ThreadID = nil
         private static let stream = SOCK_STREAM
         private static let sendFlags = Int32(MSG_DONTWAIT)
 
