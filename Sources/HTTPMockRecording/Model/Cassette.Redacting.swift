@@ -69,7 +69,9 @@ extension Cassette {
             if value.isEmpty { return false }
             if !names.isEmpty, place.names.contains(where: { names.contains($0.lowercased()) }) { return true }
             guard isOn else { return false }
-            if place.isAlwaysSecret || place.names.last.map(Redaction.isSecret) ?? false { return true }
+            if place.isAlwaysSecret || place.names.last.map({ Redaction.isSecret($0, at: place, value) }) ?? false {
+                return true
+            }
             if place.names.count > 1,
                 place.names.dropLast().contains(where: { Redaction.isSecret($0) && Redaction.isSecretInside($0) })
             {

@@ -35,7 +35,7 @@ enum Messages {
         ("record everything again", "a fix"),
         ("application gz", "a list of media types"),
         ("assertion auth", "a list of names"),
-        ("authorization cookie", "a list of names"),
+        ("authorization cred", "a list of names"),
         ("data hash", "a list of names"),
         ("accesskey apikey", "a list of names"),
         ("cache foreign", "a list of names"),

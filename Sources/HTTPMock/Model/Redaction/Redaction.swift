@@ -27,7 +27,7 @@ package enum Redaction {
     /// Returns the mask of the log for a secret value; nil for other values.
     package static func masked(_ place: NamedPlace, _ value: String) -> String? {
         let name = place.names.last ?? ""
-        guard place.isAlwaysSecret || isSecret(name) else { return nil }
+        guard place.isAlwaysSecret || isSecret(name, at: place, value) else { return nil }
         if place.kind == .jsonContainer, !isSecretInside(name) { return nil }
         return [.jsonNumber, .jsonWord, .jsonContainer].contains(place.kind) ? "\"\(mask)\"" : mask
     }
@@ -111,6 +111,16 @@ extension Redaction {
         return isSecret
     }
 
+    /// Returns whether a name marks a value as a secret.
+    ///
+    /// In JSON, a `key` is mostly that of a table. Only a value that looks random is a secret.
+    package static func isSecret(_ name: String, at place: NamedPlace, _ value: String) -> Bool {
+        guard isSecret(name) else { return false }
+        guard [.json, .jsonNumber, .jsonWord].contains(place.kind), name.lowercased() == "key" else { return true }
+        return value.utf8.count >= 16 && value.utf8.allSatisfy(\.isTokenCharacter)
+            && value.count(where: \.isNumber) > 1 && value.contains(where: \.isLetter)
+    }
+
     /// The names that were looked at, few because the messages of one service have few different names.
     private static let knownNames = Locked<[String: Bool]>([:])
     private static let nameLimit = 4_096
@@ -122,6 +132,8 @@ extension Redaction {
         // In a program, `s.id` is the member of a variable.
         let own = name.contains(".") ? self.words(of: String(name.split(separator: ".").last ?? "")).joined() : joined
         if wholeNames.contains(own) { return true }
+        // The names of a series, such as `key1`.
+        if words == ["key"], name.last?.isNumber == true { return false }
         if zip(words, words.dropFirst()).contains(where: { $0 == "private" && $1 == "key" }) { return last != "id" }
         if last == "key" || last == "keys" {
             return !publicKeys.contains(words.dropLast().last ?? "")
@@ -141,9 +153,9 @@ extension Redaction {
 
     /// Returns whether a secret name also marks the values inside of an object or an array.
     ///
-    /// A `ticket` or a `pin` that is an object is not that of a login.
+    /// A `ticket`, a `pin` or a `key` that is an object is not that of a login.
     package static func isSecretInside(_ name: String) -> Bool {
-        !["pin", "otp", "ticket"].contains(words(of: name).joined())
+        !["key", "pin", "otp", "ticket"].contains(words(of: name).joined())
     }
 
     /// Returns whether a name is that of a header field with a secret.
@@ -173,13 +185,13 @@ extension Redaction {
     /// The words that make any name a secret.
     private static let secretWords = set(
         """
-        authorization cookie cred credential csrf cvc cvv hmac jwt mnemonic passphrase passwd password pw pwd secret \
+        authorization cred credential csrf cvc cvv hmac jwt mnemonic passphrase passwd password pw pwd secret \
         signature token xsrf
         """)
     /// The words that make a name a secret if they end the name, or if an identifier or a value follows.
     ///
-    /// `session_id` and `X-Session` are secrets; `session_title` and `sessions` are not.
-    private static let storeWords = set("session vault")
+    /// `session_id` and `X-Session` are secrets; `session_title`, `sessions` and `cookie_support` are not.
+    private static let storeWords = set("session vault").union(["cookie", "cookies"])
     private static let identifiers = set("data hash id identifier ticket uid uuid value")
     /// The endings of secret names whose words are not separated: `accesstoken`, `apikey`.
     private static let endings = set(

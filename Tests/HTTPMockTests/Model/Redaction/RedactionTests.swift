@@ -37,7 +37,7 @@ import Testing
         "private_key_id", "privateKeyId", "tickets", "ticket_count", "event_ticket", "pinned", "spin", "s.id", "option",
         "Access-Control-Allow-Credentials", "Access-Control-Request-Headers", "power", "swpwx", "sacred",
         "password_length", "broken", "publicKey", "primary_key", "Idempotency-Key", "maxtokens", "total_tokens",
-        "keyId",
+        "keyId", "key1", "AspxAutoDetectCookieSupport", "cookie_policy", "cookieConsent",
         "X-Request-Id", "x", "42", "expires_in", "token_count", "passwordUrl",
     ])
     func namesThatOnlyLookLikeSecretsAreNot(name: String) {
@@ -119,6 +119,8 @@ import Testing
         (#"{"token":{"a":[1,"]"]},"b":2}"#, #"{"token":"REDACTED","b":2}"#),
         (#"[{"pin":1234},{"pin":null}]"#, #"[{"pin":"REDACTED"},{"pin":null}]"#),
         (#"{"pin":{"id":7},"ticket":[{"id":"a"}],"otp":true}"#, #"{"pin":{"id":7},"ticket":[{"id":"a"}],"otp":true}"#),
+        (#"{"license":{"key":"bsd-3-clause-clear"},"key":7}"#, #"{"license":{"key":"bsd-3-clause-clear"},"key":7}"#),
+        (#"{"key":"AIzaSyA1b2C3d4E5f6G7h8"}"#, #"{"key":"REDACTED"}"#),
         (#"{"ticket":"ST-1","otp":["123456"]}"#, #"{"ticket":"REDACTED","otp":["REDACTED"]}"#),
         (#"{"Name":"DB_PASSWORD","Value":"x"}"#, #"{"Name":"DB_PASSWORD","Value":"REDACTED"}"#),
         (#"[{"VALUE":"x","NAME":"token"}]"#, #"[{"VALUE":"REDACTED","NAME":"token"}]"#),
