@@ -49,30 +49,33 @@ struct SecretShape: Sendable {
     ///
     /// The comment of each is the page of its issuer; "seen" is what no page of the issuer has.
     static let all: [SecretShape] = [
-        // https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github
+        // https://github.blog/changelog/2021-03-31-authentication-token-format-updates-are-generally-available
         prefixes("a GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", 36...255),
+        // https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github
+        // (the prefix is seen)
         prefixes("a GitHub token", "github_pat_", 22...255),
-        // https://docs.gitlab.com/security/tokens/#token-prefixes
+        // https://gitlab.com/gitlab-org/gitlab/-/merge_requests/138438 for glpat- and gldt-,
+        // https://gitlab.com/gitlab-org/gitlab/-/merge_requests/206149 for glrt-; glptt- is seen
         prefixes("a GitLab token", "glpat- gldt- glrt- glptt-", 20...255, isURLSafe),
         // https://docs.slack.dev/authentication/tokens; xoxa-, xoxc-, xoxr- and xoxs- are seen
         prefixes("a Slack token", "xoxb- xoxp- xapp- xoxe- xoxa- xoxc- xoxr- xoxs-", 20...4_096, isURLSafe),
-        // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+        // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks; the path is seen
         [webhook("a Slack webhook", "hooks.slack.com/services/", [8, 8, 16])],
         // https://discord.com/developers/docs/resources/webhook
         ["discord.com", "discordapp.com"].map { webhook("a Discord webhook", "\($0)/api/webhooks/", [17, 60]) },
         // https://docs.stripe.com/keys
         prefixes("a Stripe key", "sk_live_ rk_live_ sk_test_ rk_test_ whsec_", 16...255),
-        // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
+        // https://docs.amazonaws.cn/goto/WebAPI/sts-2011-06-15/GetAccessKeyInfo
         prefixes("an AWS access key", "AKIA ASIA", 16...16, isCapital),
         // https://cloud.google.com/docs/authentication/api-keys; the length is seen
         prefixes("a Google API key", "AIza", 35...35, isURLSafe),
-        // https://developers.google.com/identity/protocols/oauth2
+        // https://developers.google.com/identity/protocols/oauth2; the prefix is seen
         prefixes("a Google token", "ya29.", 20...4_096, isURLSafe),
         // https://support.google.com/cloud/answer/15549257; the prefix is seen
         prefixes("a Google client secret", "GOCSPX-", 28...28, isURLSafe),
         // https://github.blog/security/announcing-npms-new-access-token-format/
         prefixes("an npm token", "npm_", 36...36),
-        // https://pypi.org/help/#apitoken
+        // https://pypi.org/help/#apitoken; the prefix is seen
         prefixes("a PyPI token", "pypi-", 50...4_096, isURLSafe),
         // https://developers.openai.com/api/docs/guides/api-keys; the prefixes are seen
         prefixes("an OpenAI key", "sk-proj- sk-svcacct- sk-admin-", 20...512, isURLSafe),
@@ -82,7 +85,7 @@ struct SecretShape: Sendable {
         prefixes("an Anthropic key", "sk-ant-", 20...512, isURLSafe),
         // https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys: 69 characters; the parts are seen
         [SecretShape("a SendGrid key", "SG.", range: rangeOfSendGridKey)],
-        // https://developer.hashicorp.com/vault/docs/concepts/tokens#token-prefixes
+        // https://developer.hashicorp.com/vault/docs/concepts/tokens#token-prefixes; the prefixes are seen
         prefixes("a Vault token", "hvs. hvb. hvr.", 20...4_096, isURLSafe),
         // https://shopify.dev/changelog/length-of-the-shopify-access-token-is-increasing
         // https://shopify.dev/changelog/app-secret-key-length-has-increased
@@ -91,13 +94,13 @@ struct SecretShape: Sendable {
         prefixes("a DigitalOcean token", "dop_v1_ doo_v1_ dor_v1_", 64...64, isHexadecimal),
         // https://huggingface.co/docs/hub/security-tokens; the length is seen
         prefixes("a Hugging Face token", "hf_", 34...34),
-        // https://docs.databricks.com/aws/en/dev-tools/auth/pat; the length is seen
+        // https://docs.databricks.com/aws/en/dev-tools/auth/pat; the prefix and the length are seen
         prefixes("a Databricks token", "dapi", 32...32, isHexadecimal),
         // https://docs.docker.com/reference/api/hub/latest/operations/AuthCreateAccessToken; dckr_oat_ is seen
         prefixes("a Docker token", "dckr_pat_ dckr_oat_", 20...64, isURLSafe),
         // https://documentation.mailgun.com/docs/mailgun/api-reference/authentication; the prefix is seen
         prefixes("a Mailgun key", "key-", 32...32, isHexadecimal),
-        // https://core.telegram.org/bots/api#authorizing-your-bot
+        // https://core.telegram.org/bots/api#authorizing-your-bot; the lengths are seen
         [SecretShape("a Telegram token", ":A", range: rangeOfTelegramToken)],
         // https://www.rfc-editor.org/rfc/rfc7519.html#section-3
         [SecretShape("a JWT", "eyJ", range: rangeOfJWT)],
