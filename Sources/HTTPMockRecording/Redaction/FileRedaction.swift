@@ -8,25 +8,31 @@ import HTTPMock
 package struct FileRedaction {
     /// The file with its secrets replaced; equal to the file if it has none.
     package private(set) var data: Data
-    /// The secrets, each with its position in words: `the header field Authorization in the request of entry 1`.
-    package var secrets: [String] {
-        var known: Set<String> = []
-        return redactor.secrets.map(\.place).filter { known.insert($0).inserted }
+    /// The secrets that were replaced, each position once.
+    package var secrets: [Secret] {
+        var known: Set<Secret> = []
+        return zip(redactor.secrets, lines).map { Secret(text: $0.place, line: $1) }.filter {
+            known.insert($0).inserted
+        }
     }
     /// The secrets that are left, because no replacement is safe where they are.
-    package private(set) var remainders: [Remainder] = []
+    package private(set) var remainders: [Secret] = []
 
-    /// A secret that was left in the file.
-    package struct Remainder: Hashable, Sendable {
+    /// A secret of the file.
+    package struct Secret: Hashable, Sendable {
         /// The secret in words, without its value: `the cookie id in the request of entry 1`, `a GitHub token`.
-        package let secret: String
-        /// The line of the redacted file; nil for a secret in the name of a member.
+        package let text: String
+        /// The line of the value, the same in both files; nil for a secret in the name of a member.
         package let line: Int?
     }
 
     private var redactor: Redactor
     private var bytes: [UInt8]
     private var edits: [(range: Range<Int>, text: String)] = []
+    /// The lines of the redactor's secrets, and the index of the value that is visited.
+    private var (lines, position): ([Int], Int) = ([], 0)
+    /// The indices of the line feeds, which no edit moves to another line.
+    private var lineFeeds: [Int] = []
     /// The part of the file that is visited: `request of entry 3`.
     private var owner = "file"
 
@@ -38,6 +44,7 @@ package struct FileRedaction {
         bytes = Array(file)
         redactor = Redactor(.secrets, firstNumber: Self.firstFreeNumber(in: file))
         guard let root = JSONSpan(bytes) else { return }
+        lineFeeds = bytes.indices.filter { bytes[$0] == 0x0A }
         visit(root, names: [])
         if !edits.isEmpty { data = edited }
         let search = SecretSearch(redactor.secrets, shapes: SecretShape.all)
@@ -49,14 +56,17 @@ package struct FileRedaction {
     /// Replaces the secrets in texts where no name marks them, as they are or escaped.
     private mutating func replaceUnnamed(_ search: SecretSearch) {
         (bytes, edits) = (Array(data), [])
+        lineFeeds = bytes.indices.filter { bytes[$0] == 0x0A }
         guard let root = JSONSpan(bytes) else { return }
         for span in root.leaves where span.range.count >= SecretSearch.shortestValue {
             guard let text = span.string(in: bytes) else { continue }
             let matches = search.matches(in: Array(text.utf8))
             if matches.isEmpty { continue }
+            position = span.range.lowerBound
             var replaced = Array(text.utf8)
             for match in matches {
                 let placeholder = redactor.placeholder(for: match.value, kind: match.kind)
+                addLines()
                 replaced = replaced.replacingSpellings(of: Array(match.value.utf8), with: Array(placeholder.utf8))
             }
             edit(span, text, String(decoding: replaced, as: UTF8.self))
@@ -72,11 +82,11 @@ package struct FileRedaction {
             let text = span.string(in: bytes).map { Array($0.utf8) } ?? Array(bytes[span.range])
             for match in search.matches(in: text) {
                 bytes.countLines(to: span.range.lowerBound, &line, &counted)
-                let remainder = Remainder(secret: match.kind, line: line)
+                let remainder = Secret(text: match.kind, line: line)
                 if remainders.last != remainder { remainders.append(remainder) }
             }
         }
-        if remainders.isEmpty { remainders = [Remainder(secret: first.kind, line: nil)] }
+        if remainders.isEmpty { remainders = [Secret(text: first.kind, line: nil)] }
     }
 
     /// Returns the number after the highest placeholder of the file.
@@ -107,6 +117,7 @@ package struct FileRedaction {
     // MARK: Visiting
 
     private mutating func visit(_ span: JSONSpan, names: [String]) {
+        position = span.range.lowerBound
         switch span.kind {
         case .word: break
         case .number:
@@ -149,6 +160,7 @@ package struct FileRedaction {
             visitBody(object, name, isBase64: true)
         case "url", "redirectURL":
             guard let text = value.string(in: bytes) else { return visit(value, names: names + [name]) }
+            position = value.range.lowerBound
             edit(value, text, NamedValues.url(text) { replacement($1, at: $0) })
         default: visit(value, names: names + [name])
         }
@@ -158,6 +170,7 @@ package struct FileRedaction {
         guard let name = field["name"]?.string(in: bytes), let span = field["value"],
             let value = span.string(in: bytes)
         else { return }
+        position = span.range.lowerBound
         switch list {
         case "headers": edit(span, value, NamedValues.header(value, of: name) { replacement($1, at: $0) })
         case "cookies": edit(span, value, replacement(value, at: NamedPlace(.cookie, name)))
@@ -170,6 +183,7 @@ package struct FileRedaction {
     private mutating func visitHeaderLine(_ line: JSONSpan) {
         let separator = "[:::]"
         guard let text = line.string(in: bytes), let range = text.range(of: separator) else { return }
+        position = line.range.lowerBound
         let field = HARField(String(text[..<range.lowerBound]), String(text[range.upperBound...]))
         let replaced = field.replacing { replacement($1, at: $0) }
         edit(line, text, "\(field.name)\(separator)\(replaced.value)")
@@ -177,6 +191,7 @@ package struct FileRedaction {
 
     private mutating func visitBody(_ owner: JSONSpan, _ name: String, isBase64: Bool) {
         guard let span = owner[name], let text = span.string(in: bytes) else { return }
+        position = span.range.lowerBound
         let decoded = isBase64 ? Data(base64Encoded: text, options: .ignoreUnknownCharacters) : Data(text.utf8)
         guard let body = decoded else { return }
         let type = HARBody(Data(), type: owner["mimeType"]?.string(in: bytes)).knownType
@@ -186,7 +201,19 @@ package struct FileRedaction {
     }
 
     private mutating func replacement(_ value: String, at place: NamedPlace) -> String? {
-        redactor.placeholder(for: value, at: place, of: owner)
+        defer { addLines() }
+        return redactor.placeholder(for: value, at: place, of: owner)
+    }
+
+    /// Adds the line of the visited value for each secret that the redactor has found in it.
+    private mutating func addLines() {
+        guard lines.count < redactor.secrets.count else { return }
+        var (low, high) = (0, lineFeeds.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if lineFeeds[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        lines += Array(repeating: low + 1, count: redactor.secrets.count - lines.count)
     }
 
     private mutating func edit(_ span: JSONSpan, _ old: String, _ new: String?) {

@@ -26,7 +26,8 @@ struct CheckCommand {
                 for (number, texts) in violations {
                     let place = "entry \(number)"
                     for text in texts ?? [] {
-                        findings.append(.init(line: lines[number], place: place, message: "\(place): \(text)"))
+                        let line = lines[number, Self.part(ofViolation: text)]
+                        findings.append(.init(line: line, place: place, message: "\(place): \(text)"))
                     }
                 }
             }
@@ -53,9 +54,11 @@ struct CheckCommand {
             let findings = SecretReview(log.recording.entries, in: log.url.lastPathComponent).findings
             all.add(
                 findings.map { finding in
-                    let (place, line) = Self.entry(in: finding.place, lines)
+                    let number = Self.entry(in: finding.place)
                     return .init(
-                        line: line, place: place, message: "\(finding.value) looks random: \(finding.place)")
+                        line: number.flatMap { lines[$0, Self.part(in: finding.place)] },
+                        place: number.map { "entry \($0)" } ?? "",
+                        message: "\(finding.value) looks random: \(finding.place)")
                 }, in: path)
         }
         all.write(as: arguments.text(.format) ?? "text", to: .standard)
@@ -74,12 +77,13 @@ struct CheckCommand {
         let redaction = FileRedaction(log.data)
         let command = log.path == InputFile.standardInput ? "redact - > FILE" : "redact \(log.path) --in-place"
         findings += redaction.secrets.map {
-            let (place, line) = Self.entry(in: $0, lines)
-            return .init(line: line, place: place, message: "\($0) is a secret. To fix this: http-mock \(command)")
+            let place = Self.entry(in: $0.text).map { "entry \($0)" } ?? ""
+            return .init(
+                line: $0.line, place: place, message: "\($0.text) is a secret. To fix this: http-mock \(command)")
         }
         findings += redaction.remainders.map {
             .init(
-                line: $0.line, message: "\($0.secret) is where no replacement is safe. To fix this, remove it by hand.")
+                line: $0.line, message: "\($0.text) is where no replacement is safe. To fix this, remove it by hand.")
         }
         if let age = arguments.age(.failAfter) {
             do {
@@ -95,10 +99,28 @@ struct CheckCommand {
         return findings
     }
 
-    /// Returns the entry that a description names, as in `the query item a in the request of entry 2`, and its line.
-    private static func entry(in text: String, _ lines: EntryLines) -> (place: String, line: Int?) {
-        guard let match = text.matches(of: /entry ([0-9]+)/).last else { return ("", nil) }
-        return (String(match.0), Int(match.1).flatMap { lines[$0] })
+    /// Returns the entry that a description names, as in `the query item a in the request of entry 2`.
+    private static func entry(in text: String) -> Int? {
+        text.matches(of: /entry ([0-9]+)/).last.flatMap { Int($0.1) }
+    }
+
+    /// Returns the part that a description names, as in `the JSON member a in the body of the response of GET …`.
+    private static func part(in text: String) -> EntryLines.Part {
+        if let match = text.firstMatch(of: /the header field (\S+) of the (request|response)/) {
+            return match.2 == "request" ? .requestHeader(String(match.1)) : .responseHeader(String(match.1))
+        }
+        guard let match = text.firstMatch(of: /the body of the (request|response)/) else { return .url }
+        return match.1 == "request" ? .requestBody : .responseBody
+    }
+
+    /// Returns the part that a violation is about, as in `GET /user → 200 application/json body.id: …`.
+    private static func part(ofViolation text: String) -> EntryLines.Part {
+        guard let match = text.firstMatch(of: /^\S+ \S+ (request|→ [0-9]+)(?: \S+)? (body|header)(?:\.([^\s:]+))?/)
+        else { return .url }
+        let isRequest = match.1 == "request"
+        if match.2 == "body" { return isRequest ? .requestBody : .responseBody }
+        let name = String(match.3 ?? "")
+        return isRequest ? .requestHeader(name) : .responseHeader(name)
     }
 
     /// The violations of each entry; nil for one that the contract does not apply to.

@@ -37,7 +37,7 @@ struct RedactCommand {
         }
         for remainder in redaction.remainders {
             Output.error.text(
-                "\(file.path)\(remainder.line.map { ":\($0)" } ?? ""): \(remainder.secret) is where no replacement is safe. To "
+                "\(file.path)\(remainder.line.map { ":\($0)" } ?? ""): \(remainder.text) is where no replacement is safe. To "
                     + "fix this, remove it by hand.")
         }
         return redaction.remainders.isEmpty

@@ -249,6 +249,54 @@ import Testing
         #expect(run.status == 1)
     }
 
+    /// A finding in a file that is written for people has the line of the value.
+    @Test func checkNamesTheLineOfTheValue() async throws {
+        try folder.write(
+            """
+            {"openapi":"3.1.0","info":{"title":"t","version":"1"},"servers":[{"url":"https://api.example.com"}],"paths":{
+            "/user":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":
+            {"type":"object","properties":{"id":{"type":"string"}}}}}}}}}}}
+            """, to: "openapi.json")
+        try folder.write(
+            """
+            {"log": {"version": "1.2", "creator": {"name": "t", "version": "1"}, "entries": [
+              {
+                "startedDateTime": "2026-03-01T09:00:00.000Z",
+                "request": {
+                  "method": "GET",
+                  "url": "https://api.example.com/user",
+                  "headers": [
+                    {"name": "Accept", "value": "*/*"},
+                    {"name": "X-Api-Key", "value": "planted-secret-1"},
+                    {"name": "X-Trace", "value": "kX93vbQ0pLm27TzRw81Yc"}
+                  ]
+                },
+                "response": {
+                  "status": 200,
+                  "headers": [
+                    {"name": "Content-Type", "value": "application/json"}
+                  ],
+                  "content": {
+                    "mimeType": "application/json",
+                    "text": "{\\"id\\":7,\\"note\\":\\"ghp_a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8\\"}"
+                  }
+                }
+              }
+            ]}}
+            """, to: "user.har")
+        func lines(_ arguments: String...) async throws -> [String] {
+            let run = try await ToolRun(["check", "user.har"] + arguments, in: folder.url)
+            return run.output.split(separator: "\n").map { $0.split(separator: " ").prefix(4).joined(separator: " ") }
+                .sorted()
+        }
+        let expected = [
+            "user.har:20: a GitHub token", "user.har:20: entry 1: GET", "user.har:9: the header field",
+        ]
+        #expect(try await lines("--against", "openapi.json") == expected)
+        #expect(try await lines("--review").contains("user.har:10: kX93…81Yc looks random:"))
+        #expect(try await lines("--review").contains("user.har:20: ghp_…e7f8 looks random:"))
+    }
+
     @Test func checkPrintsTheFormOfItsReader() async throws {
         try FileManager.default.createDirectory(
             at: folder.url.appendingPathComponent("a"), withIntermediateDirectories: true)
@@ -296,6 +344,28 @@ import Testing
         #expect(run.output.hasSuffix("/page.html\n"))
         #expect(try folder.text(of: "page.html").hasPrefix("<!DOCTYPE html>"))
         #expect(run.status == 0)
+    }
+
+    @Test func viewWritesAPageForEachFile() async throws {
+        for name in ["a/shop.har", "b/shop.har", "c.har"] {
+            let folder = folder.url.appendingPathComponent(name).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let entry = SampleHAR.entry("GET", "https://api.example.com/of-\(name.prefix(1))")
+            try self.folder.write(SampleHAR.document(entry), to: name)
+        }
+        let run = try await run("view", "a/shop.har", "b/shop.har", "c.har", "--output", "a")
+        let names = ["a/shop.html", "a/shop-2.html", "a/c.html"]
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 3 && zip(lines, names).allSatisfy { $0.hasSuffix("/\($1)") }, "\(lines)")
+        for (name, path) in zip(names, ["of-a", "of-b", "of-c"]) {
+            #expect(try folder.text(of: name).contains(path))
+        }
+        #expect(run.status == 0)
+        let refused = try await self.run("view", "a/shop.har", "c.har", "--output", "page.html")
+        #expect(refused.error.contains("several files need several pages. To fix this, give --output a folder"))
+        #expect(refused.status == 2)
+        let printed = try await self.run("view", "a/shop.har", "c.har", "--output", "-")
+        #expect(printed.output == "" && printed.status == 2)
     }
 
     @Test func viewWritesIntoTheTemporaryFolder() async throws {

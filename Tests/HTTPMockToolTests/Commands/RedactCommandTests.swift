@@ -115,7 +115,7 @@ import Testing
         let file = SampleHAR.document(SampleHAR.entry("GET", "https://api.example.com/\(token)/x", body: "t"))
         try folder.write(file, to: "shop.har")
         let checked = try await run("check", "shop.har")
-        #expect(checked.output.hasPrefix("shop.har: a GitHub token is a secret."))
+        #expect(checked.output.hasPrefix("shop.har:1: a GitHub token is a secret."))
         #expect(checked.status == 1)
         let redacted = try await run("redact", "shop.har", "--in-place")
         #expect(redacted.status == 0)
