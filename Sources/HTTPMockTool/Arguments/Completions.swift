@@ -4,7 +4,7 @@ enum Completions {
     static func script(for shell: String) -> String {
         switch shell {
         case "fish": fish
-        case "zsh": "#compdef http-mock\nautoload -U +X bashcompinit && bashcompinit\n\(bash)"
+        case "zsh": zsh
         default: bash
         }
     }
@@ -15,31 +15,46 @@ enum Completions {
         command.options.map(\.name.flag) + ["--help"]
     }
 
-    /// Files are completed where neither a command nor an option is.
+    /// Files are completed where no command, option or word is, with the slash of a folder.
     private static var bash: String {
         let cases = Command.allCases.map { command in
-            let words = (command.operandNames ?? []) + flags(of: command)
-            return "        \(command.rawValue)) words=\"\(words.joined(separator: " "))\" ;;"
+            let names = command.operandNames.map { " names=\"\($0.joined(separator: " "))\"" } ?? ""
+            return "        \(command.rawValue)) words=\"\(flags(of: command).joined(separator: " "))\"\(names) ;;"
+        }
+        let values = Option.all.compactMap { option -> String? in
+            guard case .choice(let names) = option.value else { return nil }
+            return "        \(option.name.flag)) names=\"\(names.joined(separator: " "))\" ;;"
         }
         return """
             _http_mock() {
-                local current=${COMP_WORDS[COMP_CWORD]} words
+                local current=${COMP_WORDS[COMP_CWORD]} words names
                 if [ "$COMP_CWORD" -eq 1 ]; then
                     COMPREPLY=($(compgen -W "\(commands) --help --version" -- "$current"))
                     return
                 fi
                 case ${COMP_WORDS[1]} in
             \(cases.joined(separator: "\n"))
-                    *) return ;;
                 esac
-                COMPREPLY=($(compgen -W "$words" -- "$current"))
+                case ${COMP_WORDS[COMP_CWORD-1]} in
+            \(values.joined(separator: "\n"))
+                esac
                 case $current in
-                    -*) ;;
-                    *) COMPREPLY+=($(compgen -f -- "$current")) ;;
+                    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
+                    *) COMPREPLY=($(compgen -W "$names" -- "$current")) ;;
                 esac
             }
-            complete -F _http_mock http-mock
+            complete -o default -F _http_mock http-mock
             """
+    }
+
+    /// The last line completes the first time, when zsh has only loaded the file.
+    private static var zsh: String {
+        """
+        #compdef http-mock
+        autoload -U +X bashcompinit && bashcompinit
+        \(bash)
+        [ "${funcstack[1]}" = _http-mock ] && _bash_complete -o default -F _http_mock
+        """
     }
 
     private static var fish: String {
@@ -54,7 +69,8 @@ enum Completions {
                 ?? []
             return words
                 + command.options.map { option in
-                    let value = option.value.placeholder == nil ? "" : " -r"
+                    var value = option.value.placeholder == nil ? "" : " -r"
+                    if case .choice(let names) = option.value { value += " -f -a '\(names.joined(separator: " "))'" }
                     return "complete -c http-mock \(seen) -l \(option.name.rawValue)\(value) -d \(quoted(option.help))"
                 }
         }
