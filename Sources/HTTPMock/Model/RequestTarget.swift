@@ -104,7 +104,7 @@ package enum RequestAddress: Sendable {
         switch self {
         case .url(let url): return url
         case .plain(let text):
-            guard let url = URL(string: text) else { preconditionFailure("Foundation makes no URL of \(text)") }
+            guard let url = URL(string: text) else { preconditionFailure("no URL: \(text)") }
             return url
         }
     }
