@@ -380,6 +380,9 @@ def check_many(browser, documents):
     wall, opened = 1000 * (time.monotonic() - began), p.processor_time()
     print(f"5,000 requests: opened in {wall:.0f} ms, {opened:.0f} ms of processor time")
     assert opened < 1000, "opening needs too long"
+    # The driver adds a script of its own to a page at the first use of a field, which is not the page's work.
+    expect(p.count).to_have_text(re.compile("^5000\\b"))
+    p.page.locator("#text").fill("")
     figures = []
     for text, count in [("stock", 416), ("mug", 417), ("", 5000)]:
         before = p.processor_time()
