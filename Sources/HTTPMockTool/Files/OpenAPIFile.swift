@@ -18,12 +18,12 @@ enum OpenAPIFile {
         return contract
     }
 
-    /// Returns the error for a document that is not there.
+    /// Returns the error for a document that is not there, with the nearest name if half of its letters are the same.
     static func missing(_ path: String) -> ToolError {
         let url = URL(fileURLWithPath: path)
         let names = try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
         let documents = (names ?? []).filter { isNamedLike(URL(fileURLWithPath: $0)) || $0.hasSuffix(".json") }
-        let nearest = EditDistance.nearest(to: url.lastPathComponent, among: documents)
+        let nearest = EditDistance.nearest(to: url.lastPathComponent, among: documents) { $0 / 2 }
         return ToolError(
             "there is no OpenAPI document at \(url.path).\(nearest.map { " The nearest name there is \($0)." } ?? "") To "
                 + "fix this, correct the path.")

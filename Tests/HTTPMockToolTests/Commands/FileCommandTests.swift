@@ -88,6 +88,8 @@ import Testing
                 run.error.hasSuffix("/shp.yaml. The nearest name there is shop.yaml. To fix this, correct the path.\n"))
             #expect(run.status == 2)
         }
+        let other = try await run("serve", "quarterly.yaml")
+        #expect(other.error.hasSuffix("/quarterly.yaml. To fix this, correct the path.\n"))
     }
 
     @Test(arguments: ["inspect", "swift", "redact", "check", "view"])
