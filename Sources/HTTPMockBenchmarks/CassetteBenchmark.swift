@@ -6,7 +6,7 @@ import HTTPMockRecording
     import FoundationNetworking
 #endif
 
-/// Measures reading a cassette of 10,000 entries, looking up one entry, and a request that plays one.
+/// Measures reading a cassette of 10,000 entries, saving JSON, looking up one entry, and a request that plays one.
 enum CassetteBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
         let count = options.count(10_000, quick: 1_000)
@@ -36,6 +36,7 @@ enum CassetteBenchmark {
             Array(requests.prefix(options.count(500, quick: 20))), cassette, mock, rounds: options.count(20, quick: 2))
         return [
             Section(title: "reading a cassette, ms", rows: try await reading.run().rows),
+            Section(title: "saving a cassette, ms of processor time a MB", rows: try await saving(options)),
             Section(
                 title: "ratios of a cassette's entry to a registration", digits: 2,
                 rows: [
@@ -45,6 +46,37 @@ enum CassetteBenchmark {
             Section(title: "looking up among \(count), ns each", digits: 0, rows: lookUps.rows),
             Section(title: "requests of a session, µs each", rows: played.rows),
         ]
+    }
+
+    /// Measures `save()` of JSON bodies of 20 kB, each with ten secrets.
+    private static func saving(_ options: Options) async throws -> [Section.Row] {
+        let items = (0..<150).map { number in
+            #"{"id":\#(number),"name":"item \#(number)","price":{"amount":\#(number * 7),"currency":"EUR"},"tags":["a","b"],"#
+                + #""url":"https://api.example.com/items/\#(number)?page=1","\#(number % 15 == 0 ? "token" : "code")":"value-\#(number)"}"#
+        }
+        let body = Data("[\(items.joined(separator: ","))]".utf8)
+        let request = try request(0)
+        var comparison = Comparison(rounds: options.count(5, quick: 1))
+        for megabytes in [1, 4] {
+            comparison.add(
+                "\(megabytes) MB of JSON",
+                measuring: {
+                    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")
+                    defer { try? FileManager.default.removeItem(at: file) }
+                    let cassette = try Cassette(at: file, record: .all, environment: [:])
+                    for _ in 0..<megabytes * 1_000_000 / body.count {
+                        cassette.record(
+                            RecordedRequest(
+                                request: request, start: Date(), status: 200,
+                                headers: ["Content-Type": "application/json"], chunks: [body], error: nil))
+                    }
+                    let start = clock()
+                    try cassette.save()
+                    return Double(clock() - start) / Double(CLOCKS_PER_SEC) * 1e3 / Double(megabytes)
+                })
+        }
+        let results = try await comparison.run()
+        return results.rows.map { Section.Row($0.name, results[$0.name], goal: 50) }
     }
 
     private static let reply = #"{"id":1,"name":"a name that is a little longer","tags":["a","b","c"]}"#

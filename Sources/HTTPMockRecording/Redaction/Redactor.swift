@@ -258,24 +258,21 @@ struct Placeholders {
     }
 
     private mutating func bytes(_ bytes: [UInt8]) -> [UInt8] {
-        guard let first = Self.mark.first else { return bytes }
         var output: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            guard bytes[index] == first, bytes[index...].starts(with: Self.mark) else {
-                output.append(bytes[index])
-                index += 1
-                continue
-            }
-            let digits = bytes[(index + Self.mark.count)...].prefix {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-            }
-            output += Self.mark
-            index = digits.endIndex
+        var copied = 0
+        var next = bytes.index(of: Self.mark[0], from: 0)
+        while let index = next {
+            next = bytes.index(of: Self.mark[0], from: index + 1)
+            guard bytes[index...].starts(with: Self.mark) else { continue }
+            let start = index + Self.mark.count
+            let digits = bytes[start...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             guard let number = Int(String(decoding: digits, as: UTF8.self)) else { continue }
             numbers.append(number)
+            output += bytes[copied..<start]
             output += "\(change(number))".utf8
+            copied = digits.endIndex
         }
+        output += bytes[copied...]
         return output
     }
 }

@@ -262,6 +262,7 @@ extension NamedValues {
     ///
     /// A user without a password may be a key of a service. A user in an address without an authority is not a secret.
     private static func replacingUser(in text: Substring, depth: Int, _ replace: ValueReplacement) -> String {
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return String(text) }
         let start: Substring.Index
         if let slashes = text.range(of: "//") {
             start = slashes.upperBound
