@@ -37,8 +37,9 @@ struct Redactor {
     ///   - number: Its number, for messages.
     mutating func redact(_ entry: HAREntry, number: Int) -> HAREntry {
         var redacted = entry
-        redacted.request = entry.request.replacing { placeholder(for: $1, at: $0, of: "request of entry \(number)") }
-        redacted.response = entry.response.replacing { placeholder(for: $1, at: $0, of: "response of entry \(number)") }
+        let (request, response) = ("request of entry \(number)", "response of entry \(number)")
+        redacted.request = entry.request.replacing { placeholder(for: $1, at: $0, of: request) }
+        redacted.response = entry.response.replacing { placeholder(for: $1, at: $0, of: response) }
         return redacted
     }
 
