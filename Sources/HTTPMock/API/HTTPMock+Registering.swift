@@ -140,12 +140,12 @@ extension HTTPMock {
     func register(
         _ host: String?, path: String, method: HTTPMethod?, query: QueryPattern?, priority: Int = 0,
         conditions: [RequestCondition] = [], responses: [MockResponse] = [], location: CallSite,
-        purpose: Registration.Purpose = .adding, depth: Int? = nil
+        purpose: Registration.Purpose = .adding, depth: Int? = nil, url: String? = nil
     ) {
         let registration = Registration(
             host: host ?? defaultDomain, path: path, method: method, query: query, priority: priority,
             conditions: conditions, responses: responses, location: location, purpose: purpose,
-            spelling: RouteSpelling(hasDefaultHost: host == nil))
+            spelling: RouteSpelling(hasDefaultHost: host == nil, url: url))
         report(engine.store.add([registration.of(suiteAt: depth)]))
     }
 
@@ -256,7 +256,7 @@ extension HTTPMock {
             register(
                 pattern.host, path: pattern.path, method: method, query: pattern.query.map { QueryPattern($0) },
                 priority: priority, conditions: conditions, responses: responses, location: location, purpose: purpose,
-                depth: depth)
+                depth: depth, url: url)
         } catch {
             report(engine.store.add([], problems: [RegistrationProblem(text: "\(error)", location: location)]))
         }

@@ -236,13 +236,14 @@ struct RegistrationList: Sendable {
     /// The host and paths around an element, with their header fields.
     private struct Scope {
         let host: String
+        var hostLocation: CallSite?
         var isDefaultHost = false
         var path: String?
         var headers = HTTPMock.HeaderFields()
     }
 
     private mutating func add(_ elements: [HostElement], host: String, title: String, location: CallSite) {
-        var scope = Scope(host: host)
+        var scope = Scope(host: host, hostLocation: location)
         for case let headers as HTTPMock.Headers in elements { scope.headers.override(with: headers.fields) }
         let paths = elements.compactMap { $0 as? HTTPMock.Path }
         if paths.isEmpty {
@@ -270,6 +271,7 @@ struct RegistrationList: Sendable {
         if !registration.responses.isEmpty {
             registration.host = scope.host
             registration.spelling.hasDefaultHost = scope.isDefaultHost
+            registration.spelling.hostLocation = scope.hostLocation
             if scope.path != nil { registration.spelling.nestedPath = registration.path }
             registration.path = joined
             registrations.append(registration)

@@ -36,8 +36,7 @@ extension JSONValue {
                 guard expected != .scalar(value) else { return }
                 differences.add(
                     "\(Self.name(of: location)) is \(value), expected \(expected)",
-                    edit: expected.text == "\(expected)" && value.text == "\(value)"
-                        ? (written: expected.text, suggested: value.text) : nil)
+                    edit: Self.edit(of: expected, to: value, at: location))
             }
         }
 
@@ -77,6 +76,17 @@ extension JSONValue {
             }
         }
 
+        /// Returns the edit of a member; nil if a secret would be printed, or if Swift has no literal for a value.
+        private static func edit(
+            of expected: JSONExpectation, to value: JSONValue, at location: String
+        ) -> SourceEdit? {
+            // A whole value may need a type that its literal does not give.
+            guard !location.isEmpty, expected.text == "\(expected)", value.text == "\(value)",
+                let written = expected.swiftSource, let suggested = JSONExpectation(value).swiftSource
+            else { return nil }
+            return (written, " of \(location)", suggested)
+        }
+
         private static func name(of location: String) -> String { location.isEmpty ? "the value" : location }
     }
 }
@@ -110,5 +120,5 @@ package struct DifferenceList {
     }
 }
 
-/// A part of a condition's source, and the text to write instead so that the condition matches a request.
-typealias SourceEdit = (written: String, suggested: String)
+/// A part of a condition's source with the name of its member, and the text to write so that a request matches.
+typealias SourceEdit = (written: String, member: String, suggested: String)

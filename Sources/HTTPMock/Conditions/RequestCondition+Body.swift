@@ -49,7 +49,7 @@ extension RequestCondition {
             "GraphQL operation is \(source)", source: ".graphQL(operation: \(source))", work: .readsBody,
             edit: { request in
                 guard let name = GraphQLOperation.name(in: request) else { return nil }
-                return (".graphQL(operation: \(source))", ".graphQL(operation: \(name.debugDescription))")
+                return (".graphQL(operation: \(source))", "", ".graphQL(operation: \(name.debugDescription))")
             },
             mismatch: { request in
                 guard let name = GraphQLOperation.name(in: request) else {
@@ -83,11 +83,11 @@ extension RequestCondition {
             edit: { request in
                 if name.mismatch(request) != nil {
                     return GraphQLOperation.name(in: request).map {
-                        ("operation: \(operation.debugDescription)", "operation: \($0.debugDescription)")
+                        ("operation: \(operation.debugDescription)", "", "operation: \($0.debugDescription)")
                     }
                 }
                 let edit = GraphQLOperation.variables(in: request)?.differences(from: expected, allowingMore: true).edit
-                return edit.map { ("\($0.written) in \(source)", $0.suggested) }
+                return edit.map { ($0.written, "\($0.member) in \(source)", $0.suggested) }
             },
             mismatch: { request in
                 if let mismatch = name.mismatch(request) { return mismatch }
@@ -111,7 +111,7 @@ extension RequestCondition {
             edit: { request in
                 guard request.formProblem == nil else { return nil }
                 return differences(of: request.form, from: sorted).edit.map {
-                    ("\($0.written) in .form(…)", $0.suggested)
+                    ($0.written, "\($0.member) in .form(…)", $0.suggested)
                 }
             },
             mismatch: { request in request.formProblem ?? differences(of: request.form, from: sorted).text })
@@ -138,7 +138,8 @@ extension RequestCondition {
             let isShown =
                 values.count == 1 && shown(values[0], of: name) == values[0] && shown(value, of: name) == value
             differences.add(
-                "form field \(name) is \(actual), expected \(expected)", edit: isShown ? (expected, actual) : nil)
+                "form field \(name) is \(actual), expected \(expected)",
+                edit: isShown ? (expected, " of \(name)", actual) : nil)
         }
         for name in found.keys.map(\.text).sorted() {
             differences.add("form field \(Redaction.text(ofValue: name)) is not expected")
@@ -239,7 +240,7 @@ extension RequestCondition {
             description, identity: "\(title) \(expected.text)", source: source, work: .readsBody,
             edit: { request in
                 let edit = JSONValue(request.body)?.differences(from: expected, allowingMore: allowingMore).edit
-                return edit.map { ("\($0.written) in \(source)", $0.suggested) }
+                return edit.map { ($0.written, "\($0.member) in \(source)", $0.suggested) }
             },
             mismatch: { request in
                 guard !request.body.isEmpty else { return "\(description): the body is empty" }

@@ -182,7 +182,7 @@ extension RequestCondition {
                 guard !isSecret, let value = request.header(name), value.count <= 80,
                     [value, glob].allSatisfy({ Redaction.headerValue($0, of: name) == $0 })
                 else { return nil }
-                return (source(glob), source(value))
+                return (source(glob), "", source(value))
             },
             mismatch: { request in
                 guard let value = request.header(name) else { return "no \(name) header, expected \(expected)" }
@@ -229,7 +229,7 @@ extension RequestCondition {
         let source = expected.debugDescription
         return RequestCondition(
             "scheme is \(source)", source: ".scheme(\(source))", work: .headOnly,
-            edit: { (".scheme(\(source))", ".scheme(\($0.target.scheme.debugDescription))") },
+            edit: { (".scheme(\(scheme.debugDescription))", "", ".scheme(\($0.target.scheme.debugDescription))") },
             mismatch: { request in
                 guard request.target.scheme != expected else { return nil }
                 return "scheme is \(request.target.scheme.debugDescription), expected \(source)"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small edit that makes a registration match a request.
+/// A small edit that makes a registration match a request, in the words of the registration's source file.
 ///
 /// An example is the correction of a typing error.
 struct SuggestedEdit: Sendable, CustomStringConvertible {
@@ -12,13 +12,15 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     /// Whether the request may as well be another one, so that a registration of its own is offered too.
     let isUncertain: Bool
 
-    /// Returns nil unless only one part differs: a condition, or a part of the address by its case or a few characters.
+    /// Returns nil unless one part differs, or path and condition do, and the source has the text to change.
     init?(_ mismatch: RouteMismatch, of route: Route, for request: MockRequest) {
-        let parts = mismatch.mismatches.map(\.part)
-        guard let part = parts.first, parts.allSatisfy({ $0 == part }) else { return nil }
-        if let edit = Self.edit(part, mismatch, of: route, for: request) {
-            (description, isUncertain) = (edit, false)
-        } else if let edit = Self.uncertainEdit(part, of: route, for: request) {
+        var parts: [UnmockedDiagnosis.Part] = []
+        for mismatch in mismatch.mismatches where parts.last != mismatch.part { parts.append(mismatch.part) }
+        guard let part = parts.first, parts.count == 1 || parts == [.path, .conditions] else { return nil }
+        let edits = parts.compactMap { Self.edit($0, mismatch, of: route, for: request) }
+        if edits.count == parts.count {
+            (description, isUncertain) = (edits.joined(separator: " "), false)
+        } else if parts.count == 1, let edit = Self.uncertainEdit(part, of: route, for: request) {
             (description, isUncertain) = (edit, true)
         } else {
             return nil
@@ -30,19 +32,27 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     ) -> String? {
         switch part {
         case .method:
-            guard let method = route.method else { return nil }
-            let (actual, expected) = (request.method.swiftSource, method.swiftSource)
-            return "Did you mean \(actual)? Change the method \(expected) at \(route.location)."
+            guard let method = route.method, route.location.isSource(of: method.swiftSource) else { return nil }
+            return
+                "Did you mean \(request.method.swiftSource)? Change the method \(method.swiftSource) at \(route.location)."
         case .host:
             let (actual, expected) = (request.hostAndPort, route.host.text)
             guard route.host.isExact, !route.spelling.hasDefaultHost, areNear(actual, expected) else { return nil }
-            return text(actual, insteadOf: expected, at: route.location)
+            guard route.spelling.url == nil else { return urlEdit(of: route, request) }
+            return text(actual, insteadOf: expected, at: route.spelling.hostLocation ?? route.location)
         case .path:
-            return path(route, request).map { text($0.suggested, insteadOf: $0.written, at: route.location) }
+            guard let (suggested, written) = path(route, request) else { return nil }
+            guard route.spelling.url == nil else { return urlEdit(of: route, request) }
+            // A leading slash may be left out, and characters may be percent-encoded.
+            return text(suggested, insteadOf: written, at: route.location)
+                ?? text(String(suggested.dropFirst()), insteadOf: String(written.dropFirst()), at: route.location)
+                ?? text(encoded(suggested), insteadOf: encoded(written), at: route.location)
         case .conditions:
-            guard mismatch.mismatches.count == 1, let condition = mismatch.differingCondition else { return nil }
-            if let edit = condition.edit(request) {
-                return "Did you mean \(edit.suggested)? Change \(edit.written) at \(route.location)."
+            guard mismatch.mismatches.count(where: { $0.part == .conditions }) == 1,
+                let condition = mismatch.differingCondition
+            else { return nil }
+            if let (written, member, suggested) = condition.edit(request), route.location.isSource(of: written) {
+                return "Did you mean \(suggested)? Change \(written)\(member) at \(route.location)."
             }
             return "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
         case .query:
@@ -55,33 +65,68 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         _ part: UnmockedDiagnosis.Part, of route: Route, for request: MockRequest
     ) -> String? {
         switch part {
-        case .host where route.spelling.hasDefaultHost:
+        case .host where route.spelling.hasDefaultHost && !route.spelling.isInBuilder:
             return "write host: \(request.hostAndPort.debugDescription) at \(route.location)"
         case .host where request.isReceived && route.host.isExact:
             return "serve as that host: mock.serve(as: \("https://\(route.host.text)".debugDescription))"
-        case .path:
+        case .path where route.spelling.url == nil:
             let (actual, expected) = (request.path, route.path.text)
             guard route.path.isExact, route.spelling.nestedPath ?? expected == expected, expected != "/", actual != "/",
                 actual.hasSuffix(expected) || expected.hasSuffix(actual)
             else { return nil }
-            let suggested = PathPattern.literal(actual).debugDescription
-            return "change \(expected.debugDescription) at \(route.location) to \(suggested)"
+            return change(expected.debugDescription, of: route, to: PathPattern.literal(actual).debugDescription)
         case .query:
+            if let url = route.spelling.url {
+                return requestedURL(insteadOf: url, request).flatMap {
+                    change(url.debugDescription, of: route, to: $0.debugDescription)
+                }
+            }
             guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return nil }
-            let change = "the query \(query.swiftSource) at \(route.location)"
-            return SuggestedRegistration(for: request).querySource.map { "change \(change) to \($0)" }
-                ?? "remove \(change)"
-        case .host, .method, .conditions:
+            let suggested = SuggestedRegistration(for: request).querySource
+            return change(query.swiftSource, named: "the query ", of: route, to: suggested)
+                ?? change(unquoted(query.swiftSource), named: "the query ", of: route, to: suggested.map(unquoted))
+        case .host, .path, .method, .conditions:
             return nil
         }
     }
 
-    private static func text(_ suggested: String, insteadOf written: String, at location: CallSite) -> String {
-        "Did you mean \(suggested.debugDescription)? Change \(written.debugDescription) at \(location)."
+    /// Returns a query's source with numbers and booleans as literals, as they may be written as well.
+    private static func unquoted(_ source: String) -> String {
+        source.replacing(/: "(0|[1-9][0-9]{0,17}|true|false)"/) { ": \($0.1)" }
+    }
+
+    /// Returns the sentence of an edit; nil if the source does not have the text.
+    private static func text(_ suggested: String, insteadOf written: String, at location: CallSite) -> String? {
+        guard location.isSource(of: written.debugDescription) else { return nil }
+        return "Did you mean \(suggested.debugDescription)? Change \(written.debugDescription) at \(location)."
+    }
+
+    private static func change(
+        _ written: String, named name: String = "", of route: Route, to suggested: String?
+    ) -> String? {
+        guard route.location.isSource(of: written) else { return nil }
+        let change = "\(name)\(written) at \(route.location)"
+        return suggested.map { "change \(change) to \($0)" } ?? "remove \(change)"
+    }
+
+    /// Returns the edit of a whole URL; nil if the registration has none, or one with wildcards.
+    private static func urlEdit(of route: Route, _ request: MockRequest) -> String? {
+        guard let url = route.spelling.url, let suggested = requestedURL(insteadOf: url, request) else { return nil }
+        return text(suggested, insteadOf: url, at: route.location)
+    }
+
+    /// Returns the URL of a request as it is registered instead of another one; nil if it has a secret or a wildcard.
+    private static func requestedURL(insteadOf written: String, _ request: MockRequest) -> String? {
+        let text = request.url.absoluteString
+        let hasSecret = request.query.contains { $0.value != nil && Redaction.isSecret($0.name) }
+        guard !hasSecret, text.utf8.count <= String.shownLimit, !(written + text).contains(where: "*{}".contains),
+            request.url.fragment == nil, request.url.user == nil
+        else { return nil }
+        return text
     }
 
     /// Returns the matching path, and the part that is written at the source location.
-    private static func path(_ route: Route, _ request: MockRequest) -> (suggested: String, written: String)? {
+    static func path(_ route: Route, _ request: MockRequest) -> (suggested: String, written: String)? {
         let pattern = route.path.text
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return nil }
         var segments = pattern.pathSegments.map(String.init)
@@ -101,7 +146,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
                     return isLiteral && isEdit(String(actual[index]), of: segments[index], isOnly: differing.count == 1)
                 })
             else { return nil }
-            for index in differing { segments[index] = PathPattern.literal(String(actual[index])) }
+            for index in differing { segments[index] = spelling(of: String(actual[index]), like: segments[index]) }
             changed = first
         } else {
             // A trailing slash more or less.
@@ -115,7 +160,10 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         // The edit must be in the part of the path that is written at this location, not in a path around it.
         let nestedCount = (written.hasPrefix("/") ? written : "/\(written)").pathSegments.count
         guard changed >= pattern.pathSegments.count - nestedCount else { return nil }
-        return ("/\(segments.joined(separator: "/"))", written)
+        let outerCount = pattern.pathSegments.count - nestedCount
+        let matches = try? PathPattern("/\(segments.joined(separator: "/"))").matches(request.target)
+        guard matches == true else { return nil }
+        return ("/\(segments.dropFirst(outerCount).joined(separator: "/"))", written)
     }
 
     /// Returns the wildcard for a segment in the notation of another router or of regular expressions.
@@ -125,9 +173,24 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         return expressions.contains { segment == $0 || segment == "(\($0))" } ? "*" : nil
     }
 
+    /// Returns a segment as a pattern, with the characters that another one writes without percent-encoding.
+    private static func spelling(of segment: String, like pattern: String) -> String {
+        guard !pattern.contains("%"), let text = segment.removingPercentEncoding, !text.contains(where: "%/?#".contains)
+        else { return PathPattern.literal(segment) }
+        return PathPattern.literal(text)
+    }
+
+    /// Returns a path whose characters outside of ASCII, and spaces, are percent-encoded.
+    private static func encoded(_ path: String) -> String {
+        path.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "!"..."~")) ?? path
+    }
+
     /// Returns whether a segment differs in its case, or, if it is the only one, in a few characters.
     private static func isEdit(_ actual: String, of segment: String, isOnly: Bool) -> Bool {
-        actual.isEqualIgnoringCase(to: segment) || isOnly && areNear(actual, segment)
+        guard let actual = actual.removingPercentEncoding, let segment = segment.removingPercentEncoding else {
+            return false
+        }
+        return actual.isEqualIgnoringCase(to: segment) || isOnly && areNear(actual, segment)
     }
 
     /// Returns whether two texts differ in one or two characters, fewer than half of them.

@@ -52,15 +52,15 @@ public struct UnmockedDiagnosis: Sendable {
         self.nearest = nearest
     }
 
-    /// Evaluates the conditions that matching skipped because the method or the query did not match.
+    /// Evaluates the conditions that matching skipped because another part did not match.
     ///
-    /// Returns nil where the host or the path does not match either, because the request is then of another kind.
+    /// Returns nil where the host or more than the path's spelling differs, because the request is of another kind.
     /// Returns nil also where the conditions need more work than the thread allows.
     private static func evaluate(
         _ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork
     ) -> [String?]? {
         guard !route.conditions.isEmpty, route.work <= allowedWork, route.host.matches(request.target),
-            route.path.matches(request.target)
+            route.path.matches(request.target) || SuggestedEdit.path(route, request) != nil
         else {
             return nil
         }

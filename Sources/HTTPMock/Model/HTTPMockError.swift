@@ -117,6 +117,38 @@ extension CallSite: CustomStringConvertible {
     }
 }
 
+extension CallSite {
+    /// Returns whether the registration's source contains a text; false if the file can't be read.
+    ///
+    /// The source is the call at the location. Where a function of the test passes its own location, or the compiler
+    /// gives that of a `func`, the source is the file.
+    func isSource(of text: String) -> Bool {
+        guard let file = try? String(contentsOfFile: "\(filePath)", encoding: .utf8) else { return false }
+        let lines = file.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(Int(max(line, 1)) - 1)
+            .prefix(20)
+        let calls = ["Responses", "Path(", "Host("]
+        guard let first = lines.first, calls.contains(where: first.utf8Contains) else {
+            return file[...].utf8Contains(text)
+        }
+        var depth = 0
+        for line in lines {
+            if line.utf8Contains(text) { return true }
+            for byte in line.utf8 where byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") {
+                depth += byte == UInt8(ascii: "(") ? 1 : -1
+            }
+            if depth <= 0 { return false }
+        }
+        return false
+    }
+}
+
+extension Substring {
+    /// Returns whether the text contains another one, by code units.
+    fileprivate func utf8Contains(_ text: String) -> Bool {
+        Data(utf8).range(of: Data(text.utf8)) != nil
+    }
+}
+
 extension CallSite: Hashable {
     package static func == (lhs: CallSite, rhs: CallSite) -> Bool {
         lhs.line == rhs.line && lhs.column == rhs.column && lhs.filePath.description == rhs.filePath.description

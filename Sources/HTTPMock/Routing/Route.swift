@@ -117,6 +117,10 @@ struct RouteSpelling: Sendable {
     var hasDefaultHost = false
     /// The path as written at the source location; nil if no other path is around it.
     var nestedPath: String?
+    /// The source location of the host; nil if it is that of the registration.
+    var hostLocation: CallSite?
+    /// The URL that was registered as a whole; nil if host and path were written.
+    var url: String?
 }
 
 /// A route that `removeResponses` removed, without its conditions, which capture values of the test.

@@ -27,14 +27,14 @@ import Testing
     static let mistakes: [Mistake] = [
         Mistake(
             "another member of a JSON body", says: #"user is "bob", expected "alice""#,
-            #"Did you mean "bob"? Change "alice" in .json(…) at ConditionMistakeTests.swift:3."#
+            #"Did you mean "bob"? Change "alice" of user in .json(…) at ConditionMistakeTests.swift:3."#
         ) {
             expect(.json(["user": "alice", "item": "tea"]))
             try await send(address, method: "POST", body: #"{"user": "bob", "item": "tea"}"#)
         },
         Mistake(
             "a number as a string", says: #"id is 7, expected "7""#,
-            #"Did you mean 7? Change "7" in .json(containing: …) at ConditionMistakeTests.swift:3."#
+            #"Did you mean 7? Change "7" of id in .json(containing: …) at ConditionMistakeTests.swift:3."#
         ) {
             expect(.json(containing: ["id": "7"]))
             try await send(address, method: "POST", body: #"{"id": 7}"#)

@@ -65,7 +65,7 @@ import TestingSupport
                 HTTPMock: no response for GET https://api.example.com/admin/audit
                   nearest: api.example.com/admin/adit  (MistakeTests.swift:25)
                     host matches; path segment 2 is "audit", expected "adit"
-                  Did you mean "/admin/audit"? Change "/adit" at MistakeTests.swift:25.
+                  Did you mean "/audit"? Change "/adit" at MistakeTests.swift:25.
                 """
             ]),
         Message(

@@ -54,10 +54,18 @@ import Testing
         Row(.basicAuth(user: "u", password: "p"), #"Change .basicAuth(user: "u", password: …) \#(orRequest)"#),
         Row(
             .json(["user": "alice", "n": 1]), body: #"{"user":"bob","n":1}"#,
-            #"Did you mean "bob"? Change "alice" in .json(…) \#(place)."#),
+            #"Did you mean "bob"? Change "alice" of user in .json(…) \#(place)."#),
+        Row(
+            .json(["a": "x", "b": ["c": "x"]]), body: #"{"a":"x","b":{"c":null}}"#,
+            #"Did you mean nil? Change "x" of b.c in .json(…) \#(place)."#),
+        Row(
+            .json(containing: ["a": ["x": 1]]), body: #"{"a":[{"y":"\u0001"},{}]}"#,
+            #"Did you mean [["y": "\u{01}"], [:]]? Change ["x": 1] of a in .json(containing: …) \#(place)."#),
+        Row(.json(["a": 1]), body: #"{"a":99999999999999999999}"#, "Change .json(…) \(orRequest)"),
+        Row(.json("a"), body: "null", "Change .json(…) \(orRequest)"),
         Row(
             .json(containing: ["user": ["id": .matching("A*")]]), body: #"{"user":{"id":"B"}}"#,
-            #"Did you mean "B"? Change .matching("A*") in .json(containing: …) \#(place)."#),
+            #"Did you mean "B"? Change .matching("A*") of user.id in .json(containing: …) \#(place)."#),
         Row(.json(["user": "alice"]), body: #"{"user":"bob","n":1}"#, "Change .json(…) \(orRequest)"),
         Row(.json(["token": "s3cret"]), body: #"{"token":"other"}"#, "Change .json(…) \(orRequest)"),
         Row(.json(["a": "b"]), body: "x", "Change .json(…) \(orRequest)"),
@@ -66,7 +74,7 @@ import Testing
             #"Did you mean .graphQL(operation: "You")? Change .graphQL(operation: "Me") \#(place)."#),
         Row(
             .form(["a": "1", "b": "2"]), body: "a=1&b=3",
-            #"Did you mean "3"? Change "2" in .form(…) \#(place)."#),
+            #"Did you mean "3"? Change "2" of b in .form(…) \#(place)."#),
         Row(.form(["a": "1"]), body: "a=1&b=3", "Change .form(…) \(orRequest)"),
         Row(.form(["pin": "1"]), body: "pin=2", "Change .form(…) \(orRequest)"),
         Row(.body(Data("a".utf8)), body: "b", "Change .body(…) \(orRequest)"),
@@ -109,6 +117,39 @@ import Testing
         mock.addResponses(forPath: path, responses: [.empty()], line: 7)
         let expected = "Did you mean \"\(suggested)\"? Change \"\(path)\" \(Self.place)."
         #expect(try await advice("GET", requested) == expected)
+    }
+
+    @Test func editsOfATreeNameTheLineAndTheTextThatAreWritten() async throws {
+        mock.registerResponses {
+            Host("exmaple.com", line: 7) { Path("/a", line: 8) { MockResponse.empty() } }
+            Host("example.com", line: 9) {
+                Path("/admin", line: 10) { Path("/audit", line: 11) { MockResponse.empty() } }
+            }
+        }
+        #expect(
+            try await advice("GET", "/admin/audits")
+                == #"Did you mean "/audits"? Change "/audit" at SuggestedEditTests.swift:11."#)
+        #expect(
+            try await advice("GET", "/admin/audit/")
+                == #"Did you mean "/audit/"? Change "/audit" at SuggestedEditTests.swift:11."#)
+        mock.clearQueue(forHost: "example.com")
+        #expect(
+            try await advice("GET", "/a") == #"Did you mean "example.com"? Change "exmaple.com" \#(Self.place)."#)
+    }
+
+    @Test(arguments: ["https://example.com/user", "https://exmaple.com/users"])
+    func editOfAURLIsThatOfTheWholeText(url: String) async throws {
+        mock.addResponses(forURL: url, responses: [.empty()], line: 7)
+        let reply = try await mock.reply("https://example.com/users").body
+        #expect(reply.contains("Did you mean \"https://example.com/users\"? Change \"\(url)\" \(Self.place)."))
+    }
+
+    @Test func editOfAURLsQueryIsThatOfTheWholeText() async throws {
+        mock.addResponses(forURL: "https://example.com/a?q=swif", responses: [.empty()], line: 7)
+        let reply = try await mock.reply("https://example.com/a?q=swift").body
+        #expect(
+            reply.contains(
+                #"change "https://example.com/a?q=swif" \#(Self.place) to "https://example.com/a?q=swift""#))
     }
 
     @Test func methodAndHostAreCorrected() async throws {

@@ -56,6 +56,31 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     }
 }
 
+extension JSONExpectation {
+    /// The expectation as a Swift literal; nil for a number that no literal has.
+    var swiftSource: String? {
+        switch self {
+        case .any: return ".any"
+        case .matching(let glob): return ".matching(\(glob.debugDescription))"
+        case .scalar(.null): return "nil"
+        case .scalar(.string(let text)): return text.debugDescription
+        case .scalar(let value):
+            let isBool = value.text == "true" || value.text == "false"
+            let isExact = Int(value.text)?.description == value.text || Double(value.text)?.description == value.text
+            return isBool || isExact ? value.text : nil
+        case .array(let elements):
+            let sources = elements.compactMap(\.swiftSource)
+            return sources.count == elements.count ? "[\(sources.joined(separator: ", "))]" : nil
+        case .object(let members):
+            let sources = members.sorted { $0.key < $1.key }.compactMap { name, member in
+                member.swiftSource.map { "\(name.debugDescription): \($0)" }
+            }
+            guard sources.count == members.count else { return nil }
+            return sources.isEmpty ? "[:]" : "[\(sources.joined(separator: ", "))]"
+        }
+    }
+}
+
 extension JSONExpectation: CustomStringConvertible, Encodable {
     /// The same text, its secrets masked as in a diagnosis.
     package var description: String { text(isMasked: true) }
