@@ -47,7 +47,9 @@ public struct UnmockedDiagnosis: Sendable {
         for route in others {
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
             nearest.append(
-                Candidate(route, request, conditions: conditions, winnerPriority: match.route?.key.priority))
+                Candidate(
+                    route, request, conditions: conditions, winnerPriority: match.route?.key.priority,
+                    isNearest: nearest.isEmpty))
         }
         self.nearest = nearest
     }
@@ -55,10 +57,12 @@ public struct UnmockedDiagnosis: Sendable {
     /// Evaluates the conditions that matching skipped because another part did not match.
     ///
     /// Returns nil where the host or more than the path's spelling differs, because the request is of another kind.
-    /// Returns nil also where the conditions need more work than the thread allows.
+    /// Returns nil also where the conditions need more work than the thread allows; a short body is read on any thread.
     private static func evaluate(
         _ route: Route, _ request: MockRequest, _ allowedWork: MatchingWork
     ) -> [String?]? {
+        let hasShortBody = request.content.fileURL == nil && request.content.count <= 1 << 14
+        let allowedWork = hasShortBody ? max(allowedWork, .readsBody) : allowedWork
         guard !route.conditions.isEmpty, route.work <= allowedWork, route.host.matches(request.target),
             route.path.matches(request.target) || SuggestedEdit.path(route, request) != nil
         else {
@@ -89,7 +93,7 @@ extension UnmockedDiagnosis {
         ///
         /// Nil if the code can't be written, as for a predicate.
         let repetition: SuggestedRegistration?
-        /// The small edit after which the registration matches, if there is one.
+        /// The small edit after which the nearest registration matches, if there is one.
         let edit: SuggestedEdit?
         let isInBuilder: Bool
         /// Whether the registration matches, but the chosen one has a higher priority.
@@ -105,13 +109,16 @@ extension UnmockedDiagnosis {
             isInBuilder = route.spelling.isInBuilder
         }
 
-        init(_ route: Route, _ request: MockRequest, conditions: [String?]?, winnerPriority: Int?) {
+        init(
+            _ route: Route, _ request: MockRequest, conditions: [String?]?, winnerPriority: Int?, isNearest: Bool
+        ) {
             let mismatch = RouteMismatch(route, request, conditions: conditions)
             registration = MockRegistration(route, location: route.location)
             verdict = mismatch.verdict
             repetition = nil
             isOutrankedByPriority = verdict == .outranked && winnerPriority.map { $0 > route.key.priority } ?? false
-            edit = SuggestedEdit(mismatch, of: route, for: request)
+            // Only the nearest one's edit is printed, and an edit reads a source file.
+            edit = isNearest ? SuggestedEdit(mismatch, of: route, for: request) : nil
             isInBuilder = route.spelling.isInBuilder
         }
     }

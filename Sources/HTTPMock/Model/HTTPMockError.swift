@@ -124,12 +124,9 @@ extension CallSite {
     /// gives that of a `func`, the source is the file.
     func isSource(of text: String) -> Bool {
         guard let file = try? String(contentsOfFile: "\(filePath)", encoding: .utf8) else { return false }
-        let lines = file.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(Int(max(line, 1)) - 1)
-            .prefix(20)
+        let lines = file.components(separatedBy: "\n").dropFirst(Int(max(line, 1)) - 1).prefix(20)
         let calls = ["Responses", "Path(", "Host("]
-        guard let first = lines.first, calls.contains(where: first.utf8Contains) else {
-            return file[...].utf8Contains(text)
-        }
+        guard let first = lines.first, calls.contains(where: first.utf8Contains) else { return file.utf8Contains(text) }
         var depth = 0
         for line in lines {
             if line.utf8Contains(text) { return true }
@@ -142,7 +139,7 @@ extension CallSite {
     }
 }
 
-extension Substring {
+extension String {
     /// Returns whether the text contains another one, by code units.
     fileprivate func utf8Contains(_ text: String) -> Bool {
         Data(utf8).range(of: Data(text.utf8)) != nil

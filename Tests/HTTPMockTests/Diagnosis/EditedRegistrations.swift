@@ -130,5 +130,5 @@ func addEditedRegistrations(to cases: inout EditCases) {
     cases.add("/s5", headers: ["Accept": "A"]) { $0.addResponses(forPath: "/s5", when: .header("Accept", "A"), responses: ok) }
     // Paths and conditions.
     cases.add("/both", headers: ["Accept": "b"]) { $0.addResponses(forPath: "/both", when: .header("Accept", "b"), responses: ok) }
-    cases.add("/users/1", headers: ["X-Id": "2"]) { $0.addResponses(forPath: "/users/1", when: .header("X-Id", "2"), responses: ok) }
+    cases.post(#"{"id":2}"#, to: "/users/1") { $0.addResponses(forPath: "/users/1", when: .json(["id": 2]), responses: ok) }
 }

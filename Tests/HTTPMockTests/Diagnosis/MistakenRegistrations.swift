@@ -130,5 +130,5 @@ func addMistakenRegistrations(to cases: inout EditCases) {
     cases.add("/s5", headers: ["Accept": "A"]) { $0.addResponses(forPath: "/s5", when: .header("Accept", "a"), responses: ok) }
     // Paths and conditions.
     cases.add("/both", headers: ["Accept": "b"]) { $0.addResponses(forPath: "/boht", when: .header("Accept", "a"), responses: ok) }
-    cases.add("/users/1", headers: ["X-Id": "2"]) { $0.addResponses(forPath: "/user/1", when: .header("X-Id", "1"), responses: ok) }
+    cases.post(#"{"id":2}"#, to: "/users/1") { $0.addResponses(forPath: "/user/1", when: .json(["id": 1]), responses: ok) }
 }

@@ -78,6 +78,8 @@ struct EditCases {
 
         func reply() async throws -> Reply {
             let mock = HTTPMock()
+            // So that the reports, which are in the replies, are not printed too.
+            mock.unmockedPolicy = .notFound
             register(mock)
             let (data, response) = try await mock.data(for: request)
             return Reply(
@@ -99,9 +101,9 @@ struct EditCases {
     }
 
     /// Adds a registration and a request with a body.
-    mutating func post(_ body: String, register: @escaping @Sendable (HTTPMock) -> Void) {
+    mutating func post(_ body: String, to url: String = "/", register: @escaping @Sendable (HTTPMock) -> Void) {
         let type = body.hasPrefix("{") ? "application/json" : "application/x-www-form-urlencoded"
-        let request = URLRequest.example("/", method: "POST", headers: ["Content-Type": type], body: body)
+        let request = URLRequest.example(url, method: "POST", headers: ["Content-Type": type], body: body)
         all.append(Case(request: request, register: register))
     }
 }
