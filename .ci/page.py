@@ -236,7 +236,11 @@ def check_list(browser, documents):
     for name in ["wanted", "recording", "none", "one"]:
         p = Page(browser, name)
         assert not p.page.locator("#panel").is_visible(), f"{name} has nothing to open"
+        assert p.page.locator("#nothing").is_visible() == (name == "none")
         p.close()
+    p = Page(browser, "none")
+    assert p.page.locator("#nothing").inner_text() == "There is no request."
+    p.close()
     p = Page(browser, "clock")
     assert p.page.locator("#axis em").inner_text() == "manual clock"
     p.close()
@@ -357,6 +361,8 @@ def check_themes_and_widths(browser, documents):
                         p.page.get_by_role("tab", name=tab).click()
                     found = p.page.evaluate("axe.run()")["violations"]
                     assert not found, (name, width, scheme, tab, [(f["id"], [n["html"][:200] for n in f["nodes"][:3]]) for f in found])
+                falls = p.page.locator(".fall").evaluate_all("all => [...new Set(all.map((e) => Math.round(e.getBoundingClientRect().width)))]")
+                assert len(falls) <= 1, f"the waterfalls of {name} have several scales at {width} px: {falls}"
                 if width == 390:
                     small = p.page.evaluate("""[...document.querySelectorAll('button, select, input, summary, .row')].map((e) => [e, e.getBoundingClientRect()])
                         .filter(([e, b]) => b.width && (b.height < 43.5 || b.width < 43.5)).map(([e]) => e.outerHTML.slice(0, 120))""")

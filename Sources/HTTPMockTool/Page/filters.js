@@ -145,6 +145,7 @@ showFilters();
 if (hasTimes) { showAxis(); watchAxis(); }
 watchList();
 watchPanel();
+if (!log.entries.length) byId("nothing").textContent = "There is no request.";
 filter();
 const sum = log.entries.reduce((count, entry) => count + entry.sz, 0);
 byId("sum").textContent = [counted(log.entries.length, "request"), bytes(sum), hasTimes ? milliseconds(total) : ""].filter(Boolean).join(" · ");

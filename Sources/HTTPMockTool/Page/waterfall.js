@@ -88,7 +88,9 @@ function showAxis() {
   const begin = Math.ceil(range.from / step - 1e-9) * step;
   const ticks = [];
   for (let time = begin; time < range.to - length * .04; time += step) {
-    const tick = make("span", "", {}, time < step / 2 ? "0" : milliseconds(Number(time.toPrecision(6))));
+    // The name of a manual clock stands at the end of the axis.
+    const isCovered = hasOwnClock && time > range.to - length * .4;
+    const tick = make("span", "", {}, isCovered ? "" : time < step / 2 ? "0" : milliseconds(Number(time.toPrecision(6))));
     tick.style.left = share(time).toFixed(3) + "%";
     ticks.push(tick);
   }
