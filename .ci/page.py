@@ -363,6 +363,7 @@ def check_themes_and_widths(browser, documents):
                     assert not found, (name, width, scheme, tab, [(f["id"], [n["html"][:200] for n in f["nodes"][:3]]) for f in found])
                 falls = p.page.locator(".fall").evaluate_all("all => [...new Set(all.map((e) => Math.round(e.getBoundingClientRect().width)))]")
                 assert len(falls) <= 1, f"the waterfalls of {name} have several scales at {width} px: {falls}"
+                assert p.page.locator(".status").evaluate_all("all => all.every((e) => e.scrollWidth <= e.clientWidth)"), "a status is cut"
                 if width == 390:
                     small = p.page.evaluate("""[...document.querySelectorAll('button, select, input, summary, .row')].map((e) => [e, e.getBoundingClientRect()])
                         .filter(([e, b]) => b.width && (b.height < 43.5 || b.width < 43.5)).map(([e]) => e.outerHTML.slice(0, 120))""")
