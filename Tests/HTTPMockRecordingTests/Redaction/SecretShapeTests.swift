@@ -57,9 +57,11 @@ import Testing
         let encoded = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let body: [Int: String] = [
             2: "{\"user\":{\"note\":[\(JSONValue.string(value).text)]}}", 3: "note=\(encoded)",
-            4: "<p>see \(value)</p>",
+            4: "<p>see \(value)</p>", 6: #"["see","\#(value)"]"#,
         ]
-        let types = [2: "application/json", 3: "application/x-www-form-urlencoded", 4: "text/html"]
+        let types = [
+            2: "application/json", 6: "application/json", 3: "application/x-www-form-urlencoded", 4: "text/html",
+        ]
         return .of(
             try request(
                 "POST",
@@ -69,7 +71,7 @@ import Testing
             position == 5 ? value : "-", type: "text/plain")
     }
 
-    @Test(arguments: secrets.indices, 0..<6)
+    @Test(arguments: secrets.indices, 0..<7)
     func shapeIsRefusedWhereverItIs(index: Int, position: Int) throws {
         let (name, value) = Self.secrets[index]
         let place = [
@@ -77,6 +79,7 @@ import Testing
             "the JSON member user.note in the body of the request of POST https://a.com/x",
             "the form field note in the body of the request of POST https://a.com/x",
             "the body of the request of POST https://a.com/x", "the body of the response of POST https://a.com/x",
+            "the JSON text in the body of the request of POST https://a.com/x",
         ][position]
         let text = message { try Cassette.record([exchange(value, at: position)], into: folder.file()) }
         #expect(text.hasPrefix("\(name) is in \(place) (shop.har, entry 1), where redaction does not recognize it"))

@@ -54,7 +54,7 @@ package struct NamedPlace: Hashable, Sendable {
         case .userInfo: "user or password of the URL"
         case .form: "form field \(name)"
         case .part: "part of the form \(name)"
-        case .json, .jsonNumber, .jsonWord, .jsonContainer: "JSON member \(name)"
+        case .json, .jsonNumber, .jsonWord, .jsonContainer: name.isEmpty ? "JSON text" : "JSON member \(name)"
         case .assignment: "value of \(name)"
         case .nesting: "text inside of \(depth) other texts"
         }
