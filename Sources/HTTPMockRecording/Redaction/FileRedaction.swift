@@ -11,7 +11,7 @@ package struct FileRedaction {
     /// The secrets that were replaced, each position once.
     package var secrets: [Secret] {
         var known: Set<Secret> = []
-        return zip(redactor.secrets, lines).map { Secret(text: $0.place, line: $1) }.filter {
+        return zip(redactor.secrets, places).map { Secret(text: $0.place, entry: $1.entry, line: $1.line) }.filter {
             known.insert($0).inserted
         }
     }
@@ -22,6 +22,8 @@ package struct FileRedaction {
     package struct Secret: Hashable, Sendable {
         /// The secret in words, without its value: `the cookie id in the request of entry 1`, `a GitHub token`.
         package let text: String
+        /// The number of the entry; nil for a secret without a name, or outside of all entries.
+        package var entry: Int?
         /// The line of the value, the same in both files; nil for a secret in the name of a member.
         package let line: Int?
     }
@@ -29,8 +31,10 @@ package struct FileRedaction {
     private var redactor: Redactor
     private var bytes: [UInt8]
     private var edits: [(range: Range<Int>, text: String)] = []
-    /// The lines of the redactor's secrets, and the index of the value that is visited.
-    private var (lines, position): ([Int], Int) = ([], 0)
+    /// The entries and the lines of the redactor's secrets.
+    private var places: [(entry: Int?, line: Int)] = []
+    /// The index of the value that is visited, and the number of its entry.
+    private var (position, entry): (Int, Int?) = (0, nil)
     /// The indices of the line feeds, which no edit moves to another line.
     private var lineFeeds: [Int] = []
     /// The part of the file that is visited: `request of entry 3`.
@@ -55,7 +59,7 @@ package struct FileRedaction {
 
     /// Replaces the secrets in texts where no name marks them, as they are or escaped.
     private mutating func replaceUnnamed(_ search: SecretSearch) {
-        (bytes, edits) = (Array(data), [])
+        (bytes, edits, entry) = (Array(data), [], nil)
         lineFeeds = bytes.indices.filter { bytes[$0] == 0x0A }
         guard let root = JSONSpan(bytes) else { return }
         for span in root.leaves where span.range.count >= SecretSearch.shortestValue {
@@ -66,7 +70,7 @@ package struct FileRedaction {
             var replaced = Array(text.utf8)
             for match in matches {
                 let placeholder = redactor.placeholder(for: match.value, kind: match.kind)
-                addLines()
+                addPlaces()
                 replaced = replaced.replacingSpellings(of: Array(match.value.utf8), with: Array(placeholder.utf8))
             }
             edit(span, text, String(decoding: replaced, as: UTF8.self))
@@ -132,7 +136,9 @@ package struct FileRedaction {
             edit(span, text, NamedValues.value(text, at: place) { replacement($1, at: $0) })
         case .array(let elements):
             for (index, element) in elements.enumerated() {
-                if names == ["log", "entries"] || names.isEmpty { owner = "entry \(index + 1)" }
+                if names == ["log", "entries"] || names.isEmpty {
+                    (owner, entry) = ("entry \(index + 1)", index + 1)
+                }
                 visit(element, names: names)
             }
         case .object(let members):
@@ -201,19 +207,19 @@ package struct FileRedaction {
     }
 
     private mutating func replacement(_ value: String, at place: NamedPlace) -> String? {
-        defer { addLines() }
+        defer { addPlaces() }
         return redactor.placeholder(for: value, at: place, of: owner)
     }
 
-    /// Adds the line of the visited value for each secret that the redactor has found in it.
-    private mutating func addLines() {
-        guard lines.count < redactor.secrets.count else { return }
+    /// Adds the entry and the line of the visited value for each secret that the redactor has found in it.
+    private mutating func addPlaces() {
+        guard places.count < redactor.secrets.count else { return }
         var (low, high) = (0, lineFeeds.count)
         while low < high {
             let middle = (low + high) / 2
             if lineFeeds[middle] < position { low = middle + 1 } else { high = middle }
         }
-        lines += Array(repeating: low + 1, count: redactor.secrets.count - lines.count)
+        places += Array(repeating: (entry, low + 1), count: redactor.secrets.count - places.count)
     }
 
     private mutating func edit(_ span: JSONSpan, _ old: String, _ new: String?) {

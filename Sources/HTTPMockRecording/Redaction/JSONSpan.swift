@@ -145,7 +145,7 @@ package struct EntryLines {
     package subscript(number: Int) -> Int? { lines.indices.contains(number - 1) ? lines[number - 1] : nil }
 
     /// A part of an entry.
-    package enum Part {
+    package enum Part: Hashable, Sendable {
         case url, requestBody, responseBody
         case requestHeader(String)
         case responseHeader(String)

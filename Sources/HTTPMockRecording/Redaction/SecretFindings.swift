@@ -5,8 +5,8 @@ import HTTPMock
 private struct EntryPart {
     /// The part in words, as in `the header field X-Note of the response`.
     let text: String
+    let part: EntryLines.Part
     let bytes: Data
-    var isURL = false
     /// The name that replaces the whole part with `.names(…)`; nil if there is none.
     var name: String?
     /// The edit of `recording:` that replaces a value in the part.
@@ -21,7 +21,7 @@ private struct EntryPart {
         // The path by itself, because a value may be both there and in the query.
         let url = [String(start), String(request.url[start.endIndex...])].filter { !$0.isEmpty }.map { text in
             EntryPart(
-                text: "the URL", bytes: Data(text.utf8), isURL: true,
+                text: "the URL", part: .url, bytes: Data(text.utf8),
                 edit: #"$0.url = $0.url.replacing("…", with: "x")"#
             ) { _ = NamedValues.url(text, $0) }
         }
@@ -33,6 +33,7 @@ private struct EntryPart {
         fields.map { field in
             EntryPart(
                 text: "the header field \(field.name) of the \(owner)",
+                part: owner == "request" ? .requestHeader(field.name) : .responseHeader(field.name),
                 bytes: Data("\(field.name): \(field.value)".utf8),
                 name: field.name, edit: #"$0.\#(owner)Headers.removeAll { $0.name == "\#(field.name)" }"#
             ) { _ in }
@@ -43,7 +44,8 @@ private struct EntryPart {
         guard let body, !body.bytes.isEmpty else { return nil }
         let member = "$0.\(owner)Body"
         return EntryPart(
-            text: "the body of the \(owner)", bytes: body.bytes,
+            text: "the body of the \(owner)", part: owner == "request" ? .requestBody : .responseBody,
+            bytes: body.bytes,
             edit: #"\#(member) = Data(String(decoding: \#(member), as: UTF8.self).replacing("…", with: "x").utf8)"#
         ) { _ = NamedValues.body(body.bytes, type: body.knownType, $0) }
     }
@@ -141,6 +143,9 @@ package struct SecretReview {
     package struct Finding: Hashable, Sendable {
         /// The position in words, as in `the JSON member id in the body of the response of GET https://a.com/ …`.
         package let place: String
+        /// The number of the entry.
+        package let entry: Int
+        package let part: EntryLines.Part
         /// The first and the last four characters of the value, as in `9f86…b0f0`.
         package let value: String
     }
@@ -163,7 +168,8 @@ package struct SecretReview {
                     let places = part.places { $0.contains(token) }.map { "the \($0.text) in " }
                     for place in places.isEmpty ? [""] : places {
                         let finding = Finding(
-                            place: "\(place)\(part.text) of \(owner)", value: "\(token.prefix(4))…\(token.suffix(4))")
+                            place: "\(place)\(part.text) of \(owner)", entry: entry.number, part: part.part,
+                            value: "\(token.prefix(4))…\(token.suffix(4))")
                         if known.insert(finding).inserted { findings.append(finding) }
                     }
                 }
@@ -179,7 +185,7 @@ package struct SecretReview {
     private static func randomTokens(in part: EntryPart) -> [String] {
         guard part.bytes.utf8Text != nil else { return [] }
         // A slash is a digit of base64, and ends a segment of a path.
-        let others = Array((part.isURL ? "!#$%&'*.^`|/=" : "!#$%&'*.^`|=").utf8)
+        let others = Array((part.part == .url ? "!#$%&'*.^`|/=" : "!#$%&'*.^`|=").utf8)
         return part.bytes.split { byte in
             others.contains(byte) || !byte.isTokenCharacter && byte != UInt8(ascii: "/")
         }

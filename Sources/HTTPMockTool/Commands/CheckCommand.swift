@@ -54,10 +54,8 @@ struct CheckCommand {
             let findings = SecretReview(log.recording.entries, in: log.url.lastPathComponent).findings
             all.add(
                 findings.map { finding in
-                    let number = Self.entry(in: finding.place)
-                    return .init(
-                        line: number.flatMap { lines[$0, Self.part(in: finding.place)] },
-                        place: number.map { "entry \($0)" } ?? "",
+                    .init(
+                        line: lines[finding.entry, finding.part], place: "entry \(finding.entry)",
                         message: "\(finding.value) looks random: \(finding.place)")
                 }, in: path)
         }
@@ -77,9 +75,9 @@ struct CheckCommand {
         let redaction = FileRedaction(log.data)
         let command = log.path == InputFile.standardInput ? "redact - > FILE" : "redact \(log.path) --in-place"
         findings += redaction.secrets.map {
-            let place = Self.entry(in: $0.text).map { "entry \($0)" } ?? ""
-            return .init(
-                line: $0.line, place: place, message: "\($0.text) is a secret. To fix this: http-mock \(command)")
+            .init(
+                line: $0.line, place: $0.entry.map { "entry \($0)" } ?? "",
+                message: "\($0.text) is a secret. To fix this: http-mock \(command)")
         }
         findings += redaction.remainders.map {
             .init(
@@ -97,20 +95,6 @@ struct CheckCommand {
             }
         }
         return findings
-    }
-
-    /// Returns the entry that a description names, as in `the query item a in the request of entry 2`.
-    private static func entry(in text: String) -> Int? {
-        text.matches(of: /entry ([0-9]+)/).last.flatMap { Int($0.1) }
-    }
-
-    /// Returns the part that a description names, as in `the JSON member a in the body of the response of GET …`.
-    private static func part(in text: String) -> EntryLines.Part {
-        if let match = text.firstMatch(of: /the header field (\S+) of the (request|response)/) {
-            return match.2 == "request" ? .requestHeader(String(match.1)) : .responseHeader(String(match.1))
-        }
-        guard let match = text.firstMatch(of: /the body of the (request|response)/) else { return .url }
-        return match.1 == "request" ? .requestBody : .responseBody
     }
 
     /// Returns the part that a violation is about, as in `GET /user → 200 application/json body.id: …`.
