@@ -14,6 +14,10 @@ protocol LoadingSystem: AnyObject {
     var currentURL: URL? { get }
     /// Whether a delegate might refuse a redirect.
     var mayRefuseRedirects: Bool { get }
+    /// Whether the task uploads a body, to which the native loader adds no media type.
+    var isUpload: Bool { get }
+    /// Creates the response object of a head; nil if the loading system rejects the head.
+    func response(_ head: ResponseHead) -> HTTPURLResponse?
     /// Calls the client with a redirect; the other methods call it with a response.
     func sendRedirect(to next: URLRequest, _ response: HTTPURLResponse)
     func send(_ response: URLResponse)
@@ -50,8 +54,8 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     private let thread: any LoadingThread
     private let configuration: URLSessionConfiguration?
     private var cookies: SessionCookies
-    /// The `Cookie` field that came from the storage; the next hop adds its own.
-    private var addedCookies: String?
+    /// The fields that the client did not set; the next hop adds its own.
+    private var addedFields: [String: String] = [:]
     private var mainDocumentURL: URL?
     private var redirectCount = 0
     /// Follows the redirect that the loading system has been given; nil if there is none.
@@ -92,18 +96,25 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         exchange.redirectCount = system.redirectCount(of: original)
         redirectCount = exchange.redirectCount
         mainDocumentURL = original.mainDocumentURL
-        let request = cookies.adding(to: original, for: url)
-        let field = request.value(forHTTPHeaderField: "Cookie")
-        addedCookies = field == original.value(forHTTPHeaderField: "Cookie") ? nil : field
+        var request = cookies.adding(to: original, for: url)
+        if request.isForm(isUpload: system.isUpload) {
+            request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+        }
+        for name in ["Cookie", "Content-Type"] {
+            let value = request.value(forHTTPHeaderField: name)
+            addedFields[name] = value == original.value(forHTTPHeaderField: name) ? nil : value
+        }
         guard let stream = request.httpBodyStream else {
             return exchange.start(MockRequest(request, url: url, body: request.httpBody ?? Data()))
         }
         let incomplete = MockRequest(request, url: url, body: Data())
         let reader = RequestBodyReader(.stream(stream), startLimit: exchange.engine.store.logBodyLimit)
-        exchange.start(incomplete, reading: reader) { content in
+        exchange.start(incomplete, reading: reader) { [request] content in
             var complete = request
             complete.httpBody = content.data
-            return MockRequest(complete, url: url, content: content)
+            let made = MockRequest(complete, url: url, content: content)
+            try made.checkBody()
+            return made
         }
     }
 
@@ -118,7 +129,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             return exchange.cancel()
         }
         if journal.hasEnded { stop() }
-        for event in events { deliver(event, to: system) }
+        for event in events { event(system) }
         exchange.resume()
     }
 
@@ -146,28 +157,28 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     // MARK: The response
 
     func receive(_ head: ResponseHead) {
-        guard isOpen else { return }
+        guard isOpen, let system else { return }
         cookies.store(head, mainDocumentURL: mainDocumentURL)
-        guard let response = HTTPURLResponse(head) else { return fail(URLError(.badServerResponse)) }
+        guard let response = system.response(head) else { return fail(URLError(.badServerResponse)) }
         receive(foreign: response)
     }
 
     func receive(foreign response: URLResponse) {
-        send(.response(response))
+        send { $0.send(response) }
     }
 
     func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?) {
         guard isOpen else { return }
-        send(.chunk(chunk))
+        send(byteCount: chunk.count) { $0.send(chunk) }
         ready?()
     }
 
     func finish() {
-        send(.finish)
+        send(isEnd: true) { $0.sendFinish() }
     }
 
     func fail(_ error: any Error) {
-        send(.failure(UserOwned(error)))
+        send(isEnd: true) { $0.send(failure: error) }
     }
 
     func stop() {
@@ -175,20 +186,11 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         offer = nil
     }
 
-    private func send(_ event: DeliveryJournal.Event) {
+    private func send(byteCount: Int = 0, isEnd: Bool = false, _ event: @escaping DeliveryJournal.Event) {
         guard isOpen, let system else { return }
-        journal.append(event)
-        if event.isEnd { stop() }
-        deliver(event, to: system)
-    }
-
-    private func deliver(_ event: DeliveryJournal.Event, to system: any LoadingSystem) {
-        switch event {
-        case .response(let response): system.send(response)
-        case .chunk(let chunk): system.send(chunk)
-        case .finish: system.sendFinish()
-        case .failure(let error): system.send(failure: error.value)
-        }
+        journal.append(event, byteCount: byteCount, isEnd: isEnd)
+        if isEnd { stop() }
+        event(system)
     }
 
     // MARK: Redirects
@@ -204,12 +206,12 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         perform { [self] in
             guard isOpen, let system else { return }
             guard next.hasSupportedScheme else { return answer(next) }
-            guard let response = HTTPURLResponse(head) else { return answer(nil) }
+            guard let response = system.response(head) else { return answer(nil) }
             cookies.store(head, mainDocumentURL: mainDocumentURL)
             var next = next
             next.setValue(nil, forHTTPHeaderField: "Authorization")
-            if let addedCookies, next.value(forHTTPHeaderField: "Cookie") == addedCookies {
-                next.setValue(nil, forHTTPHeaderField: "Cookie")
+            for (name, value) in addedFields where next.value(forHTTPHeaderField: name) == value {
+                next.setValue(nil, forHTTPHeaderField: name)
             }
             let following = system.request(next, noting: redirectCount + 1)
             let earlierURL = system.currentURL
@@ -233,42 +235,23 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     }
 }
 
-/// The events that a client has received, for a load that starts again.
+/// The calls that a client has received, for a load that starts again.
 ///
 /// Apple's loading system may stop and start one protocol (iOS 8 does), and then expects the whole response.
 struct DeliveryJournal {
-    enum Event {
-        case response(URLResponse)
-        case chunk(Data)
-        case finish
-        case failure(UserOwned<any Error>)
-
-        var isEnd: Bool {
-            switch self {
-            case .finish, .failure: true
-            case .response, .chunk: false
-            }
-        }
-    }
+    typealias Event = (any LoadingSystem) -> Void
 
     /// The number of bytes of a body that are kept, so that a long download does not fill the memory.
     static let limit = 1 << 20
 
-    /// The events in order; nil if the body was longer than the limit.
+    /// The calls in order; nil if the body was longer than the limit.
     private(set) var events: [Event]? = []
     private(set) var hasEnded = false
     private var byteCount = 0
 
-    mutating func append(_ event: Event) {
-        hasEnded = hasEnded || event.isEnd
-        if case .chunk(let chunk) = event { byteCount += chunk.count }
+    mutating func append(_ event: @escaping Event, byteCount count: Int, isEnd: Bool) {
+        hasEnded = hasEnded || isEnd
+        byteCount += count
         if byteCount > Self.limit { events = nil } else { events?.append(event) }
-    }
-}
-
-extension HTTPURLResponse {
-    /// Creates the response object of a head.
-    fileprivate convenience init?(_ head: ResponseHead) {
-        self.init(url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: head.headers)
     }
 }

@@ -38,6 +38,12 @@
             return task.delegate != nil
         }
 
+        var isUpload: Bool { task is URLSessionUploadTask }
+
+        func response(_ head: ResponseHead) -> HTTPURLResponse? {
+            HTTPURLResponse(url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: head.headers)
+        }
+
         func sendRedirect(to next: URLRequest, _ response: HTTPURLResponse) {
             client?.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
         }

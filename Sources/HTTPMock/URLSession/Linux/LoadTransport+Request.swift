@@ -12,7 +12,7 @@
             case .here(let data):
                 let made = mockRequest(completed, url: url, content: .data(data))
                 do {
-                    try check(made)
+                    try made.checkBody()
                 } catch {
                     return exchange.refuse(made, error)
                 }
@@ -23,7 +23,7 @@
                 let reader = RequestBodyReader(source, startLimit: exchange.engine.store.logBodyLimit)
                 exchange.start(incomplete, reading: reader) { [self] content in
                     let made = mockRequest(completed, url: url, content: content)
-                    try check(made)
+                    try made.checkBody()
                     reportSent(byteCount: content.count)
                     return made
                 }
@@ -36,17 +36,6 @@
                 request.httpBody = data
             }
             return MockRequest(request, url: url, content: content)
-        }
-
-        /// Rejects a GET with a body, as the native loader does.
-        ///
-        /// See FoundationOnLinux.md, "Errors of the native loader".
-        ///
-        /// - Throws: `URLError.dataLengthExceedsMaximum`.
-        private func check(_ request: MockRequest) throws {
-            guard request.content.count == 0 || request.method != .get else {
-                throw URLError(.dataLengthExceedsMaximum)
-            }
         }
 
         /// Returns the request with the fields that the native loader adds.
@@ -72,9 +61,7 @@
             addedFields = [:]
             let headers = session.configuration.httpAdditionalHeaders ?? [:]
             let credentials = url.flatMap(credentials) ?? inherited
-            let isForm =
-                original.httpMethod == "POST" && !(task is URLSessionUploadTask)
-                && (original.httpBody?.isEmpty == false || original.httpBodyStream != nil)
+            let isForm = original.isForm(isUpload: task is URLSessionUploadTask)
             guard !headers.isEmpty || credentials != nil || isForm else { return original }
             var request = original
             func add(_ name: String, _ value: String) {

@@ -106,6 +106,33 @@ import Testing
         #expect(mock.requests.map { $0.request.headers["X-Kept"] } == ["b", "b"])
     }
 
+    /// On Apple's systems an initializer returns the response object, or nil.
+    @Test(arguments: [200, 302])
+    func headThatTheSystemRejectsFailsTheRequest(status: Int) async {
+        mock.addResponses(forPath: "/old", responses: [.plaintext("", status: status, headers: ["Location": "/new"])])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        task.lacksResponses = true
+        await task.run(.example("/old"))
+        #expect(task.seen == ["failure -1011"])
+    }
+
+    @Test func mediaTypeThatTheLoaderAddsIsNotOfferedToADelegate() async {
+        mock.addResponses(forPath: "/old", responses: [.redirect(to: "/new", status: 307)])
+        mock.addResponses(forPath: "/new", responses: [.plaintext("here")])
+        let offered = Observed<[String?]>([])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem()) { next, answer in
+            offered.change { $0.append(next.value(forHTTPHeaderField: "Content-Type")) }
+            answer(next)
+        }
+        await task.run(.example("/old", method: "POST", body: "a=1"))
+        await task.end()
+        #expect(offered.value == [nil])
+        #expect(
+            mock.requests.map { $0.request.headers["Content-Type"] } == [
+                "application/x-www-form-urlencoded", "application/x-www-form-urlencoded",
+            ])
+    }
+
     @Test func redirectToAnotherSchemeFails() async {
         mock.addResponses(forPath: "/old", responses: [.redirect(to: "ftp://example.com/a")])
         let task = SimulatedTask(mock, in: SimulatedLoadingSystem())

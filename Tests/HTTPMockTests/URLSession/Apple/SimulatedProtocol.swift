@@ -76,6 +76,14 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
     var currentURL: URL? { hasTask ? task.currentRequest?.url : nil }
     var mayRefuseRedirects: Bool { !hasTask || !task.isOwnSession || task.delegate != nil }
 
+    var isUpload: Bool { hasTask && task.isUpload }
+
+    func response(_ head: ResponseHead) -> HTTPURLResponse? {
+        guard !task.lacksResponses else { return nil }
+        return HTTPURLResponse(
+            url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: head.headers)
+    }
+
     func sendRedirect(to next: URLRequest, _ response: HTTPURLResponse) {
         expect(.beforeResponse, then: .beforeResponse)
         task.receive(.redirect(response.rebuilt, next), from: self)

@@ -34,6 +34,9 @@ final class SimulatedTask: @unchecked Sendable {
     var observe: @Sendable (Event) -> Void = { _ in }
     /// Whether the session is the instance's own.
     var isOwnSession = false
+    var isUpload = false
+    /// Whether the system rejects every head.
+    var lacksResponses = false
     /// Whether a hop is stopped only at the end of the task.
     var stopsLate = false
     private let reported = Observed<[Event]>([])

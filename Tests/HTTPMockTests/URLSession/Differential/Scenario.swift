@@ -103,6 +103,8 @@ enum Via: CaseIterable, Sendable {
     case passedThrough
     /// By a cassette that was recorded at the server, without the server.
     case played
+    /// By the mock, on the simulation of Apple's loading system.
+    case simulated
 }
 
 /// All values that are compared: the outcomes of the client and the received requests.

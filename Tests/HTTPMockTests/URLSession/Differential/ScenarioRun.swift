@@ -33,6 +33,7 @@ struct ScenarioRun: Sendable {
         case .observed: await mocked(isObserved: true)
         case .passedThrough: await passedThrough()
         case .played: await played()
+        case .simulated: await simulated()
         }
     }
 
@@ -40,18 +41,7 @@ struct ScenarioRun: Sendable {
     private func mocked(isObserved: Bool) async -> Observation {
         let mock = HTTPMock()
         let sightings = Observed<[Sighting]>([])
-        let observer = RequestCondition.where("observed") { request in
-            sightings.change { $0.append(Sighting(request)) }
-            return true
-        }
-        for (path, answers) in scenario.answers {
-            let responses = answers.map { $0.mockResponse(for: server) }
-            if isObserved {
-                mock.addResponses(forPath: path, host: "**", when: observer, responses: responses)
-            } else {
-                mock.addResponses(forPath: path, host: "**", responses: responses)
-            }
-        }
+        register(in: mock, noting: isObserved ? sightings : nil)
         let configuration = makeConfiguration()
         mock.install(in: configuration)
         let outcomes = await outcomes(of: URLSession(configuration: configuration))
@@ -104,10 +94,21 @@ struct ScenarioRun: Sendable {
     /// Connections to the server so far.
     var connectionCount: Int { server.connectionCount }
 
-    /// Registers the answers of the scenario, for every host.
-    func register(in mock: HTTPMock) {
+    /// Registers the answers of the scenario, for every host, perhaps under a condition that notes the requests.
+    func register(in mock: HTTPMock, noting sightings: Observed<[Sighting]>? = nil) {
+        let observer = sightings.map { sightings in
+            RequestCondition.where("observed") { request in
+                sightings.change { $0.append(Sighting(request)) }
+                return true
+            }
+        }
         for (path, answers) in scenario.answers {
-            mock.addResponses(forPath: path, host: "**", responses: answers.map { $0.mockResponse(for: server) })
+            let responses = answers.map { $0.mockResponse(for: server) }
+            if let observer {
+                mock.addResponses(forPath: path, host: "**", when: observer, responses: responses)
+            } else {
+                mock.addResponses(forPath: path, host: "**", responses: responses)
+            }
         }
     }
 
@@ -116,6 +117,21 @@ struct ScenarioRun: Sendable {
         configuration.urlCache = nil
         scenario.configure(configuration)
         return configuration
+    }
+
+    /// Returns the request of a step; those of uploads have no body.
+    func makeRequest(_ step: Scenario.Step, url: URL? = nil) -> URLRequest {
+        let isUpload = ClientStyle.upload.contains(style)
+        var request = URLRequest(url: url ?? server.url(step.path, host: step.host))
+        request.httpMethod = step.method ?? (isUpload ? "POST" : "GET")
+        for (name, value) in step.headers { request.setValue(value, forHTTPHeaderField: name) }
+        if let timeout = step.timeout { request.timeoutInterval = timeout }
+        if step.isStreamed {
+            request.httpBodyStream = step.body.map { InputStream(data: Data($0.utf8)) }
+        } else if !isUpload {
+            request.httpBody = step.body.map { Data($0.utf8) }
+        }
+        return request
     }
 
     /// Makes the requests of the scenario.
@@ -132,16 +148,7 @@ struct ScenarioRun: Sendable {
             let delegate = RecordingDelegate()
             delegate.redirectAnswer = scenario.delegates.redirect
             delegate.challengeAnswer = scenario.delegates.challenge
-            let isUpload = ClientStyle.upload.contains(style)
-            var request = URLRequest(url: url(step) ?? server.url(step.path, host: step.host))
-            request.httpMethod = step.method ?? (isUpload ? "POST" : "GET")
-            for (name, value) in step.headers { request.setValue(value, forHTTPHeaderField: name) }
-            if let timeout = step.timeout { request.timeoutInterval = timeout }
-            if step.isStreamed {
-                request.httpBodyStream = step.body.map { InputStream(data: Data($0.utf8)) }
-            } else if !isUpload {
-                request.httpBody = step.body.map { Data($0.utf8) }
-            }
+            let request = makeRequest(step, url: url(step))
             let isWatched = style.isDelegateDriven || scenario.delegates.location != nil
             let outcome = await driver.run(
                 request, as: style, body: step.body.map { Data($0.utf8) }, delegate: isWatched ? delegate : nil,
