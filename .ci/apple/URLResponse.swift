@@ -30,6 +30,9 @@ open class CachedURLResponse: NSObject, NSCopying, @unchecked Sendable {
 
 open class URLCache: NSObject, @unchecked Sendable {
     public init(memoryCapacity: Int, diskCapacity: Int, diskPath path: String?)
+    open func cachedResponse(for request: URLRequest) -> CachedURLResponse?
+    open func storeCachedResponse(_ cachedResponse: CachedURLResponse, for request: URLRequest)
+
     public enum StoragePolicy: UInt, @unchecked Sendable {
         case allowed = 0
         case allowedInMemoryOnly = 1

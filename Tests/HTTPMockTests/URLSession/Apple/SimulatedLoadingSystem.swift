@@ -118,4 +118,5 @@ struct SimulatedThread: Sendable {
 
     /// Whether the caller runs on such a thread.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
+    static var nameOfCurrent: String { isCurrent ? "com.apple.CFNetwork.CustomProtocols" : "no name" }
 }

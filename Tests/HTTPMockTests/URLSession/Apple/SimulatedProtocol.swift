@@ -10,6 +10,7 @@ import Testing
 /// A class of protocols, as a simulated system uses it.
 struct SimulatedClass: Sendable {
     let canInit: @Sendable (URLRequest) -> Bool
+    let canonicalRequest: @Sendable (URLRequest) -> URLRequest
     let makeHop: @Sendable (SimulatedTask, URLRequest) -> any SimulatedHop
 }
 
@@ -86,13 +87,13 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
 
     func sendRedirect(to next: URLRequest, _ response: HTTPURLResponse) {
         expect(.beforeResponse, then: .beforeResponse)
-        task.receive(.redirect(response.rebuilt, next), from: self)
+        task.receive(.redirect(response, next), from: self)
     }
 
     func send(_ response: URLResponse) {
         expect(.beforeResponse, then: .inBody)
         guard let response = response as? HTTPURLResponse else { return }
-        task.receive(.response(response.rebuilt), from: self)
+        task.receive(.response(response), from: self)
     }
 
     func send(_ chunk: Data) {
@@ -107,12 +108,7 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
 
     func send(failure: any Error) {
         expect(phase == .ended ? .inBody : phase, then: .ended)
-        // The Swift type is lost; the system adds the URL and the task.
-        let error = failure as NSError
-        var userInfo = error.userInfo
-        userInfo[NSURLErrorFailingURLErrorKey] = userInfo[NSURLErrorFailingURLErrorKey] ?? request.url
-        userInfo["_NSURLErrorFailingURLSessionTaskErrorKey"] = "a task"
-        task.receive(.failure(NSError(domain: error.domain, code: error.code, userInfo: userInfo)), from: self)
+        task.receive(.failure(SimulatedTask.error(failure, of: request)), from: self)
     }
 
     /// The field in the place of a property of the request, because Foundation on Linux loses such properties.
@@ -138,15 +134,5 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
 
     private func expectLoadingThread() {
         #expect(SimulatedThread.isCurrent, "a protocol and its client are called on the loading thread")
-    }
-}
-
-extension HTTPURLResponse {
-    /// A response with the same URL, status and fields; a subclass and its members are lost.
-    fileprivate var rebuilt: HTTPURLResponse {
-        let fields = Dictionary(uniqueKeysWithValues: allHeaderFields.map { ("\($0.key)", "\($0.value)") })
-        return url.flatMap {
-            HTTPURLResponse(url: $0, statusCode: statusCode, httpVersion: "HTTP/1.1", headerFields: fields)
-        } ?? self
     }
 }

@@ -26,6 +26,7 @@ final class SimulatedTask: @unchecked Sendable {
     typealias RedirectDelegate = @Sendable (URLRequest, _ answer: @escaping @Sendable (URLRequest?) -> Void) -> Void
 
     let system: SimulatedLoadingSystem
+    /// The session's copy of the configuration; nil for a bare `protocolClass`.
     let configuration: URLSessionConfiguration?
     /// The redirect delegate, called on the delegate queue; nil if there is none.
     let delegate: RedirectDelegate?
@@ -37,6 +38,10 @@ final class SimulatedTask: @unchecked Sendable {
     var isUpload = false
     /// Whether the system rejects every head.
     var lacksResponses = false
+    /// Whether the protocol allows that its response is stored.
+    var storesResponse = false
+    /// Receives the file of a download task, which is deleted afterwards; nil for other tasks.
+    var receiveFile: (@Sendable (URL) -> Void)?
     /// Whether a hop is stopped only at the end of the task.
     var stopsLate = false
     private let reported = Observed<[Event]>([])
@@ -50,6 +55,8 @@ final class SimulatedTask: @unchecked Sendable {
     private var held: [(Event, any SimulatedHop)] = []
     /// The response that is not reported yet, with the data so far.
     private var unreported: (response: HTTPURLResponse, data: Data)?
+    private var response: HTTPURLResponse?
+    private var body = Data()
     private var hasStartedAgain = false
     private var isStartingAgain = false
 
@@ -58,7 +65,7 @@ final class SimulatedTask: @unchecked Sendable {
         of protocolClass: SimulatedClass
     ) {
         self.system = system
-        self.configuration = configuration
+        self.configuration = configuration?.copy() as? URLSessionConfiguration
         self.delegate = delegate
         self.protocolClass = protocolClass
     }
@@ -75,8 +82,8 @@ final class SimulatedTask: @unchecked Sendable {
         self.init(
             in: system, configuration: configuration, delegate: delegate,
             of: SimulatedClass(
-                canInit: { known.canInit(with: $0) },
-                makeHop: { SimulatedProtocol($0, frontEnd, known, known.canonicalRequest(for: $1)) }))
+                canInit: { known.canInit(with: $0) }, canonicalRequest: { known.canonicalRequest(for: $0) },
+                makeHop: { SimulatedProtocol($0, frontEnd, known, $1) }))
     }
 
     var events: [Event] { reported.value }
@@ -162,10 +169,11 @@ final class SimulatedTask: @unchecked Sendable {
     }
 
     /// Creates the protocol of a hop, on the session queue.
-    private func begin(with request: URLRequest, after old: (any SimulatedHop)?) {
+    private func begin(with original: URLRequest, after old: (any SimulatedHop)?) {
         for _ in 0..<(system.uncertain.contains(.asksTwice) ? 2 : 1) {
-            #expect(protocolClass.canInit(request))
+            #expect(protocolClass.canInit(original))
         }
+        let request = protocolClass.canonicalRequest(original)
         let hop = protocolClass.makeHop(self, request)
         system.perform { [self] in
             if let old {
@@ -174,8 +182,9 @@ final class SimulatedTask: @unchecked Sendable {
             guard !isOver || old == nil && system.uncertain.contains(.startsCancelledTasks) else { return }
             self.hop = hop
             currentRequest = request
+            let wasOver = isOver
             hop.startLoading()
-            if isOver { hop.stopLoading() }
+            if wasOver { hop.stopLoading() }
         }
     }
 
@@ -223,22 +232,49 @@ final class SimulatedTask: @unchecked Sendable {
         guard !isOver, !isStartingAgain else { return }
         switch event {
         case .redirect: break
-        case .response(let response):
+        case .response(let sent):
+            let response = sent.rebuilt
+            self.response = response
+            body = Data()
             unreported = (response, Data())
             if !system.uncertain.contains(.reportsWithData), !Self.isHeld(response, system) { reportResponse() }
             if system.uncertain.contains(.startsAgain), !hasStartedAgain { startAgain(hop) }
         case .data(let data):
+            body += data
             guard let (response, earlier) = unreported else { return report(event) }
             unreported = (response, earlier + data)
             if !Self.isHeld(response, system) || earlier.count + data.count >= 512 { reportResponse() }
         case .finish:
             reportResponse()
+            storeAndWrite()
             end(with: event)
         case .failure:
             // An error soon after the first data overtakes what is held.
             unreported = nil
             end(with: event)
         }
+    }
+
+    /// Stores a response and writes the file of a download, before the task ends.
+    private func storeAndWrite() {
+        if storesResponse, let response, let currentRequest {
+            configuration?.urlCache?.storeCachedResponse(
+                CachedURLResponse(response: response, data: body), for: currentRequest)
+        }
+        guard let receiveFile else { return }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        #expect(FileManager.default.createFile(atPath: file.path, contents: body))
+        receiveFile(file)
+        try? FileManager.default.removeItem(at: file)
+    }
+
+    /// Returns an error as the system passes it on: without its Swift type, with the URL and the task.
+    static func error(_ error: any Error, of request: URLRequest) -> NSError {
+        let error = error as NSError
+        var userInfo = error.userInfo
+        userInfo[NSURLErrorFailingURLErrorKey] = userInfo[NSURLErrorFailingURLErrorKey] ?? request.url
+        userInfo["_NSURLErrorFailingURLSessionTaskErrorKey"] = "a task"
+        return NSError(domain: error.domain, code: error.code, userInfo: userInfo)
     }
 
     private static func isHeld(_ response: HTTPURLResponse, _ system: SimulatedLoadingSystem) -> Bool {
@@ -311,5 +347,15 @@ extension SimulatedTask.Event: CustomStringConvertible {
         case .finish: "finish"
         case .failure(let error): "failure \(error.code)"
         }
+    }
+}
+
+extension HTTPURLResponse {
+    /// A response with the same URL, status and fields; a subclass and its members are lost.
+    fileprivate var rebuilt: HTTPURLResponse {
+        let fields = Dictionary(uniqueKeysWithValues: allHeaderFields.map { ("\($0.key)", "\($0.value)") })
+        return url.flatMap {
+            HTTPURLResponse(url: $0, statusCode: statusCode, httpVersion: "HTTP/1.1", headerFields: fields)
+        } ?? self
     }
 }
