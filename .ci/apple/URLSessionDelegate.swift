@@ -3,7 +3,9 @@ import Foundation
 // Optional requirements exist with Objective-C only, so these have a default. The compiler warns of a method that
 // nearly matches one of them, which would never be called.
 
-public protocol URLSessionDelegate: NSObjectProtocol, Sendable {}
+public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
+}
 
 public protocol URLSessionTaskDelegate: URLSessionDelegate {
     func urlSession(
@@ -23,6 +25,10 @@ public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
 }
 
 // Optional: a delegate may implement any of them.
+extension URLSessionDelegate {
+    public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
+}
+
 extension URLSessionTaskDelegate {
     public func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

@@ -76,7 +76,8 @@ public final class HTTPMock: Sendable {
     /// The session to inject into the code under test.
     ///
     /// The session is created on first use and stays the same. The session keeps working after the instance is
-    /// released. The session is ephemeral, has cookies of its own and no cache, and can't be invalidated.
+    /// released. The session is ephemeral, has cookies of its own and no cache. On Linux the session can't be
+    /// invalidated; elsewhere an invalidated session is replaced.
     @available(
         watchOS, unavailable,
         message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
@@ -84,12 +85,17 @@ public final class HTTPMock: Sendable {
     public var urlSession: URLSession {
         if let session = ownSession.withLock({ $0 }) { return session }
         // Created without the lock; if two threads create a session, the first is kept.
-        let made = frontEnd.makeSession()
+        let made = frontEnd.makeSession { [weak self] in self?.replace($0) }
         return ownSession.withLock { session in
             let kept = session ?? made
             session = kept
             return kept
         }
+    }
+
+    /// Makes the next use of ``urlSession`` create a session, because this one has been invalidated.
+    func replace(_ invalidated: URLSession) {
+        ownSession.withLock { if $0 === invalidated { $0 = nil } }
     }
 
     /// The session whose configuration is used for passed-through requests.
@@ -159,7 +165,27 @@ public final class HTTPMock: Sendable {
         message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
     )
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-        try await urlSession.data(for: request)
+        #if canImport(FoundationNetworking)
+            return try await urlSession.data(for: request)
+        #else
+            do {
+                return try await urlSession.data(for: request)
+            } catch {
+                throw original(of: error)
+            }
+        #endif
+    }
+
+    /// Returns the error that a request failed with, of which Apple's loading system passes on the domain and the code.
+    func original(of error: any Error) -> any Error {
+        let seen = error as NSError
+        guard seen.domain != NSURLErrorDomain else { return error }
+        let url = seen.userInfo[NSURLErrorFailingURLErrorKey] as? URL
+        let record = requests.last { record in
+            guard let known = record.error.map({ $0 as NSError }) else { return false }
+            return known.domain == seen.domain && known.code == seen.code && (url == nil || url == record.request.url)
+        }
+        return record?.error ?? error
     }
 
     /// Removes every registration with its responses.

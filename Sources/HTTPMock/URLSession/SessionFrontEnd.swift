@@ -73,7 +73,9 @@ final class SessionFrontEnd: Sendable {
     }
 
     /// Creates the session that an instance offers as its own.
-    func makeSession() -> URLSession {
+    ///
+    /// - Parameter replace: Called after an invalidation, which a session on Linux ignores.
+    func makeSession(replace: @escaping @Sendable (URLSession) -> Void) -> URLSession {
         let configuration = URLSessionConfiguration.uncached
         let queue = SessionQueue(keeping: self)
         #if canImport(FoundationNetworking)
@@ -84,10 +86,26 @@ final class SessionFrontEnd: Sendable {
         #else
             ownConfiguration.withLock { $0 = configuration }
             configuration.protocolClasses = [protocolClass(for: configuration)]
-            return URLSession(configuration: configuration, delegate: nil, delegateQueue: queue)
+            let delegate = InvalidationDelegate(replace: replace)
+            return URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
         #endif
     }
 }
+
+#if !canImport(FoundationNetworking)
+    /// The delegate of an instance's own session, which raises an exception for a task after its invalidation.
+    private final class InvalidationDelegate: NSObject, URLSessionDelegate {
+        private let replace: @Sendable (URLSession) -> Void
+
+        init(replace: @escaping @Sendable (URLSession) -> Void) {
+            self.replace = replace
+        }
+
+        func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+            replace(session)
+        }
+    }
+#endif
 
 extension URLSessionConfiguration {
     /// A new cookie storage in memory, shared with no other session.

@@ -155,8 +155,20 @@ struct ScopeSummary {
             """
     }
 
-    private static func nothingArrived(
-        _ unused: [UnusedResponse], installations: [CallSite], in framework: Framework
+    /// SDKs that replace methods of `URLSession`, as Objective-C lets them.
+    enum Swizzling {
+        #if canImport(FoundationNetworking)
+            static let isPossible = false
+        #else
+            static let isPossible = true
+        #endif
+        static let fix =
+            "switch off SDKs that put a class of their own first into protocolClasses, because that class answers first"
+    }
+
+    static func nothingArrived(
+        _ unused: [UnusedResponse], installations: [CallSite], in framework: Framework,
+        mayBeSwizzled: Bool = Swizzling.isPossible
     ) -> String {
         let limit = 10
         let owner = framework == .sweep ? "fault sweep" : "test"
@@ -170,7 +182,8 @@ struct ScopeSummary {
                     + "access.")
         }
         lines.append("  To fix this, do one of these:")
-        lines += fixes(in: framework).map { "  - \($0)" }
+        let fixes = fixes(in: framework) + (mayBeSwizzled ? [Swizzling.fix] : [])
+        lines += fixes.map { "  - \($0)" }
         return lines.joined(separator: "\n")
     }
 

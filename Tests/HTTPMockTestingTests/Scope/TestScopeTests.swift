@@ -97,7 +97,7 @@ import TestingSupport
                   - call HTTPMock.current.install(in: configuration) before the code under test creates its session
                   - write .httpMock(interceptingSharedSession: true) if the code under test uses URLSession.shared
                   - await the requests in the test; a request that arrives after the test is reported on standard error
-                """)
+                """ + (ScopeSummary.Swizzling.isPossible ? "\n  - \(ScopeSummary.Swizzling.fix)" : ""))
     }
 
     @Test func testThatAsksForAllItRegisteredPasses() async {

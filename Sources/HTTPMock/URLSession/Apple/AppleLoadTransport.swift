@@ -41,11 +41,8 @@ protocol LoadingThread: Sendable {
 /// The client's side of one request, on Apple's systems.
 ///
 /// Created by ``MockURLProtocol``, owned by the request's ``Exchange``. Everything but ``perform(_:)`` runs on the
-/// loading thread. The loading system itself adds the session's header fields, makes streams of upload bodies, calls
-/// the redirect delegate and writes the files of downloads. This type does what that system leaves out: cookies,
-/// timeouts, the limit of redirects, and the response of a refused redirect.
-///
-/// It uses nothing that only Apple's systems have, so that the tests can drive it on Linux.
+/// loading thread. This type does what the loading system leaves out: cookies, timeouts, the limit of redirects, and
+/// the response of a refused redirect. It compiles on Linux too, where the tests drive it.
 final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     // Sendable although its state is mutable: all of it is touched on the loading thread only; the rest is constant.
 
@@ -61,21 +58,25 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// Follows the redirect that the loading system has been given; nil if there is none.
     private var offer: (() -> Void)?
     private var isStopped = false
-    private var journal = DeliveryJournal()
+    /// The calls that the client has received, for a load that starts again; nil after a long body.
+    ///
+    /// Apple's loading system may stop and start one protocol (iOS 8 does), and then expects the whole response.
+    private var journal: [(any LoadingSystem) -> Void]? = []
+    private var byteCount = 0
+    private var hasEnded = false
+    /// The number of bytes of a body that are kept, so that a long download does not fill the memory.
+    static let journalLimit = 1 << 20
     /// Always false, because the loading system itself resumes an async method.
     let isAwaited = false
 
     /// The time after which a redirect that was not followed counts as refused.
     ///
-    /// The loading system keeps the response back while a delegate decides. A response that comes while a redirect is
-    /// followed at once may become the answer, so this time must pass first.
+    /// A response that comes while a redirect is followed may become the answer. During a decision, it is kept back.
     static let decisionTime = Duration.milliseconds(50)
 
-    /// Creates the transport of a protocol.
+    /// Creates the transport of a protocol on its thread.
     ///
     /// - Parameters:
-    ///   - system: The protocol.
-    ///   - thread: The thread on which the protocol was started.
     ///   - configuration: The session's configuration; nil if it is unknown.
     ///   - cookieStorage: The storage of the request's cookies; nil for the configuration's.
     init(
@@ -123,13 +124,13 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         guard isStopped, !system.isTaskOver else { return }
         isStopped = false
         self.system = system
-        guard let events = journal.events, journal.hasEnded || !exchange.isOver else {
+        guard let journal, hasEnded || !exchange.isOver else {
             // What was sent is not known whole, so only an error ends the load.
             fail(URLError(.networkConnectionLost))
             return exchange.cancel()
         }
-        if journal.hasEnded { stop() }
-        for event in events { event(system) }
+        if hasEnded { stop() }
+        for call in journal { call(system) }
         exchange.resume()
     }
 
@@ -186,19 +187,22 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         offer = nil
     }
 
-    private func send(byteCount: Int = 0, isEnd: Bool = false, _ event: @escaping DeliveryJournal.Event) {
+    private func send(byteCount count: Int = 0, isEnd: Bool = false, _ call: @escaping (any LoadingSystem) -> Void) {
         guard isOpen, let system else { return }
-        journal.append(event, byteCount: byteCount, isEnd: isEnd)
-        if isEnd { stop() }
-        event(system)
+        byteCount += count
+        if byteCount > Self.journalLimit { journal = nil } else { journal?.append(call) }
+        if isEnd {
+            hasEnded = true
+            stop()
+        }
+        call(system)
     }
 
     // MARK: Redirects
 
     /// Passes a redirect to the loading system, which starts another protocol if the redirect is followed.
     ///
-    /// `Authorization` is removed, as Apple's own loader removes it on each redirect. If the redirect is refused, the
-    /// exchange sends the redirect's own response.
+    /// `Authorization` is removed, as Apple's own loader does. A refused redirect's own response is sent.
     func askToFollow(
         _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
     ) {
@@ -232,26 +236,5 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
         stop()
         return nil
-    }
-}
-
-/// The calls that a client has received, for a load that starts again.
-///
-/// Apple's loading system may stop and start one protocol (iOS 8 does), and then expects the whole response.
-struct DeliveryJournal {
-    typealias Event = (any LoadingSystem) -> Void
-
-    /// The number of bytes of a body that are kept, so that a long download does not fill the memory.
-    static let limit = 1 << 20
-
-    /// The calls in order; nil if the body was longer than the limit.
-    private(set) var events: [Event]? = []
-    private(set) var hasEnded = false
-    private var byteCount = 0
-
-    mutating func append(_ event: @escaping Event, byteCount count: Int, isEnd: Bool) {
-        hasEnded = hasEnded || isEnd
-        byteCount += count
-        if byteCount > Self.limit { events = nil } else { events?.append(event) }
     }
 }

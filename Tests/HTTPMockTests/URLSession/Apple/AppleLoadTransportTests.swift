@@ -57,6 +57,21 @@ import Testing
         #expect(task.seen == (follows ? Self.followed : Self.moved))
     }
 
+    @Test(arguments: Uncertainty.positions, [false, true])
+    func asyncDelegateDecides(uncertain: Set<Uncertainty>, follows: Bool) async {
+        let hasDecided = Observed(false)
+        let task = redirectingTask(uncertain) { next, answer in
+            Task {
+                answer(await Task { follows ? next : nil }.value)
+                hasDecided.change { $0 = true }
+            }
+        }
+        await task.run(.example("/old"))
+        await hasDecided.wait { $0 }
+        await task.system.passTime()
+        #expect(task.seen == (follows ? Self.followed : Self.moved))
+    }
+
     @Test func undecidedRedirectEndsByTheSessionsLongestDuration() async {
         let task = redirectingTask { _, _ in }
         await task.run(.example("/old"))
@@ -253,7 +268,7 @@ import Testing
     }
 
     @Test func secondStartAfterALongBodyFails() async {
-        let body = String(repeating: "a", count: DeliveryJournal.limit + 1)
+        let body = String(repeating: "a", count: AppleLoadTransport.journalLimit + 1)
         mock.addResponses(forPath: "/a", responses: [.plaintext(body)])
         let task = SimulatedTask(mock, in: SimulatedLoadingSystem([.startsAgain]))
         await task.run(.example("/a"))
@@ -285,6 +300,37 @@ import Testing
         await task.run(.example("/a"))
         #expect(task.seen == ["failure -999"])
         #expect(mock.requests.isEmpty)
+    }
+
+    // MARK: The instance
+
+    @Test func invalidatedOwnSessionIsReplaced() async throws {
+        mock.addResponses(forPath: "/a", responses: [.plaintext("a")])
+        let first = mock.urlSession
+        mock.replace(URLSession(configuration: .uncached))
+        #expect(mock.urlSession === first)
+        mock.replace(first)
+        #expect(mock.urlSession !== first)
+        #expect(try await mock.data(for: .example("/a")).0 == Data("a".utf8))
+    }
+
+    private enum OwnError: Error, Equatable {
+        case first(Int)
+        case second
+    }
+
+    @Test func originalErrorIsFoundByItsURLDomainAndCode() async throws {
+        let errors: [String: OwnError] = ["/1": .first(1), "/2": .first(2), "/3": .second]
+        for (path, error) in errors { mock.addResponses(forPath: path, responses: [.failure(error)]) }
+        for (path, error) in errors {
+            let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+            await task.run(.example(path))
+            await task.end()
+            guard case .failure(let seen)? = task.events.last else { throw error }
+            #expect(seen as any Error as? OwnError == nil)
+            #expect(mock.original(of: seen) as? OwnError == error)
+        }
+        #expect(mock.original(of: URLError(.timedOut)) is URLError)
     }
 
     private func redirectingTask(
