@@ -86,7 +86,16 @@ extension HTTPMock {
             if let found = records.first(where: { filter.matches($0.request) }) { return found }
             try Task.checkCancellation()
             known = count
-            guard await engine.store.wait(for: .arrival(after: count), before: deadline) else {
+            let store = engine.store
+            let hasArrived = await PendingWait.report {
+                """
+                waitForRequest waits for \(filter.isAny ? "any request" : "\(filter)"), which has not arrived. To fix this, \
+                make the code under test send it through a session of this mock
+                """
+            } ifNothingEnds: {
+                await store.wait(for: .arrival(after: count), before: deadline)
+            }
+            guard hasArrived else {
                 try Task.checkCancellation()
                 throw HTTPMockError(
                     "HTTPMock: \(filter.isAny ? "no request arrived" : "\(filter) did not arrive") within \(timeout)\n"
@@ -127,7 +136,17 @@ extension HTTPMock {
     ///
     /// Returns at once if none is, and also if the task is cancelled. A request that the code under test makes later is
     /// not waited for.
-    public func waitUntilIdle() async { _ = await engine.store.wait(for: .idle) }
+    public func waitUntilIdle() async {
+        let (store, movements) = (engine.store, engine.movements)
+        guard store.read({ !$0.inFlight.isEmpty }) else { return }
+        _ = await PendingWait.report(
+            {
+                """
+                waitUntilIdle() waits; requests in flight: \(store.read { $0.inFlight.count }). To fix this, end what they \
+                wait for, or cancel them
+                """
+            }, progress: { movements.withLock { $0 } }, ifNothingEnds: { await store.wait(for: .idle) })
+    }
 }
 
 extension HTTPMock: CustomReflectable {

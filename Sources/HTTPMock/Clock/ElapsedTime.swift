@@ -53,18 +53,14 @@ struct ElapsedTime: Sendable {
         }
     }
 
-    /// The kind of the clock, for a report.
-    enum Kind {
-        case continuous, manual
-        case other(String)
+    /// The time by which a manual clock has been advanced so far; nil for another clock.
+    var manualOffset: Duration? {
+        if case .manual(let clock, _) = time { clock.now.offset } else { nil }
     }
 
-    var kind: Kind {
-        switch time {
-        case .continuous: .continuous
-        case .manual: .manual
-        case .other(_, let name): .other(name)
-        }
+    /// The name of a clock that is neither manual nor the real one.
+    var clockName: String? {
+        if case .other(_, let name) = time { name } else { nil }
     }
 
     /// Calls a function at a deadline, counted from the start; at once if too late.

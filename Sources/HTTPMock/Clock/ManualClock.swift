@@ -115,7 +115,18 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// - Parameter count: The number of sleepers to wait for.
     public func waitForSleepers(_ count: Int) async {
-        guard role != .unconnected else { return }
+        guard role != .unconnected, sleeperCount < count else { return }
+        await PendingWait.report(
+            {
+                """
+                waitForSleepers(\(count)) waits; sleepers on this clock: \(self.sleeperCount). To fix this, give this clock \
+                to the mock and to the code under test, because what sleeps on another clock is not counted
+                """
+            }, progress: { self.sleeperCount }, ifNothingEnds: { await waitQuietly(forSleepers: count) })
+    }
+
+    /// Waits as ``waitForSleepers(_:)`` does, without a report if nothing ends the wait.
+    package func waitQuietly(forSleepers count: Int) async {
         let id = state.withLock { $0.nextID() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -16,6 +16,9 @@ package protocol TestFramework: Sendable {
     /// Fails the test of the current task, once for each text.
     static func failRequestingTest(_ text: String)
 
+    /// Notes a wait of the current task that was cancelled, perhaps because the time limit of its test was exceeded.
+    static func noteCancelledWait(_ text: String)
+
     /// Called when `HTTPMock.current` is `HTTPMock.shared`.
     static func reportSharedUse()
 

@@ -19,6 +19,8 @@ package final class MockEngine: Sendable {
     let dispatcher: RequestDispatcher
     /// Keeps every response before its first byte; nil to send responses at once.
     let hold: (any ResponseHold)?
+    /// The number of looks of the ``StallWatch`` that found a request's progress.
+    let movements = Locked(0)
     private let matchingQueue = MatchingQueue()
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?

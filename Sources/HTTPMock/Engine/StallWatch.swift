@@ -62,6 +62,8 @@ package struct RequestInFlight: Sendable, CustomStringConvertible {
     package let fix: String
     /// The registration whose response the request uses and has not finished; nil if there is none.
     package let registration: MockRegistration?
+    /// Whether no response was found, which has a report of its own.
+    package let isUnmocked: Bool
 
     /// The source location of the registration; nil if there is none.
     package var location: CallSite? { registration?.location }
@@ -74,10 +76,12 @@ package struct RequestInFlight: Sendable, CustomStringConvertible {
 }
 
 extension ExchangeWait {
-    /// The clause and the fix of a report, for the time since the request's start.
-    func report(now: Duration, on clock: ElapsedTime.Kind) -> (wait: String, fix: String) {
+    /// Returns the clause and the fix of a report.
+    func report(on clock: ElapsedTime) -> (wait: String, fix: String) {
         switch reason {
-        case .delay: Self.report(ofDelay: end.map { max(.zero, $0 - now) }, on: clock)
+        case .delay: report(ofDelay: ", \(left(on: clock)) left", on: clock)
+        case .timeoutBeforeDelay:
+            report(ofDelay: ", and times out in \(left(on: clock)), before its delay ends", on: clock)
         case .gate: ("waits at a gate that nobody has opened", "open the gate: gate.open()")
         case .never: ("is never answered, because of its delivery .never", "cancel the request")
         case .handler: ("waits for its handler to return", "end what the handler waits for")
@@ -92,13 +96,20 @@ extension ExchangeWait {
         }
     }
 
-    private static func report(ofDelay left: Duration?, on clock: ElapsedTime.Kind) -> (wait: String, fix: String) {
-        let rest = left.map { ", \($0) left" } ?? ""
-        switch clock {
-        case .continuous: return ("waits for its delay\(rest)", "shorten the delay, or use a manual clock")
-        case .manual:
-            return ("waits on a manual clock that nobody has advanced\(rest)", "advance the clock: clock.advance(by:)")
-        case .other(let name): return ("waits on the clock \(name)\(rest)", "let that clock go on")
+    private func left(on clock: ElapsedTime) -> Duration { max(.zero, (end ?? .zero) - clock.elapsed) }
+
+    private func report(ofDelay rest: String, on clock: ElapsedTime) -> (wait: String, fix: String) {
+        if let total = clock.manualOffset {
+            let before = clockOffset ?? .zero
+            let advance =
+                switch total {
+                case .zero: "nobody has advanced"
+                case before: "was advanced by \(total) before the wait began, and not since"
+                default: "was advanced by \(total - before) since the wait began"
+                }
+            return ("waits on a manual clock that \(advance)\(rest)", "advance the clock: clock.advance(by:)")
         }
+        if let name = clock.clockName { return ("waits on the clock \(name)\(rest)", "let that clock go on") }
+        return ("waits for its delay\(rest)", "shorten the delay, or use a manual clock")
     }
 }

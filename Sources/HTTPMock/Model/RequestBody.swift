@@ -109,7 +109,7 @@ package final class RequestBodyReader: Sendable {
     private let source: Source
     /// The maximum number of bytes of a file to read in advance.
     private let startLimit: Int
-    private let state = Locked((isCancelled: false, isAnswered: false))
+    private let state = Locked((isCancelled: false, isAnswered: false, partCount: 0))
 
     init(_ source: Source, startLimit: Int) {
         self.source = source
@@ -138,6 +138,9 @@ package final class RequestBodyReader: Sendable {
         }
     }
 
+    /// The number of parts of a stream that were read so far.
+    var partCount: Int { state.withLock { $0.partCount } }
+
     /// Reads no more; a read that blocks keeps its thread until it returns.
     func cancel() { state.withLock { $0.isCancelled = true } }
 
@@ -158,6 +161,7 @@ package final class RequestBodyReader: Sendable {
             guard count >= 0 else { return .failure(URLError(.requestBodyStreamExhausted)) }
             guard count > 0 else { return .success(.data(body)) }
             body.append(contentsOf: buffer[..<count])
+            state.withLock { $0.partCount += 1 }
         }
         return .failure(CancellationError())
     }

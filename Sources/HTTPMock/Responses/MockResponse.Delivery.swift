@@ -139,6 +139,18 @@ public final class ResponseGate: Sendable {
     ///
     /// Returns at once if a response has reached the gate before. Returns early if the waiting task is cancelled.
     public func reached() async {
+        guard !state.withLock(\.isReached) else { return }
+        await PendingWait.report {
+            """
+            gate.reached() waits for a response that no request has brought to the gate. To fix this, give a \
+            response this gate as its delivery, and make its request
+            """
+        } ifNothingEnds: {
+            await arrival()
+        }
+    }
+
+    private func arrival() async {
         let waiter = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter

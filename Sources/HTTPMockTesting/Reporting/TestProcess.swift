@@ -44,6 +44,10 @@ final class TestProcess: TestFramework {
         reporter?.end()
     }
 
+    static func noteCancelledWait(_ text: String) {
+        TestReporter.scoped?.reporter.cancelledWaits.withLock { $0.append((text, .now)) }
+    }
+
     static func begin() {
         RunningMethod.observe()
     }

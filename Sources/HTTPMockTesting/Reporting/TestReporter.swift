@@ -17,6 +17,8 @@ final class TestReporter: Sendable {
     private let state = Locked(State())
     /// The reports of the test's requests through sessions of other tests.
     let foreignRequests = Locked<Set<String>>([])
+    /// The waits of the test that were cancelled, with the moments of the cancellations.
+    let cancelledWaits = Locked<[(text: String, moment: ContinuousClock.Instant)]>([])
 
     /// The reporter and the engine of the test that has an instance and in whose task tree the current task is.
     @TaskLocal static var scoped: (reporter: TestReporter, engine: ObjectIdentifier)?

@@ -16,6 +16,8 @@ package final class TestScope: Sendable {
     /// The name of the test in its network log: the suites from outside in and the function.
     private let path: String
     private let logName: String
+    /// The moment at which the test was cancelled, as when its time limit is exceeded.
+    private let cancellation = Locked<ContinuousClock.Instant?>(nil)
     private let allowsUnused = Locked(false)
     /// The number of suites whose registrations were made, from the outermost inwards.
     private let suiteCount = Locked(0)
@@ -85,7 +87,11 @@ package final class TestScope: Sendable {
                 try await HTTPMock.$scoped.withValue(mock) {
                     try await TestScope.$current.withValue(self) {
                         try await TestReporter.$scoped.withValue((reporter, ObjectIdentifier(mock.engine))) {
-                            try await intercept(settings, function)
+                            try await withTaskCancellationHandler {
+                                try await intercept(settings, function)
+                            } onCancel: {
+                                cancellation.withLock { $0 = .now }
+                            }
                         }
                     }
                 }
@@ -132,9 +138,9 @@ package final class TestScope: Sendable {
     func end(thrown: (any Error)? = nil, hasFailed: () -> Bool, attaching attach: (_ log: Data) -> Void) async {
         let title = reporter.title
         let list = RequestList(of: mock, in: title, of: framework, log: logName)
-        for request in await mock.requestsInFlight {
-            if let problem = Problem(unfinished: request) { await reporter.record(problem) }
-        }
+        let unfinished = await mock.requestsInFlight.filter { !$0.isUnmocked }
+        if !unfinished.isEmpty { await reporter.record(Problem(unfinished: unfinished)) }
+        reportCancelledWaits()
         mock.end(because: .testHasEnded(title), of: title)
         await mock.settleExtensions(testHasFailed: hasFailed())
         var summary = ScopeSummary(
@@ -152,6 +158,17 @@ package final class TestScope: Sendable {
         TestReporter.end(for: mock)
         await reporter.finish()
     }
+
+    /// Names all that waited when the test was cancelled, as its time limit does.
+    private func reportCancelledWaits() {
+        guard let moment = cancellation.withLock({ $0 }) else { return }
+        // A cancellation reaches the waits in any order, at the same moment.
+        let waits = reporter.cancelledWaits.withLock { $0 }.filter { $0.moment >= moment - .seconds(1) }.map(\.text)
+        guard !waits.isEmpty else { return }
+        StandardError.report(
+            "HTTPMock: \(reporter.title) was cancelled, perhaps by its time limit, while these waited:\n"
+                + waits.map { "  \($0)" }.joined(separator: "\n"))
+    }
 }
 
 extension TestReporter {
@@ -163,17 +180,27 @@ extension TestReporter {
 }
 
 extension Problem {
-    /// Creates the warning of a request that had not ended when its test did; nil if no response was used.
-    fileprivate init?(unfinished request: RequestInFlight) {
-        // Without a registration, the request is about to be reported as unmocked.
-        guard let registration = request.registration else { return nil }
-        let text = """
-            HTTPMock: a request was in flight when its test ended, so its response is unfinished
-              \(request.request) \(request.wait)
-              its response is registered for \(registration)
-              To fix this, await the request in the test, or cancel it. To end its wait, \(request.fix).
-            """
-        self.init(.warning, text: text, location: request.location)
+    /// Creates the warning of requests that had not ended when their test did, in order of arrival.
+    fileprivate init(unfinished requests: [RequestInFlight]) {
+        let isOne = requests.count == 1
+        var lines = [
+            isOne
+                ? "HTTPMock: a request was in flight when the test ended, so its response is unfinished"
+                : "HTTPMock: \(requests.count) requests were in flight when the test ended, so their responses are "
+                    + "unfinished"
+        ]
+        var shown = requests.prefix(20)
+        while let first = shown.first {
+            for request in shown where request.wait == first.wait {
+                let origin = request.registration.map { ", registered for \($0)" } ?? ""
+                lines.append("  \(request.request) \(request.wait)\(origin)")
+            }
+            lines.append("    To end that wait, \(first.fix).")
+            shown.removeAll { $0.wait == first.wait }
+        }
+        if requests.count > 20 { lines.append("  and \(requests.count - 20) more") }
+        lines.append("  To fix this, await every request in the test, or cancel it.")
+        self.init(.warning, text: lines.joined(separator: "\n"))
     }
 }
 

@@ -72,7 +72,7 @@ final class SweepRun: Sendable {
         let driver = Task { [clock] in
             if let drive { return await drive() }
             while !Task.isCancelled {
-                await clock.waitForSleepers(1)
+                await clock.waitQuietly(forSleepers: 1)
                 clock.advanceToNextSleeper()
             }
         }

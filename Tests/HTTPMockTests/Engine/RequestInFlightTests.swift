@@ -96,4 +96,114 @@ import Testing
         #expect(try await reply.body == "abcdefgh")
         #expect(reports.texts.isEmpty)
     }
+
+    @Test func delayOnAManualClockNamesTheAdvances() async throws {
+        clock.advance(by: .seconds(5))
+        let path = "/advanced"
+        mock.addResponses(forPath: path, responses: [.empty(delivery: .delayed(.seconds(30)))])
+        var request = URLRequest.example(path)
+        request.timeoutInterval = 600
+        let task = mock.urlSession.dataTask(with: request)
+        task.resume()
+        await clock.waitForSleepers(1)
+        let wait = "waits on a manual clock that was advanced by"
+        #expect(
+            await mock.requestsInFlight.map(\.wait) == [
+                "\(wait) 5.0 seconds before the wait began, and not since, 30.0 seconds left"
+            ])
+        clock.advance(by: .seconds(10))
+        #expect(
+            await mock.requestsInFlight.map(\.wait) == ["\(wait) 10.0 seconds since the wait began, 20.0 seconds left"])
+        task.cancel()
+        await mock.waitUntilIdle()
+    }
+
+    @Test func timeoutThatComesBeforeTheDelayIsNamed() async throws {
+        mock.addResponses(forPath: "/late", responses: [.empty(delivery: .delayed(.seconds(90)))])
+        let task = mock.urlSession.dataTask(with: .example("/late"))
+        task.resume()
+        await clock.waitForSleepers(1)
+        let wait = try #require(await mock.requestsInFlight.first?.wait)
+        #expect(wait.hasSuffix("nobody has advanced, and times out in 60.0 seconds, before its delay ends"))
+        task.cancel()
+        await mock.waitUntilIdle()
+    }
+
+    @Test func cancelledRequestIsLoggedWithItsWait() async throws {
+        let (_, task) = try await wait(of: .gate, path: "/cancelled")
+        task.cancel()
+        await mock.waitUntilIdle()
+        let text = "\(try #require(mock.requests.first))"
+        #expect(text.hasSuffix(", cancelled while it waits at a gate that nobody has opened"), "\(text)")
+    }
+
+    @Test func bytesOfAPassedThroughRequestAreProgress() async throws {
+        let url = try #require(URL(string: "https://example.com/passed-\(UUID().uuidString)"))
+        let reports = InterceptedReports(containing: url.path)
+        let exchange = Exchange(engine: mock.engine, transport: HandoverTransport())
+        let request = MockRequest(URLRequest(url: url), url: url, body: Data())
+        exchange.log(request)
+        let wait = exchange.beginWait(for: .network, until: nil, isTimeout: true)
+        let load = PassthroughLoad(request, for: exchange, during: wait, queue: .main) { request, _, _ in
+            URLSession.shared.dataTask(with: request)
+        }
+        let looks = { for _ in 0..<StallWatch.limit - 1 { exchange.lookForProgress() } }
+        for _ in 0..<StallWatch.limit {
+            looks()
+            load.receive(Data([1]))
+            looks()
+            load.noteProgress()
+        }
+        #expect(reports.texts.isEmpty)
+        looks()
+        exchange.lookForProgress()
+        exchange.lookForProgress()
+        #expect(reports.texts.count == 1)
+        exchange.cancel()
+    }
+
+    @Test func bytesOfABodyStreamAreProgress() async throws {
+        let path = "/streamed-\(UUID().uuidString)"
+        let reports = InterceptedReports(containing: path)
+        let reads = Observed(0)
+        let next = DispatchSemaphore(value: 0)
+        var request = URLRequest.example(path, method: "POST")
+        request.httpBodyStream = SteppedStream {
+            reads.change { $0 += 1 }
+            next.wait()
+        }
+        let task = mock.urlSession.dataTask(with: request)
+        task.resume()
+        for round in 1...StallWatch.limit {
+            // A byte is noted before the next read begins.
+            await reads.wait { $0 == round }
+            for _ in 0..<StallWatch.limit - 2 { _ = mock.engine.reportStalledRequests() }
+            #expect(await mock.requestsInFlight.first?.wait == "waits for its own body stream, which gives nothing")
+            next.signal()
+        }
+        #expect(reports.texts.isEmpty)
+        task.cancel()
+        await mock.waitUntilIdle()
+        next.signal()
+    }
+}
+
+/// A body that gives a byte after each call of a closure.
+private final class SteppedStream: InputStream {
+    private let onRead: @Sendable () -> Void
+
+    init(_ onRead: @escaping @Sendable () -> Void) {
+        self.onRead = onRead
+        super.init(data: Data())
+    }
+
+    override var hasBytesAvailable: Bool { true }
+    override func open() {}
+    override func close() {}
+
+    override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
+        onRead()
+        buffer.update(repeating: 0, count: 1)
+        return 1
+    }
 }

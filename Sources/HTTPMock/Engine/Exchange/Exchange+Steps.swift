@@ -94,7 +94,7 @@ extension Exchange {
         guard duration > .zero else { return }
         let end = time.now + min(duration, .longest)
         if let deadline, end >= deadline {
-            _ = beginWait(for: .delay, until: deadline, isTimeout: false)
+            _ = beginWait(for: .timeoutBeforeDelay, until: deadline, isTimeout: false)
         } else {
             _ = beginWait(for: .delay, until: end, isTimeout: false) { _ in }
         }
@@ -201,26 +201,32 @@ final class ExchangeWait: @unchecked Sendable {
     let reason: Reason
     /// The planned end, counted from the start of the request; nil if it can't be planned.
     let end: Duration?
+    /// The time by which a manual clock had been advanced when the wait began; nil for another clock.
+    let clockOffset: Duration?
     /// Stops the timer of the deadline; nil for a wait without a deadline.
     var cancelTimer: ElapsedTime.Cancel?
     /// Cancels the work that the exchange waits for.
     var onCancel: (() -> Void)?
+    /// Returns a number that grows with the work that the exchange waits for.
+    var progress: (() -> Int)?
 
     /// The event that ends a wait.
     enum Reason: Sendable {
-        case delay, gate, never, handler, sequence, bodyStream, file, network, condition, report, redirect, client
+        case delay, timeoutBeforeDelay, gate, never, handler, sequence, bodyStream, file, network, condition, report,
+            redirect, client
     }
 
-    init(_ reason: Reason, until end: Duration? = nil) {
+    init(_ reason: Reason, until end: Duration? = nil, clockOffset: Duration? = nil) {
         self.reason = reason
         self.end = end
+        self.clockOffset = clockOffset
     }
 
     func cancel() {
         cancelTimer?()
         cancelTimer = nil
         onCancel?()
-        onCancel = nil
+        (onCancel, progress) = (nil, nil)
     }
 
     /// Returns whether two references are the same wait, for use in patterns.

@@ -94,6 +94,7 @@ package final class Exchange: @unchecked Sendable {
         if let ended = enterFlight() { return refuse(incomplete, refusal ?? ended) }
         let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
         wait.onCancel = { reader.cancel() }
+        wait.progress = { reader.partCount }
         reader.read(
             resumption(of: wait) { exchange, body in
                 do {
@@ -174,12 +175,17 @@ package final class Exchange: @unchecked Sendable {
     /// Handles an event without ending the wait, as passthrough does for each chunk.
     func received(_ event: @escaping (Exchange) -> Void, during wait: ExchangeWait) {
         guard case .waiting(wait) = state else { return }
+        noteProgress()
         if isSuspended { heldEvents.append(event) } else { event(self) }
     }
+
+    /// Notes that bytes have moved, so that the request is not reported as stalled.
+    func noteProgress() { progress += 1 }
 
     /// Ends without sending an end, because the client has cancelled the request.
     package func cancel() {
         if !isOver {
+            if case .waiting = state, let wait = inFlight?.wait { record?.contents.waitWhenCancelled = wait }
             time.catchUp()
             endRequest(URLError(.cancelled))
         }
@@ -239,18 +245,23 @@ package final class Exchange: @unchecked Sendable {
         guard let request, !isOver else { return nil }
         var (wait, fix) = ("is being answered", "wait for its end")
         if case .waiting(let current) = state {
-            (wait, fix) = current.report(now: time.elapsed.elapsed, on: time.elapsed.kind)
+            (wait, fix) = current.report(on: time.elapsed)
         } else if isSuspended {
             (wait, fix) = ("is suspended", "resume its task")
         }
-        return RequestInFlight(request: request, wait: wait, fix: fix, registration: registration)
+        var isUnmocked = false
+        if case .unmocked = record?.contents.decision { isUnmocked = true }
+        return RequestInFlight(
+            request: request, wait: wait, fix: fix, registration: registration, isUnmocked: isUnmocked)
     }
 
     /// Reports the request once if it has made no progress during several looks.
     func lookForProgress() {
+        var progress = progress
+        if case .waiting(let wait) = state { progress += wait.progress?() ?? 0 }
         guard seen.progress == progress else {
             seen = (progress, 0)
-            return
+            return engine.movements.withLock { $0 += 1 }
         }
         seen.looks += 1
         guard seen.looks == StallWatch.limit, let inFlight else { return }
@@ -274,7 +285,7 @@ package final class Exchange: @unchecked Sendable {
         for reason: ExchangeWait.Reason, until moment: Duration?, isTimeout: Bool,
         expire: @escaping @Sendable (Exchange) -> Void = { $0.timeOut() }
     ) -> ExchangeWait {
-        let wait = ExchangeWait(reason, until: moment)
+        let wait = ExchangeWait(reason, until: moment, clockOffset: time.elapsed.manualOffset)
         state = .waiting(wait)
         stayInFlight()
         if let moment {

@@ -106,6 +106,11 @@ final class PassthroughLoad: Sendable {
         }
     }
 
+    /// Notes that bytes of the request's body were sent.
+    func noteProgress() {
+        exchange.transport.perform { [exchange] in exchange.noteProgress() }
+    }
+
     func receive(_ data: Data) {
         let isWanted = state.withLock { state in
             if state.redirect != nil { state.redirectBody.append(data) }
@@ -188,6 +193,13 @@ final class PassthroughDelegate: NSObject, URLSessionDataDelegate, Sendable {
     ) {
         load(of: dataTask)?.receive(response)
         completionHandler(.allow)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        load(of: task)?.noteProgress()
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

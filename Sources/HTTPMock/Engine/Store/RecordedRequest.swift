@@ -42,6 +42,8 @@ public struct RecordedRequest: Sendable {
         var decision: Outcome?
         /// The request that was sent to the real network, if `.passthrough(changing:)` has changed it.
         var sent: String?
+        /// The wait during which the client cancelled the request, as a clause.
+        var waitWhenCancelled: String?
         /// The part of `duration` before the response's head was sent.
         fileprivate(set) var wait: Duration?
         /// The moments on the instance's clock, if that is not the real one.
@@ -247,6 +249,7 @@ extension RecordedRequest: CustomStringConvertible {
         if case .failed = outcome, let decision = contents.decision, !decision.isFailure {
             parts.append(decision.summary)
         }
+        if let wait = contents.waitWhenCancelled { parts.append("cancelled while it \(wait)") }
         if let sent = contents.sent { parts.append("sent as \(sent)") }
         return "\(request): \(parts.joined(separator: ", "))"
     }

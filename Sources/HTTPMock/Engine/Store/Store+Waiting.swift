@@ -52,6 +52,21 @@ extension Store {
 
     /// Returns a stream of the requests that end from now on.
     func makeUpdates() -> AsyncStream<RecordedRequest> {
+        let updates = makeSilentUpdates()
+        return AsyncStream {
+            await PendingWait.report {
+                """
+                a loop over requestUpdates waits for the end of a request, and none has ended since. To fix this, begin \
+                the loop before the request, let the request end, and leave the loop after the last one
+                """
+            } ifNothingEnds: {
+                var iterator = updates.makeAsyncIterator()
+                return await iterator.next()
+            }
+        }
+    }
+
+    private func makeSilentUpdates() -> AsyncStream<RecordedRequest> {
         let (stream, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
         let id: Int? = transition { state in
             guard !state.isFinished else { return nil }

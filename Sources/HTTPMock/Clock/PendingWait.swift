@@ -1,0 +1,88 @@
+import Dispatch
+
+/// A wait of a test for a clock, a gate or a request, which is reported if nothing ends it for ten seconds.
+///
+/// Created by the waiting function in the waiting task. All waits are looked at on one queue, a few times in that span,
+/// so that a wait costs no timer.
+package final class PendingWait: Sendable {
+    private let test: String?
+    private let text: @Sendable () -> String
+    private let progress: @Sendable () -> Int
+    /// The progress at the last look, and the number of looks since.
+    private let seen = Locked((progress: 0, looks: 0))
+
+    private struct State {
+        var waits: [Int: PendingWait] = [:]
+        var lastID = 0
+        var isWatched = false
+    }
+
+    private static let state = Locked(State())
+    private static let queue = DispatchQueue(label: "HTTPMock.waits")
+    /// The number of looks without progress after which a wait is reported.
+    package static let limit = 4
+
+    private init(_ text: @escaping @Sendable () -> String, _ progress: @escaping @Sendable () -> Int) {
+        self.text = text
+        self.progress = progress
+        test = RunningTests.framework?.requestingTest?.name
+    }
+
+    /// Performs a wait, and reports it once if nothing ends it.
+    ///
+    /// - Parameters:
+    ///   - text: Returns the name of the wait, what it waits for and "To fix this, …", without a full stop.
+    ///   - progress: Returns a number that changes with each step towards the end of the wait.
+    ///   - wait: Waits; a cancelled wait is named again at the end of its test.
+    static func report<Result>(
+        _ text: @escaping @Sendable () -> String, progress: @escaping @Sendable () -> Int = { 0 },
+        isolation: isolated (any Actor)? = #isolation, ifNothingEnds wait: () async -> Result
+    ) async -> Result {
+        let pending = PendingWait(text, progress)
+        let id = state.withLock { state in
+            state.lastID += 1
+            state.waits[state.lastID] = pending
+            if !state.isWatched { watch() }
+            state.isWatched = true
+            return state.lastID
+        }
+        let result = await wait()
+        // Returned from the closure, so that the wait is released after unlocking.
+        _ = state.withLock { $0.waits.removeValue(forKey: id) }
+        if Task.isCancelled { RunningTests.framework?.noteCancelledWait(pending.description) }
+        return result
+    }
+
+    private static func watch() {
+        queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) {
+            let waits = state.withLock { state in
+                state.isWatched = !state.waits.isEmpty
+                if state.isWatched { watch() }
+                return Array(state.waits.values)
+            }
+            for wait in waits { wait.look() }
+        }
+    }
+
+    /// Looks at the waits whose text contains another one, as the watch does; returns their number.
+    @discardableResult
+    package static func look(atWaitsContaining part: String) -> Int {
+        let waits = state.withLock { Array($0.waits.values) }.filter { $0.description.contains(part) }
+        for wait in waits { wait.look() }
+        return waits.count
+    }
+
+    private func look() {
+        let progress = progress()
+        let looks = seen.withLock { seen in
+            seen = seen.progress == progress ? (progress, seen.looks + 1) : (progress, 0)
+            return seen.looks
+        }
+        if looks == Self.limit { StandardError.report("HTTPMock: no progress for ten seconds: \(self)") }
+    }
+}
+
+extension PendingWait: CustomStringConvertible {
+    /// The wait, its fix and its test in one line.
+    package var description: String { "\(text())\(test.map { " (in \($0))" } ?? "")." }
+}

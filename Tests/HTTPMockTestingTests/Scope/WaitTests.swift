@@ -1,0 +1,171 @@
+import Foundation
+import TestSupport
+import Testing
+import TestingSupport
+
+@testable import HTTPMock
+@testable import HTTPMockTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Waits that nothing ends, and requests in flight, are named with what would end them.
+@Suite(.bounded) struct WaitTests {
+    /// A wait of a test that nothing ends.
+    enum Wait: CaseIterable {
+        case sleepers, gate, idle, request, updates
+
+        var text: String {
+            switch self {
+            case .sleepers:
+                "waitForSleepers(2) waits; sleepers on this clock: 1. To fix this, give this clock to the mock"
+            case .gate: "gate.reached() waits for a response that no request has brought to the gate. To fix this, "
+            case .idle:
+                "waitUntilIdle() waits; requests in flight: 1. To fix this, end what they wait for, or cancel them"
+            case .request:
+                "waitForRequest waits for GET /b, which has not arrived. To fix this, make the code under test"
+            case .updates: "a loop over requestUpdates waits for the end of a request, and none has ended since. To fix"
+            }
+        }
+
+        func perform(_ mock: HTTPMock, _ clock: ManualClock) async {
+            switch self {
+            case .sleepers: await clock.waitForSleepers(2)
+            case .gate: await ResponseGate().reached()
+            case .idle: await mock.waitUntilIdle()
+            case .request: _ = try? await mock.waitForRequest(.get, "/b", timeout: .seconds(3_600))
+            case .updates: for await _ in mock.requestUpdates {}
+            }
+        }
+    }
+
+    /// Waits until a number of waits is pending in a test, whose name is a part of their texts.
+    private func waitForWaits(_ count: Int, in name: String) async {
+        while PendingWait.look(atWaitsContaining: name) < count { try? await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    // One after the other, because their reports differ only in the wait.
+    @Test(.serialized, arguments: Wait.allCases)
+    func waitThatNothingEndsIsReportedOnceWithItsTest(wait: Wait) async throws {
+        let clock = ManualClock()
+        let mock = HTTPMock(clock: clock)
+        mock.addResponses(forPath: "/a", responses: [.empty(delivery: .never)])
+        let request = mock.urlSession.dataTask(with: try #require(URL(string: "https://example.com/a")))
+        request.resume()
+        await clock.waitForSleepers(1)
+        let name = "(in the test \"waitThatNothingEndsIsReportedOnceWithItsTest(wait:)\")."
+        let reports = InterceptedReports(containing: name)
+        let task = Task { await wait.perform(mock, clock) }
+        await waitForWaits(1, in: name)
+        for _ in 0..<3 * PendingWait.limit { PendingWait.look(atWaitsContaining: name) }
+        #expect(reports.texts.count == 1)
+        #expect(reports.texts.first?.hasPrefix("HTTPMock: no progress for ten seconds: \(wait.text)") == true)
+        task.cancel()
+        await task.value
+        request.cancel()
+    }
+
+    @Test func waitForRequestsThatMoveIsNotReported() async throws {
+        let clock = ManualClock()
+        let mock = HTTPMock(clock: clock)
+        let name = "waitForRequestsThatMoveIsNotReported"
+        let reports = InterceptedReports(containing: name)
+        let body = "abcdefgh"
+        mock.addResponses(
+            forPath: "/a", responses: [.plaintext(body, delivery: .chunked(size: 1, every: .seconds(1)))])
+        let request = mock.urlSession.dataTask(with: try #require(URL(string: "https://example.com/a")))
+        request.resume()
+        await clock.waitForSleepers(1)
+        let task = Task { await mock.waitUntilIdle() }
+        await waitForWaits(1, in: name)
+        for _ in 0..<body.count - 1 {
+            await clock.waitForSleepers(1)
+            _ = mock.engine.reportStalledRequests()
+            _ = await mock.requestsInFlight
+            for _ in 0..<PendingWait.limit - 2 { PendingWait.look(atWaitsContaining: name) }
+            clock.advance(by: .seconds(1))
+        }
+        await task.value
+        #expect(reports.texts.isEmpty)
+    }
+
+    @Test func cancelledTestNamesAllThatWait() async throws {
+        let name = "cancelledTestNamesAllThatWait"
+        let reports = InterceptedReports(
+            containing: "\(name)()\" was cancelled, perhaps by its time limit, while these")
+        let gate = ResponseGate()
+        let trait = HTTPMockTrait.httpMock(clock: .manual) {
+            Host("a.com") { Path("/x", line: 7) { MockResponse.plaintext("x", delivery: .held(gate)) } }
+        }
+        let running = Task {
+            await CollectedIssues.of(trait) {
+                async let answer: Void = get("https://a.com/x")
+                async let other: Void = ResponseGate().reached()
+                _ = try? await HTTPMock.current.waitForRequest(path: "/y", timeout: .seconds(3_600))
+                await answer
+                await other
+            }
+        }
+        await gate.reached()
+        await waitForWaits(2, in: name)
+        running.cancel()
+        let issues = await running.value
+        let report = try #require(reports.texts.first)
+        #expect(report.contains("\n  gate.reached() waits for") && report.contains("\n  waitForRequest waits for "))
+        #expect(reports.texts.count == 1)
+        #expect(issues.text.contains("waits at a gate that nobody has opened"), "\(issues.text)")
+    }
+
+    @Test func cancelledTaskOfATestThatEndsIsNotNamed() async {
+        let reports = InterceptedReports(containing: "cancelledTaskOfATestThatEndsIsNotNamed")
+        _ = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let task = Task { await ResponseGate().reached() }
+            task.cancel()
+            await task.value
+        }
+        #expect(reports.texts.isEmpty)
+    }
+
+    @Test func requestsInFlightAreOneWarningGroupedByTheirWaits() async {
+        let (gate, asked) = (ResponseGate(), DispatchSemaphore(value: 0))
+        defer { asked.signal() }
+        let trait = HTTPMockTrait.httpMock(host: "a.com", allowsUnused: true) {
+            Path("/held", line: 7) { MockResponse.empty(lifetime: .eternal, delivery: .held(gate)) }
+            Path(
+                "/asked",
+                when: .where("is asked") { _ in
+                    asked.wait()
+                    return true
+                }, line: 8
+            ) { MockResponse.empty() }
+        }
+        let issues = await CollectedIssues.of(trait) {
+            let mock = HTTPMock.current
+            for (number, path) in (["/asked"] + (1...22).map { "/held?n=\($0)" }).enumerated() {
+                mock.urlSession.dataTask(with: try #require(URL(string: "https://a.com\(path)"))).resume()
+                while mock.requests.count <= number { try await Task.sleep(for: .milliseconds(1)) }
+            }
+            while await mock.requestsInFlight.count(where: { $0.wait.hasPrefix("waits") }) < 23 {}
+        }
+        #if compiler(>=6.3)
+            let held = (1...19).map {
+                "  GET https://a.com/held?n=\($0) waits at a gate that nobody has opened, registered for a.com/held  "
+                    + "(WaitTests.swift:7)"
+            }
+            #expect(
+                issues.texts == [
+                    """
+                    HTTPMock: 23 requests were in flight when the test ended, so their responses are unfinished
+                      GET https://a.com/asked waits for a condition to be evaluated
+                        To end that wait, end what the predicate waits for.
+                    \(held.joined(separator: "\n"))
+                        To end that wait, open the gate: gate.open().
+                      and 3 more
+                      To fix this, await every request in the test, or cancel it.
+                    """
+                ])
+        #endif
+        #expect(issues.failureCount == 0)
+    }
+}
