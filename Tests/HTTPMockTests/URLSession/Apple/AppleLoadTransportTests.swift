@@ -322,13 +322,15 @@ import Testing
     @Test func originalErrorIsFoundByItsURLDomainAndCode() async throws {
         let errors: [String: OwnError] = ["/1": .first(1), "/2": .first(2), "/3": .second]
         for (path, error) in errors { mock.addResponses(forPath: path, responses: [.failure(error)]) }
-        for (path, error) in errors {
-            let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        let tasks = errors.mapValues { _ in SimulatedTask(mock, in: SimulatedLoadingSystem()) }
+        for (path, task) in tasks {
             await task.run(.example(path))
             await task.end()
-            guard case .failure(let seen)? = task.events.last else { throw error }
+        }
+        for (path, task) in tasks {
+            guard case .failure(let seen)? = task.events.last else { throw OwnError.second }
             #expect(seen as any Error as? OwnError == nil)
-            #expect(mock.original(of: seen) as? OwnError == error)
+            #expect(mock.original(of: seen) as? OwnError == errors[path])
         }
         #expect(mock.original(of: URLError(.timedOut)) is URLError)
     }
