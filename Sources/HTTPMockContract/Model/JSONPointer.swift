@@ -3,9 +3,11 @@ import HTTPMock
 /// A location in a JSON document, as a path of member names and indexes.
 ///
 /// - SeeAlso: [RFC 6901](https://www.rfc-editor.org/rfc/rfc6901.html)
-struct JSONPointer: Hashable, Sendable {
+struct JSONPointer: Sendable {
     /// The pointer with its escapes: `/paths/~1pets`; empty for the whole document.
     private(set) var text = ""
+    // Grows with the text, because a load looks up each of many long pointers several times.
+    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// The pointer to the whole document.
     static let root = JSONPointer()
@@ -15,15 +17,14 @@ struct JSONPointer: Hashable, Sendable {
     /// Reads a pointer; nil if the text is none.
     init?(_ text: String) {
         guard text.isEmpty || text.hasPrefix("/") else { return nil }
-        self.text = text
+        append(text)
     }
 
     /// The member names and indexes, without escapes.
     var tokens: [String] {
         text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map { token in
             guard token.contains(UInt8(ascii: "~")) else { return String(decoding: token, as: UTF8.self) }
-            return String(decoding: token, as: UTF8.self)
-                .replacing("~1", with: "/").replacing("~0", with: "~")
+            return Self.withoutEscapes(token)
         }
     }
 
@@ -34,30 +35,66 @@ struct JSONPointer: Hashable, Sendable {
     }
 
     /// The pointer to a location within the location.
-    func appending(_ pointer: JSONPointer) -> JSONPointer {
-        var joined = self
-        joined.text += pointer.text
-        return joined
-    }
+    func appending(_ pointer: JSONPointer) -> JSONPointer { appending(text: pointer.text) }
 
     /// The pointer to a member of the location.
     func appending(_ name: String) -> JSONPointer {
-        var pointer = self
-        pointer.text += "/"
-        if name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) {
-            pointer.text += name.replacing("~", with: "~0").replacing("/", with: "~1")
-        } else {
-            pointer.text += name
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+            return appending(text: name, after: "/")
         }
-        return pointer
+        var escaped = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "~": escaped += "~0"
+            case "/": escaped += "~1"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return appending(text: escaped, after: "/")
     }
 
     /// The pointer to an element of the location.
-    func appending(_ index: Int) -> JSONPointer {
-        var pointer = self
-        pointer.text += "/\(index)"
+    func appending(_ index: Int) -> JSONPointer { appending(text: "\(index)", after: "/") }
+
+    /// The name of a token with escapes; an unknown escape is no escape.
+    private static func withoutEscapes(_ token: some Collection<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        var isEscape = false
+        for byte in token {
+            switch byte {
+            case UInt8(ascii: "0") where isEscape: isEscape = false
+            case UInt8(ascii: "1") where isEscape:
+                bytes[bytes.count - 1] = UInt8(ascii: "/")
+                isEscape = false
+            default:
+                bytes.append(byte)
+                isEscape = byte == UInt8(ascii: "~")
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func appending(text part: String, after separator: String = "") -> JSONPointer {
+        var pointer = JSONPointer()
+        pointer.text.reserveCapacity(text.utf8.count + separator.utf8.count + part.utf8.count)
+        pointer.text += text
+        pointer.hash = hash
+        pointer.append(separator)
+        pointer.append(part)
         return pointer
     }
+
+    /// Adds a text and its bytes' FNV-1a hash.
+    private mutating func append(_ part: String) {
+        text += part
+        for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+}
+
+extension JSONPointer: Hashable {
+    static func == (lhs: JSONPointer, rhs: JSONPointer) -> Bool { lhs.hash == rhs.hash && lhs.text == rhs.text }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension JSONPointer: CustomStringConvertible {

@@ -89,9 +89,11 @@ struct DocumentNode {
     /// - Throws: ``SchemaError`` for a reference that leads nowhere, out of the document, or to itself.
     func resolved() throws -> DocumentNode {
         var node = self
-        var seen: Set<SchemaLocation> = []
+        // A list, because hardly any chain has a second reference.
+        var seen: [SchemaLocation] = []
         while let reference = node.string("$ref") {
-            guard seen.insert(node.location).inserted else { throw node.failure(reference, "leads back to itself") }
+            guard !seen.contains(node.location) else { throw node.failure(reference, "leads back to itself") }
+            seen.append(node.location)
             node = try node.target(of: reference)
         }
         return node
@@ -100,7 +102,11 @@ struct DocumentNode {
     /// Returns the value that a reference of the node leads to, in the node's document or in another file.
     private func target(of reference: String) throws -> DocumentNode {
         var target = document
-        if !reference.hasPrefix("#") {
+        if reference.utf8.first == UInt8(ascii: "#") {
+            if let known = document.compiler.target(of: reference, in: document.number) {
+                return DocumentNode(value: known.value, pointer: known.pointer, document: document)
+            }
+        } else {
             do {
                 guard let (number, root) = try document.compiler.document(reference, from: document.number) else {
                     throw failure(reference, "leads nowhere")
@@ -110,9 +116,12 @@ struct DocumentNode {
                 throw failure.error(about: reference, at: pointer.appending("$ref"))
             }
         }
-        guard let text = (URIReference(reference).fragment ?? "").removingPercentEncoding,
+        guard let text = (URIReference(reference).fragment ?? "").validlyDecoded,
             let pointer = JSONPointer(text), let value = target.root[pointer]
         else { throw failure(reference, "leads nowhere") }
+        if target.number == document.number {
+            document.compiler.note(value, at: pointer, asTargetOf: reference, in: document.number)
+        }
         return DocumentNode(value: value, pointer: pointer, document: target)
     }
 

@@ -13,6 +13,7 @@ struct OpenAPILoader {
     /// The servers of the document as a whole.
     let servers: [ServerTemplate]
     private(set) var entries: [ContractRoutes.Entry] = []
+    private let parts = SharedParts()
     /// The number of paths, and of lists of paths, that can't be used.
     private var unusableCount = 0
 
@@ -163,6 +164,14 @@ struct OpenAPILoader {
     }
 
     private func response(_ node: DocumentNode, _ key: String) throws -> ContractResponse {
+        let part = SharedParts.Key(location: node.location, name: key)
+        if let known = parts.responses[part] { return known }
+        let response = try newResponse(node, key)
+        parts.responses[part] = response
+        return response
+    }
+
+    private func newResponse(_ node: DocumentNode, _ key: String) throws -> ContractResponse {
         var headers: [ContractParameter] = []
         for (name, header) in try members(of: node["headers"]) where name.lowercased() != "content-type" {
             let read = try compiler.attempt { try parameter(header.resolved(), header: name) }
@@ -185,14 +194,14 @@ struct OpenAPILoader {
     ) throws -> ContractMediaType {
         let type = MediaTypeName(name)
         let schema = node["schema"].map { add($0) }
-        let own = try examples(of: node)
+        let named = try namedExamples(of: node)
+        let own = node["example"].map { [$0] } ?? named.map(\.node)
         if let schema, type.isJSON { note(own, schema, direction) }
-        let named = try namedExamples(of: node).map { ($0.name, $0.node.value) }
         let encodings = (node["encoding"]?.members ?? []).map { ($0, FieldEncoding($1)) }
         return ContractMediaType(
             key: name, schema: schema, itemSchema: node["itemSchema"].map { add($0) }, pointer: node.pointer,
             examples: (own + (node["schema"].map { ownExamples(of: $0) } ?? [])).map(\.value),
-            namedExamples: Dictionary(named) { first, _ in first },
+            namedExamples: Dictionary(named.map { ($0.name, $0.node.value) }) { first, _ in first },
             encodings: Dictionary(uniqueKeysWithValues: encodings))
     }
 
@@ -200,6 +209,14 @@ struct OpenAPILoader {
     ///
     /// - Returns: nil for an unknown location, and for fields that other parts of a document describe.
     private func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
+        let part = SharedParts.Key(location: node.location, name: header)
+        if let known = parts.parameters[part] { return known }
+        let parameter = try newParameter(node, header: header)
+        parts.parameters[part] = .some(parameter)
+        return parameter
+    }
+
+    private func newParameter(_ node: DocumentNode, header: String?) throws -> ContractParameter? {
         guard let name = header ?? node.string("name") else { throw node.error("the parameter has no name") }
         guard let text = header == nil ? node.string("in") : "header" else {
             throw node.error("the parameter has no location, which \"in\" names")
@@ -268,4 +285,17 @@ struct OpenAPILoader {
 
     /// Fields that other parts of a document describe.
     static let otherFields: Set<String> = ["accept", "content-type", "authorization"]
+}
+
+/// The parts of a document that many operations refer to, each read once.
+private final class SharedParts {
+    /// A part, with the name that it has where it is used.
+    struct Key: Hashable {
+        let location: SchemaLocation
+        /// The status of a response, or the name of a header field.
+        let name: String?
+    }
+
+    var responses: [Key: ContractResponse] = [:]
+    var parameters: [Key: ContractParameter?] = [:]
 }

@@ -166,8 +166,11 @@ struct PathSegment: Hashable, Sendable {
 
 extension String {
     /// The text with its escapes decoded, or unchanged if the escapes are invalid.
-    var decoded: String {
+    var decoded: String { validlyDecoded ?? self }
+
+    /// The text with its escapes decoded; nil if the escapes are invalid.
+    var validlyDecoded: String? {
         // Foundation needs a microsecond even for a text without an escape.
-        utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding ?? self : self
+        utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding : self
     }
 }

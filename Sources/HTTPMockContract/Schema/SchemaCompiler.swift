@@ -18,9 +18,14 @@ final class SchemaCompiler {
     let assertsFormats: Bool
     private let nullable: NullableReading
     private var library: SchemaLibrary
-    private var ids: [SchemaLocation: Int] = [:]
+    /// The numbers of the schemas by document and pointer.
+    private var ids: [Int: [JSONPointer: Int]] = [:]
     private var pending: [(id: Int, value: JSONValue, location: SchemaLocation)] = []
     private var patterns: [String: RegexMatcher] = [:]
+    /// The targets of references in schemas, by resource and reference.
+    private var references: [Int: [String: (id: Int, location: SchemaLocation)]] = [:]
+    /// The targets of references outside of schemas, by document and reference.
+    private var targets: [Int: [String: (value: JSONValue, pointer: JSONPointer)]] = [:]
 
     /// Creates a compiler for the schemas of a library.
     ///
@@ -36,24 +41,28 @@ final class SchemaCompiler {
 
     /// The number of the schema at a location, which is compiled later.
     func id(of value: JSONValue, at location: SchemaLocation) -> Int {
-        if let id = ids[location] { return id }
-        let id = schemas.count
-        ids[location] = id
-        schemas.append(
-            CompiledSchema(
-                pointer: documentLocation(location), resource: library.resource(at: location) ?? 0))
-        pending.append((id, value, location))
-        return id
+        if let id = ids[location.document]?[location.pointer] { return id }
+        return addSchema(value, at: location, in: library.resource(at: location) ?? 0)
     }
 
     /// Adds a schema with all its subschemas, so that references find their identifiers.
     ///
     /// - Returns: The number of the schema.
     func add(_ value: JSONValue, at location: SchemaLocation) -> Int {
-        var found: [(JSONValue, SchemaLocation)] = []
-        library.scan(value, at: location) { found.append(($0, $1)) }
-        for (value, location) in found { _ = id(of: value, at: location) }
+        var found: [(value: JSONValue, location: SchemaLocation, resource: Int)] = []
+        library.scan(value, at: location) { found.append(($0, $1, $2)) }
+        for schema in found where ids[schema.location.document]?[schema.location.pointer] == nil {
+            _ = addSchema(schema.value, at: schema.location, in: schema.resource)
+        }
         return id(of: value, at: location)
+    }
+
+    private func addSchema(_ value: JSONValue, at location: SchemaLocation, in resource: Int) -> Int {
+        let id = schemas.count
+        ids[location.document, default: [:]][location.pointer] = id
+        schemas.append(CompiledSchema(pointer: documentLocation(location), resource: resource))
+        pending.append((id, value, location))
+        return id
     }
 
     /// The location of a schema, with the document's lines.
@@ -68,6 +77,16 @@ final class SchemaCompiler {
         try library.document(reference, from: document).map { number in
             (number, library.value(at: SchemaLocation(document: number, pointer: .root)) ?? .null)
         }
+    }
+
+    /// Returns the target of a reference outside of schemas; nil for the first of equal references.
+    func target(of reference: String, in document: Int) -> (value: JSONValue, pointer: JSONPointer)? {
+        targets[document]?[reference]
+    }
+
+    /// Keeps the target of a reference, because many operations refer to the same parameters and responses.
+    func note(_ value: JSONValue, at pointer: JSONPointer, asTargetOf reference: String, in document: Int) {
+        targets[document, default: [:]][reference] = (value, pointer)
     }
 
     /// Adds a defect that does not keep the document from being used.
@@ -110,15 +129,13 @@ final class SchemaCompiler {
     }
 
     /// The numbers of the schemas of a document by their pointers.
-    func ids(in document: Int) -> [JSONPointer: Int] {
-        let pairs = ids.filter { $0.key.document == document }.map { ($0.key.pointer, $0.value) }
-        return Dictionary(uniqueKeysWithValues: pairs)
-    }
+    func ids(in document: Int) -> [JSONPointer: Int] { ids[document] ?? [:] }
 
     /// The number of the schema that a keyword of another schema refers to.
     func target(of reference: String, _ keyword: String, in schema: SchemaObject) throws -> (
         id: Int, location: SchemaLocation
     ) {
+        if let known = references[schema.resource]?[reference] { return known }
         let found: SchemaLocation?
         do {
             found = try library.target(of: reference, from: schema.resource)
@@ -129,7 +146,9 @@ final class SchemaCompiler {
             let failure = DocumentFiles.Failure(reason: "leads nowhere")
             throw failure.error(about: reference, at: schema.error(keyword, "").location)
         }
-        return (id(of: value, at: location), location)
+        let target = (id: id(of: value, at: location), location: location)
+        references[schema.resource, default: [:]][reference] = target
+        return target
     }
 
     /// Returns the name of a reference's dynamic anchor; nil if its target has none.
@@ -174,7 +193,7 @@ final class SchemaCompiler {
 
     private func compile(_ id: Int, _ value: JSONValue, at location: SchemaLocation) throws {
         // A defect of the dialect was found when the schema was searched for identifiers.
-        if let defect = library.defects[location] { throw defect }
+        if !library.defects.isEmpty, let defect = library.defects[location] { throw defect }
         switch value {
         case .bool(let constant):
             schemas[id].constant = constant

@@ -39,6 +39,15 @@ enum SchemaDialect: Hashable, Sendable {
         return vocabulary == .core || vocabularies.contains(vocabulary)
     }
 
+    /// Decides whether the schema object of a version of OpenAPI has a keyword; draft 2020-12 ignores none by name.
+    func knows(_ keyword: String) -> Bool {
+        switch self {
+        case .draft202012: true
+        case .openAPI30: OpenAPISchema.keywords.contains(keyword)
+        case .swagger20: OpenAPISchema.keywordsOfSwagger.contains(keyword)
+        }
+    }
+
     /// Returns a schema object's members in draft 2020-12, with unchanged subschemas.
     func translated(_ members: [String: JSONValue]) -> [String: JSONValue] {
         switch self {

@@ -107,24 +107,25 @@ struct SchemaLibrary {
         return resource
     }
 
-    /// Calls a function with each identifier in a schema and its subschemas.
+    /// Calls a function with a schema and each of its subschemas that are new, their locations and resources.
     mutating func scan(
-        _ schema: JSONValue, at location: SchemaLocation, _ body: (JSONValue, SchemaLocation) -> Void = { _, _ in }
+        _ schema: JSONValue, at location: SchemaLocation,
+        _ body: (JSONValue, SchemaLocation, Int) -> Void = { _, _, _ in }
     ) {
         let resource = rootResource(of: location.document)
         var work = [(schema, location, self.resource(at: location) ?? resource)]
         while let (schema, location, enclosing) = work.popLast() {
             guard resourcesByLocation[location] == nil else { continue }
             guard case .object(let written) = schema else {
-                body(schema, location)
+                body(schema, location, enclosing)
                 continue
             }
             let resource = self.resource(of: written, at: location, in: enclosing)
-            let members = resources[resource].dialect.translated(written)
             resourcesByLocation[location] = resource
-            addAnchors(of: members, at: location, in: resource)
-            body(schema, location)
-            SubschemaKeywords.forEach(in: members, at: location) { work.append(($0, $1, resource)) }
+            let dialect = resources[resource].dialect
+            if !dialect.isOpenAPI { addAnchors(of: written, at: location, in: resource) }
+            body(schema, location, resource)
+            SubschemaKeywords.forEach(in: written, of: dialect, at: location) { work.append(($0, $1, resource)) }
         }
     }
 
@@ -146,7 +147,7 @@ struct SchemaLibrary {
         let base = uri.withoutFragment.description
         let known = try resourcesByURI[base] ?? document(at: uri.withoutFragment).map { rootResource(of: $0) }
         guard let found = known else { return nil }
-        guard let fragment = (uri.fragment ?? "").removingPercentEncoding else { return nil }
+        guard let fragment = (uri.fragment ?? "").validlyDecoded else { return nil }
         let root = resources[found].root
         guard let pointer = JSONPointer(fragment) else { return anchors["\(resources[found].base)#\(fragment)"] }
         let location = SchemaLocation(document: root.document, pointer: root.pointer.appending(pointer))
@@ -280,11 +281,14 @@ enum SubschemaKeywords {
 
     /// Calls a function with each subschema of a schema object and the subschema's location.
     static func forEach(
-        in members: [String: JSONValue], at location: SchemaLocation, _ body: (JSONValue, SchemaLocation) -> Void
+        in members: [String: JSONValue], of dialect: SchemaDialect, at location: SchemaLocation,
+        _ body: (JSONValue, SchemaLocation) -> Void
     ) {
+        if dialect.isOpenAPI, members["$ref"] != nil { return }
         // By the names of the schema, because a schema has few of all keywords.
         for (name, value) in members {
-            switch (shapes[name], value) {
+            guard let shape = shapes[name], dialect.knows(name) else { continue }
+            switch (shape, value) {
             case (.schema, _): body(value, location.appending(name))
             case (.list, .array(let schemas)):
                 let list = location.appending(name)
