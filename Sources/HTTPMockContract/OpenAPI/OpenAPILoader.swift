@@ -86,6 +86,7 @@ struct OpenAPILoader {
         let parts: [(String, (String, DocumentNode) throws -> Void)] = [
             ("schemas", { _ = add($1) }),
             ("parameters", { _ = try parameter($1.resolved()) }),
+            ("headers", { _ = try parameter($1.resolved(), header: $0) }),
             ("requestBodies", { _ = try content(of: $1.resolved(), .request) }),
             ("responses", { _ = try response($1.resolved(), $0) }),
         ]

@@ -202,6 +202,15 @@ import Testing
         #expect(contract.coverage.responses == [])
     }
 
+    @Test(arguments: ["content-type", "X-Unused"])
+    func schemaOfAHeaderInComponentsIsKnown(name: String) throws {
+        let document = #"{"openapi": "3.0.0", "components": {"headers": {"\#(name)": {"schema": {"enum": ["a"]}}}}}"#
+        let contract = try APIContract(Data(document.utf8))
+        let pointer = "#/components/headers/\(name)/schema"
+        #expect(contract.validate(Data(#""a""#.utf8), against: pointer) == [])
+        #expect(contract.validate(Data(#""b""#.utf8), against: pointer).map(\.keyword) == ["enum"])
+    }
+
     @Test func pointerWithoutASchemaIsAViolation() throws {
         let violations = try Petstore.contract().validate(Data("1".utf8), against: "#/components/schemas/Pat")
         #expect(violations.map(\.message) == ["the contract has no schema at #/components/schemas/Pat"])
