@@ -174,6 +174,9 @@ extension HTTPMock {
         return { log.records }
     }
 
+    /// Whether anything is registered.
+    package var hasRegistrations: Bool { engine.store.read { !$0.contents.table.routes.isEmpty } }
+
     /// The responses that can still be served, one element a response.
     ///
     /// Optional responses are left out, and so are eternal ones that have served.

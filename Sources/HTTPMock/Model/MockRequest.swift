@@ -68,7 +68,8 @@ public struct MockRequest: Sendable {
 
     /// The scheme in lower case.
     package var scheme: String { target.scheme }
-    var pathParameters: [String: String] = [:]
+    /// Returns a parameter of the registered path; nil in the log.
+    var parameter: (@Sendable (_ name: String, _ target: RequestTarget) -> String?)?
 
     /// Creates a request whose body is in memory, whatever `urlRequest` contains.
     package init(_ urlRequest: URLRequest, url: URL, body: Data) {
@@ -152,7 +153,7 @@ public struct MockRequest: Sendable {
     /// Returns the text that a `{name}` in the registered path matched, percent-decoded.
     ///
     /// - Parameter name: The name between the braces.
-    public func pathParameter(_ name: String) -> String? { pathParameters[name] }
+    public func pathParameter(_ name: String) -> String? { parameter?(name, target) }
 }
 
 extension MockRequest: CustomStringConvertible, CustomReflectable {

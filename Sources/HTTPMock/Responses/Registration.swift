@@ -78,7 +78,10 @@ public struct MockRegistration: Sendable {
     package var host: String? { origin.key?.host.text }
 
     /// The path pattern in its normal form; nil for the unmocked policy.
-    package var path: String? { origin.key?.path.text }
+    package var path: String? { pattern?.text }
+
+    /// The path pattern; nil for the unmocked policy.
+    var pattern: PathPattern? { origin.key?.path }
 
     /// The method; nil if the registration matches any method.
     package var method: HTTPMock.HTTPMethod? { origin.key?.method }

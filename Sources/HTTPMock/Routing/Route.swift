@@ -88,7 +88,7 @@ final class Route: Sendable {
     func completed(_ request: MockRequest) -> MockRequest {
         guard !path.parameterNames.isEmpty else { return request }
         var request = request
-        request.pathParameters = path.parameters(in: request.target)
+        request.parameter = { [path] in path.parameters(in: $1)[$0] }
         return request
     }
 }

@@ -95,7 +95,7 @@ final class TestReporter: Sendable {
 
     private func record(_ problem: Problem, in test: Test, onceIn failures: Locked<Set<String>>?) async {
         let location = problem.location.map { SourceLocation($0) } ?? test.sourceLocation
-        let comment = Comment(rawValue: problem.text)
+        let comment = Comment(rawValue: problem.text.explaining(test.sourceLocation))
         if problem.isWarning {
             #if compiler(>=6.3)
                 Issue.record(comment, severity: .warning, sourceLocation: location)
@@ -108,6 +108,8 @@ final class TestReporter: Sendable {
         guard let failures else { return record() }
         // Only the issue itself has the information whether `withKnownIssue` matches it.
         let filter = IssueHandlingTrait.compactMapIssues { issue in
+            // An issue of an unknown test reaches every filter, and belongs to none of them.
+            guard Test.current?.id == test.id else { return nil }
             guard issue.failsTest else { return issue }
             return failures.withLock { $0.insert(problem.text).inserted } ? issue : nil
         }
@@ -211,6 +213,16 @@ final class TestReporter: Sendable {
         case (false, let location?): XCTFail(text, file: location.filePath, line: location.line)
         case (false, nil): XCTFail(text)
         }
+    }
+}
+
+extension String {
+    /// Returns a message with a note if it has the line of the test's function as that of a registration.
+    fileprivate func explaining(_ test: SourceLocation) -> String {
+        let place = "\(test.fileName):\(test.line)"
+        let isNamed = ranges(of: place).contains { $0.upperBound == endIndex || !self[$0.upperBound].isNumber }
+        guard isNamed else { return self }
+        return self + "\n  The compiler gives all arguments of @Test the line of their function, \(place)."
     }
 }
 

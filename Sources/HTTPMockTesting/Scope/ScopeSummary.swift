@@ -3,6 +3,8 @@ import HTTPMock
 /// The problems of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
     private(set) var problems: [Problem] = []
+    /// The explanation of a failed test without a request; nil if there is none, or it is among the problems.
+    private(set) var hint: String?
 
     /// Collects the problems of a test.
     ///
@@ -31,6 +33,9 @@ struct ScopeSummary {
         for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
             problems.append(Problem(text: error.message, location: error.location))
         }
+        if mock.requests.isEmpty, mock.refusals.isEmpty, mock.hasRegistrations {
+            hint = Self.nothingArrived([], installations: mock.installations, in: framework)
+        }
         guard !allowsUnused, thrown == nil else { return }
         // A registration with a mistake that was reported is not reported again for being unused.
         let mistakenLocations = Set(mistakes.map(\.location))
@@ -41,6 +46,7 @@ struct ScopeSummary {
         }
         guard !unused.isEmpty else { return }
         if requests.isEmpty {
+            hint = nil
             let installations = mock.installations
             problems.append(
                 Problem(text: Self.nothingArrived(unused, installations: installations, in: framework)))

@@ -150,6 +150,9 @@ package final class TestScope: Sendable {
         for problem in summary.problems { await reporter.record(problem) }
         if hasFailed() || framework == .swiftTesting && summary.failsTest {
             if let text = list.text() { StandardError.report(text) }
+            if let hint = summary.hint, reporter.foreignRequests.withLock(\.isEmpty) {
+                StandardError.report("\(hint)\n  in \(title)")
+            }
             if !mock.requests.isEmpty || !mock.refusals.isEmpty {
                 attach(
                     mock.networkLogHAR(of: LoggedTest(name: path, hasFailed: true, unused: mock.unusedResponses)))

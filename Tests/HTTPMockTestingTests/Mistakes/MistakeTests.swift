@@ -42,14 +42,14 @@ import TestingSupport
     static let mistakes: [Message] = [
         Message(
             testDescription: "a typing error in a path",
-            setUp: { $0.addResponses(forPath: "/user/7", host: host, responses: [.empty()], line: 24) },
+            setUp: { $0.addResponses(forPath: "/user/7", host: host, responses: [.empty()], line: 34) },
             requests: ["GET https://api.example.com/users/7"],
             texts: [
                 """
                 HTTPMock: no response for GET https://api.example.com/users/7
-                  nearest: api.example.com/user/7  (MistakeTests.swift:24)
+                  nearest: api.example.com/user/7  (MistakeTests.swift:34)
                     host matches; path segment 1 is "users", expected "user"
-                  Did you mean "/users/7"? Change "/user/7" at MistakeTests.swift:24.
+                  Did you mean "/users/7"? Change "/user/7" at MistakeTests.swift:34.
                 """
             ]),
         Message(

@@ -14,6 +14,45 @@ import TestingSupport
 ///
 /// The test has to fail all the same.
 @Suite(.bounded) struct StrictnessTests {
+    @Test func failedTestWithoutARequestIsExplainedAlsoForResponsesOfItsSuite() async {
+        let trait = HTTPMockSuiteTrait.httpMock { Host("a.com") { Path("/x") { MockResponse.empty() } } }
+        let hints = InterceptedReports(containing: "in the test \"failedTestWithoutARequestIsExplained")
+        #expect(await CollectedIssues.of(trait) {}.entries.isEmpty)
+        #expect(hints.texts.isEmpty)
+        #expect(await CollectedIssues.of(trait) { throw URLError(.cannotFindHost) }.entries.isEmpty)
+        #expect(hints.texts.map { $0.hasPrefix("HTTPMock: no request reached the mock of this test") } == [true])
+    }
+
+    @Test func parameterThatThePathDoesNotHaveIsOneWarning() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let parameter = MockResponse.handler(lifetime: .eternal) {
+                .plaintext("\($0.pathParameter("id") ?? "")\($0.pathParameter("ID") ?? "")")
+            }
+            HTTPMock.current.addResponses(forPath: "/users/{id}", host: "a.com", responses: [parameter], line: 3)
+            for id in 1...2 { await get("https://a.com/users/\(id)") }
+            _ = HTTPMock.current.requests.map { $0.request.pathParameter("Id") }
+        }
+        #if compiler(>=6.3)
+            #expect(
+                issues.texts == [
+                    #"HTTPMock: pathParameter("ID") is nil, because "/users/{id}" has only {id}. "#
+                        + "To fix this, use one name in both."
+                ])
+        #endif
+        #expect(issues.failureCount == 0)
+    }
+
+    @Test func lineOfTheTestsFunctionIsNamedAsSuch() async throws {
+        let line = UInt(try #require(Test.current).sourceLocation.line)
+        let trait = HTTPMockTrait.httpMock {
+            Host("a.com") { Path("/user", line: line) { MockResponse.empty().optional() } }
+        }
+        let issues = await CollectedIssues.of(trait) { await get("https://a.com/a/b") }
+        let last =
+            "\n  The compiler gives all arguments of @Test the line of their function, StrictnessTests.swift:\(line)."
+        #expect(issues.texts.map { $0.hasSuffix(last) } == [true])
+    }
+
     /// A way to make a request without looking at its end.
     enum Carelessness: CaseIterable {
         case neitherAwaited

@@ -200,6 +200,17 @@ import Testing
         for _ in 1...3 { #expect(try await mock.reply("/countdown").body == "321") }
     }
 
+    @Test func streamThatAnEarlierRequestHasUsedUpFailsTheRequest() async throws {
+        let (stream, test) = AsyncStream.makeStream(of: Data.self)
+        mock.addResponses(forPath: "/used", responses: [.stream(stream, lifetime: .eternal)])
+        test.finish()
+        #expect(try await mock.reply("/used").body.isEmpty)
+        let error = await #expect(throws: (any Error).self) { try await mock.reply("/used") }
+        let message = error.flatMap { HTTPMockError($0) }?.message ?? ""
+        #expect(
+            message.hasPrefix("HTTPMock: a .stream(…) of an AsyncStream was used for a second request, but the first"))
+    }
+
     @Test func hostileSequenceDelaysNoOtherRequest() async throws {
         let (stream, test) = AsyncStream.makeStream(of: Data.self)
         let task = try start(.stream(stream))

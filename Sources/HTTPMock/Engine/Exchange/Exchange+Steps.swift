@@ -153,7 +153,7 @@ extension Exchange {
     /// Calls a handler, and continues with the plan of the response that it returns.
     func call(_ handler: UserOwned<ResponsePlan.Handler>, _ served: ServedResponse) {
         let request = currentRequest
-        let given = served.completed(request)
+        let given = served.response.registration.completed(request, callCount: served.callCount)
         run(for: .handler) { [store = engine.store, transport] in
             // A thrown error is a response too, so the registration's delivery decides when the request fails.
             let response: MockResponse

@@ -123,7 +123,6 @@ extension MockRequest {
         let kept = content.prefix(limit)
         var request = MockRequest(head.replacingBody(with: kept), target: target, content: .data(kept))
         request.callCount = callCount
-        request.pathParameters = pathParameters
         return request
     }
 }

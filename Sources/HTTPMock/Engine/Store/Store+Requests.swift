@@ -31,7 +31,7 @@ extension Store {
 
     /// Pops the next response of a route; a delayed one puts its request in flight.
     func pop(_ route: Route, for exchange: Exchange?) -> Popped {
-        var (popped, startsWatch) = transition { state in
+        let (popped, startsWatch) = transition { state in
             // By the index, because a change by the key allocates memory three times.
             guard let index = state.contents.queues.index(forKey: route.id),
                 let served = state.contents.queues.values[index].take()
@@ -44,18 +44,15 @@ extension Store {
             return (Popped(served: served, isInFlight: true), state.add(exchange))
         }
         if startsWatch, let exchange { StallWatch.watch(exchange.engine) }
-        if !route.path.parameterNames.isEmpty { popped.served?.path = route.path }
         return popped
     }
 
     /// Returns the next response of a route without popping the response.
     func next(of route: Route) -> ServedResponse? {
-        var served = read { state in
+        read { state in
             var queue = state.contents.queues[route.id]
             return queue?.take()
         }
-        served?.path = route.path
-        return served
     }
 
     /// Logs the end of a request, and of its exchange if no hop follows.

@@ -135,14 +135,21 @@ struct ChunkSource: Sendable {
     init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
         // The standard library stops the process if two tasks wait for one stream at the same time.
         let streams = Self.streams(in: sequence)
+        let isUsedUp = Locked(false)
         owned = UserOwned { accept in
+            guard !isUsedUp.withLock({ $0 }) else {
+                throw HTTPMockError(Self.usedUpText, cause: .unusableResponse)
+            }
             let isFree = Self.iterated.withLock { iterated in
                 guard iterated.isDisjoint(with: streams) else { return false }
                 iterated.formUnion(streams)
                 return true
             }
             guard isFree else { throw HTTPMockError(Self.sharedText) }
-            defer { Self.iterated.withLock { $0.subtract(streams) } }
+            defer {
+                if !streams.isEmpty { isUsedUp.withLock { $0 = true } }
+                Self.iterated.withLock { $0.subtract(streams) }
+            }
             var iterator = sequence.makeAsyncIterator()
             while let chunk = try await iterator.next() {
                 do {
@@ -173,6 +180,10 @@ struct ChunkSource: Sendable {
         }
         return parts.reduce(into: []) { $0.formUnion(streams(in: $1.value, depth: depth - 1)) }
     }
+
+    private static let usedUpText =
+        "HTTPMock: a .stream(…) of an AsyncStream was used for a second request, but the first has used it up. To fix "
+        + "this, make the stream in a handler: .handler { _ in .stream(makeStream()) }."
 
     private static let sharedText =
         "HTTPMock: two requests at once were answered by one .stream(…) of an AsyncStream, which only one task can "

@@ -93,23 +93,13 @@ package struct ServedResponse: Sendable {
     let earlierCount: Int
     /// The number of requests that the route has answered, including this one.
     let callCount: Int
-    /// The path of the route; nil for a response of the unmocked policy.
-    var path: PathPattern?
     /// Whether the response may be a copy of the network's, whose body was decoded.
     var isCopied = false
-
-    /// Returns the request for a handler, with its call count and path parameters.
-    func completed(_ request: MockRequest) -> MockRequest {
-        var request = request
-        request.callCount = callCount
-        request.pathParameters = path?.parameters(in: request.target) ?? [:]
-        return request
-    }
 
     /// Returns a handler's response, served instead of this one.
     func replaced(by response: MockResponse) -> ServedResponse {
         ServedResponse(
             response: self.response.replaced(by: response), earlierCount: earlierCount, callCount: callCount,
-            path: path, isCopied: isCopied)
+            isCopied: isCopied)
     }
 }
