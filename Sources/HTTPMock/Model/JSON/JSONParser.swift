@@ -15,6 +15,12 @@ struct JSONParser {
     private var index = 0
     /// The arrays and objects whose end was not read yet, the outermost first.
     private var open: [Container] = []
+    /// The values in the open containers.
+    ///
+    /// One list for all, because a list for each would grow from nothing each time.
+    private var values: [JSONValue] = []
+    /// The names of the members in the open objects, the name of the next value included.
+    private var names: [String] = []
 
     /// The deepest nesting of arrays and objects, which is Foundation's limit too.
     ///
@@ -24,9 +30,10 @@ struct JSONParser {
     /// An array or an object whose end was not read yet.
     private struct Container {
         let isObject: Bool
-        /// The names of an object's members, the name of the next value included.
-        var names: [String] = []
-        var values: [JSONValue] = []
+        /// The index of the first value in the list of all.
+        let firstValue: Int
+        /// The index of the first name in the list of all.
+        let firstName: Int
     }
 
     init(_ text: Data, refusesRepeatedNames: Bool = false) {
@@ -66,7 +73,7 @@ struct JSONParser {
         guard open.count < Self.depthLimit else { throw error("the nesting is deeper than \(Self.depthLimit)") }
         index += 1
         if skipToken(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { return isObject ? .object([:]) : .array([]) }
-        open.append(Container(isObject: isObject))
+        open.append(Container(isObject: isObject, firstValue: values.count, firstName: names.count))
         if isObject { try memberName() }
         return nil
     }
@@ -77,7 +84,7 @@ struct JSONParser {
     private mutating func close(with value: JSONValue) throws(JSONSyntaxError) -> JSONValue? {
         var value = value
         while let isObject = open.last?.isObject {
-            open[open.count - 1].values.append(value)
+            values.append(value)
             if skipToken(UInt8(ascii: ",")) {
                 if isObject { try memberName() }
                 return nil
@@ -86,16 +93,19 @@ struct JSONParser {
                 throw error("expected a comma or the end of the \(isObject ? "object" : "array")")
             }
             let container = open.removeLast()
-            value = isObject ? .object(try members(of: container)) : .array(container.values)
+            value = isObject ? .object(try members(of: container)) : .array(Array(values[container.firstValue...]))
+            values.removeLast(values.count - container.firstValue)
+            names.removeLast(names.count - container.firstName)
         }
         return value
     }
 
     private func members(of object: Container) throws(JSONSyntaxError) -> [String: JSONValue] {
         // The capacity is known only now: a dictionary that grows hashes each name again.
-        var members = [String: JSONValue](minimumCapacity: object.names.count)
-        for (index, name) in object.names.enumerated() { members[name] = object.values[index] }
-        guard members.count == object.names.count || !refusesRepeatedNames else {
+        let count = names.count - object.firstName
+        var members = [String: JSONValue](minimumCapacity: count)
+        for index in 0..<count { members[names[object.firstName + index]] = values[object.firstValue + index] }
+        guard members.count == count || !refusesRepeatedNames else {
             throw error(JSONSyntaxError.repeatedName)
         }
         return members
@@ -107,7 +117,7 @@ struct JSONParser {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw error("expected a member's name") }
         let name = try string()
         guard skipToken(UInt8(ascii: ":")) else { throw error("expected a colon") }
-        open[open.count - 1].names.append(name)
+        names.append(name)
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
@@ -156,10 +166,12 @@ struct JSONParser {
     /// Reads the characters of a string up to its end or the next escape.
     private mutating func plainText() throws(JSONSyntaxError) -> String {
         let start = index
-        index = bytes.end(of: .plainJSON, from: start)
+        index = bytes.end(of: .plainASCII, from: start)
+        let isASCII = index < bytes.count && bytes[index] < 0x80
+        if !isASCII { index = bytes.end(of: .plainJSON, from: index) }
         guard index < bytes.count else { throw error("the text ends inside a string") }
         let part = bytes[start..<index]
-        if bytes.end(of: .ascii, from: start, to: index) == index { return String(decoding: part, as: UTF8.self) }
+        if isASCII { return String(decoding: part, as: UTF8.self) }
         guard let text = part.utf8Text else { throw error("a string is not UTF-8") }
         return text
     }
