@@ -40,8 +40,22 @@ final class ContractInspector: EngineExtension {
         let status: Int
     }
 
+    /// An operation that the responses of a registration were checked against when they were registered.
+    private struct CheckedOperation: Hashable {
+        let contract: ObjectIdentifier
+        let registration: MockRegistration
+        let operation: Int?
+
+        init(_ match: Match, _ registration: MockRegistration) {
+            contract = match.entry.id
+            self.registration = registration
+            operation = match.operation
+        }
+    }
+
     private struct State {
         var entries: [Entry] = []
+        var checked: Set<CheckedOperation> = []
         /// The reported violations, without the request's number, to report each violation once.
         var reported: Set<String> = []
         /// The contracts whose defects were reported.
@@ -63,6 +77,7 @@ final class ContractInspector: EngineExtension {
         let samples = OperationSamples(contract, checker)
         state.withLock { state in
             state.entries.removeAll { $0.contract === contract }
+            state.checked = state.checked.filter { $0.contract != ObjectIdentifier(contract) }
             state.entries.append(Entry(contract: contract, checker: checker, samples: samples, settings: settings))
         }
     }
@@ -85,6 +100,8 @@ final class ContractInspector: EngineExtension {
             status: response.status, headers: response.joinedHeaders, body: response.knownBody(upTo: bodyLimit))
         var problems: [ContractProblem] = []
         for found in matches(ofRegistered: request) {
+            let operation = CheckedOperation(found, response.registration)
+            state.withLock { _ = $0.checked.insert(operation) }
             if isCounted(response, for: found.entry) {
                 found.entry.contract.note(found.match, checked.status, .mocked, at: response.registration.location)
             }
@@ -215,10 +232,8 @@ final class ContractInspector: EngineExtension {
 
     /// Returns whether the responses of a registration were checked against an operation when they were registered.
     private func wasChecked(_ registration: MockRegistration, _ served: Match) -> Bool {
-        guard let request = CheckedRequest(registration) else { return false }
-        return matches(ofRegistered: request).contains {
-            $0.entry.id == served.entry.id && $0.operation == served.operation
-        }
+        let operation = CheckedOperation(served, registration)
+        return state.withLock { $0.checked.contains(operation) }
     }
 
     /// Returns whether a registered response counts in a contract's coverage; false if it was counted before.
