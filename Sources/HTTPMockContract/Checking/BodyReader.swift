@@ -14,9 +14,15 @@ struct BodyReader {
 
     /// The value of a body; nil if only the media type can be checked.
     ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - name: The media type.
+    ///   - contentType: The field that names the media type, with the boundary of the parts.
+    ///   - schema: The number of the body's schema.
     /// - Throws: ``Failure`` if the body is not of its media type.
-    func value(of body: Data, _ contentType: String, _ schema: Int) throws(Failure) -> JSONValue? {
-        let name = MediaTypeName(contentType)
+    func value(
+        of body: Data, _ name: MediaTypeName, _ contentType: String, _ schema: Int
+    ) throws(Failure) -> JSONValue? {
         if name.isJSON {
             do {
                 return try JSONValue(parsing: body)

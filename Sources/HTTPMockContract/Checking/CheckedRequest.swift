@@ -38,8 +38,9 @@ struct CheckedFields: Sendable {
 
     /// The value of a field; several are joined by commas.
     subscript(name: String) -> String? {
-        let values = fields.filter { $0.name.caseInsensitiveCompare(name) == .orderedSame }.map(\.value)
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+        let values = fields.lazy.filter { $0.name.isEqualIgnoringCase(to: name) }.map(\.value)
+        guard let first = values.first else { return nil }
+        return values.dropFirst().reduce(first) { "\($0), \($1)" }
     }
 
     /// Returns a body that can be read; nil if it is compressed, so that only its media type can be checked.

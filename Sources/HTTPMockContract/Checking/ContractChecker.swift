@@ -142,8 +142,8 @@ struct ContractChecker: Sendable {
         of body: Data?, _ contentType: String?, _ content: ContractContent, _ name: String, direction: ContractDirection
     ) -> [ContractProblem] {
         guard !content.mediaTypes.isEmpty else { return [] }
-        let names = content.mediaTypes.map(\.name.fullText)
         guard let contentType else {
+            let names = content.mediaTypes.map(\.name.fullText)
             return [
                 problem(
                     name, "a body without Content-Type, but \(names.listed) \(names.verb) documented", content.pointer)
@@ -151,6 +151,7 @@ struct ContractChecker: Sendable {
         }
         let mediaType = MediaTypeName(contentType)
         guard let documented = content.mediaType(for: mediaType) else {
+            let names = content.mediaTypes.map(\.name.fullText)
             return [
                 problem(
                     "\(name) \(mediaType.text)", "not documented, only \(names.listed) \(names.verb)", content.pointer)
@@ -166,7 +167,7 @@ struct ContractChecker: Sendable {
                 }
             }
             guard let schema = documented.schema else { return [] }
-            guard let value = try reader.value(of: body, contentType, schema) else { return [] }
+            guard let value = try reader.value(of: body, mediaType, contentType, schema) else { return [] }
             return problems(of: value, schema, place, direction)
         } catch {
             return [problem(place, error.reason, documented.pointer)]
@@ -179,12 +180,11 @@ struct ContractChecker: Sendable {
         let violations = validator.violations(of: value, against: schema, direction: direction)
         let problems = violations.map { ContractProblem(text: $0.text(of: place)) }
         guard undocumented != .allow else { return problems }
+        let further = validator.undocumentedMembers(of: value, in: schema, direction)
+        guard !further.isEmpty else { return problems }
         let known = Set(violations.map(\.instancePointer))
-        let further = validator.undocumentedMembers(of: value, in: schema, direction).filter {
-            !known.contains($0.instancePointer)
-        }
         return problems
-            + further.map { undocumentedProblem($0, place) }
+            + further.filter { !known.contains($0.instancePointer) }.map { undocumentedProblem($0, place) }
     }
 
     func undocumentedProblem(_ violation: ContractViolation, _ place: String) -> ContractProblem {

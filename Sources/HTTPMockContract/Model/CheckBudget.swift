@@ -10,22 +10,30 @@ struct CheckBudget {
 
     private var steps = 0
     private var nextLookAtTheClock = 1_000
-    private let end: Double
+    private let seconds: Double
+    /// The time at which the check is given up; nil until the clock was read, which costs as much as 50 steps.
+    private var end: Double?
 
     /// Begins a check on this thread.
     ///
     /// - Parameter seconds: The processor's time that the check may need.
     init(seconds: Double = CheckBudget.timeLimit) {
-        end = Self.processorTime + seconds
+        self.seconds = seconds
     }
 
     /// The seconds that are left.
-    var remainingTime: Double { end - Self.processorTime }
+    var remainingTime: Double { end.map { $0 - Self.processorTime } ?? seconds }
+
+    /// Reads the clock if nothing has read the clock before.
+    mutating func startClock() {
+        if end == nil { end = Self.processorTime + seconds }
+    }
 
     /// Counts steps, and returns whether the check may go on.
     mutating func spend(_ count: Int) -> Bool {
         steps &+= count
         guard steps >= nextLookAtTheClock else { return true }
+        startClock()
         nextLookAtTheClock = steps + 1_000
         return steps <= Self.stepLimit && remainingTime > 0
     }

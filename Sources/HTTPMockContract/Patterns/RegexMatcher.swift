@@ -50,6 +50,11 @@ final class RegexMatcher: Sendable {
         search = .backtracking(expression)
     }
 
+    /// True if a search may be slow.
+    var isBacktracking: Bool {
+        if case .backtracking = search { true } else { false }
+    }
+
     /// Searches a text for the pattern.
     ///
     /// - Parameters:

@@ -121,6 +121,9 @@ struct Evaluation {
     /// The seconds of the processor's time that are left for the check.
     var remainingTime: Double { budget.remainingTime }
 
+    /// Begins to count the time, before a search that may be slow.
+    mutating func startClock() { budget.startClock() }
+
     /// Counts the members or elements that a keyword looks at, and stops the check if there were too many.
     mutating func spend(_ count: Int) {
         if !budget.spend(count) { abandon(.work) }
@@ -182,6 +185,7 @@ extension Evaluation {
     /// The check skips a pattern whose search was given up before.
     mutating func match(_ pattern: RegexMatcher, _ text: String) -> RegexMatcher.Outcome {
         if givenUpPatterns.contains(ObjectIdentifier(pattern)) { return .givenUp }
+        if pattern.isBacktracking { startClock() }
         let outcome = pattern.match(text, within: remainingTime)
         if outcome == .givenUp { givenUpPatterns.insert(ObjectIdentifier(pattern)) }
         return outcome
