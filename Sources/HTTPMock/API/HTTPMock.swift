@@ -48,6 +48,9 @@ public final class HTTPMock: Sendable {
     ///     read for each request, so it must return at once and must not use a `URLSession`.
     public convenience init(passthroughSession: URLSession? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(passthroughSession: passthroughSession, clock: clock, context: TaskContext())
+        let store = engine.store
+        let isOfTest = RunningTests.framework?.noteInstanceMadeByHand { store.mistakes(allowsUnused: $0) }
+        if isOfTest == true { store.transition { $0.isMadeByHand = true } }
     }
 
     /// Creates an instance whose responses are held before the client sees them; nil to send them at once.
@@ -91,6 +94,17 @@ public final class HTTPMock: Sendable {
             session = kept
             return kept
         }
+    }
+
+    /// Waits, at most for a duration, until the callbacks of ``urlSession`` that are due already have been made.
+    package func settleCallbacks(within limit: Duration = .seconds(1)) async {
+        guard let session = ownSession.withLock({ $0 }) else { return }
+        let (callbacks, end) = AsyncStream.makeStream(of: Void.self)
+        frontEnd.afterCallbacks(of: session) { end.finish() }
+        DispatchQueue(label: "HTTPMock.callbacks").asyncAfter(deadline: .now() + limit.dispatchInterval) {
+            end.finish()
+        }
+        for await _ in callbacks {}
     }
 
     /// Makes the next use of ``urlSession`` create a session, because this one has been invalidated.

@@ -19,6 +19,12 @@ package protocol TestFramework: Sendable {
     /// Notes a wait of the current task that was cancelled, perhaps because the time limit of its test was exceeded.
     static func noteCancelledWait(_ text: String)
 
+    /// Notes an instance that the current task makes by hand.
+    ///
+    /// - Parameter mistakes: Returns the mistakes for the end of the test; nil if there are none.
+    /// - Returns: Whether the task belongs to a strict test, which reads the mistakes.
+    static func noteInstanceMadeByHand(_ mistakes: @escaping @Sendable (_ allowsUnused: Bool) -> String?) -> Bool
+
     /// Called when `HTTPMock.current` is `HTTPMock.shared`.
     static func reportSharedUse()
 

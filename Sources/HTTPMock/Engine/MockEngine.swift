@@ -38,6 +38,8 @@ package final class MockEngine: Sendable {
         dispatcher = RequestDispatcher(store)
     }
 
+    deinit { store.keepMistakes() }
+
     // MARK: The instance
 
     /// The instance; created again if it was released, and nil only if its front end was released too.

@@ -92,6 +92,19 @@ final class SessionFrontEnd: Sendable {
     }
 }
 
+extension SessionFrontEnd {
+    /// Calls a function after the callbacks that a session owes by now.
+    func afterCallbacks(of session: URLSession, _ done: @escaping @Sendable () -> Void) {
+        #if canImport(FoundationNetworking)
+            // A request that has just begun is answered on the work queue, which then adds the callback.
+            guard case .success(let layout) = layout else { return done() }
+            layout.sessionWorkQueue.read(from: session).async { session.delegateQueue.addOperation(done) }
+        #else
+            session.delegateQueue.addOperation(done)
+        #endif
+    }
+}
+
 #if !canImport(FoundationNetworking)
     /// The delegate of an instance's own session, which raises an exception for a task after its invalidation.
     private final class InvalidationDelegate: NSObject, URLSessionDelegate {

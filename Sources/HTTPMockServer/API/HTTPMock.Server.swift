@@ -42,6 +42,7 @@ extension HTTPMock {
         }
 
         deinit {
+            if !core.isStopped { store.noteReleasedServer("\(baseURL)") }
             stop()
         }
 

@@ -48,6 +48,12 @@ final class TestProcess: TestFramework {
         TestReporter.scoped?.reporter.cancelledWaits.withLock { $0.append((text, .now)) }
     }
 
+    static func noteInstanceMadeByHand(_ mistakes: @escaping @Sendable (_ allowsUnused: Bool) -> String?) -> Bool {
+        guard let reporter = TestReporter.scoped?.reporter else { return false }
+        reporter.ownInstances.withLock { $0.append(mistakes) }
+        return true
+    }
+
     static func begin() {
         RunningMethod.observe()
     }

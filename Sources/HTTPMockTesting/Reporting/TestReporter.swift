@@ -20,6 +20,9 @@ final class TestReporter: Sendable {
     /// The waits of the test that were cancelled, with the moments of the cancellations.
     let cancelledWaits = Locked<[(text: String, moment: ContinuousClock.Instant)]>([])
 
+    /// The mistakes of instances that the test has made by hand.
+    let ownInstances = Locked<[@Sendable (_ allowsUnused: Bool) -> String?]>([])
+
     /// The reporter and the engine of the test that has an instance and in whose task tree the current task is.
     @TaskLocal static var scoped: (reporter: TestReporter, engine: ObjectIdentifier)?
 

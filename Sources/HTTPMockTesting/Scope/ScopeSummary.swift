@@ -18,9 +18,7 @@ struct ScopeSummary {
         _ mock: HTTPMock, in framework: Framework, allowsUnused: Bool, allowsUnplayed: Bool = false,
         thrown: (any Error)? = nil
     ) {
-        // Without those that other tests have made.
-        let refusals = Set(mock.refusals)
-        let requests = mock.requests.filter { $0.refusal.map { !refusals.contains($0) } ?? true }
+        let requests = mock.requests
         let diagnoses = mock.unmockedPolicy.isForRunningTest ? requests.compactMap(\.diagnosis) : []
         let reported = Set(diagnoses.flatMap(\.registrationProblems))
         let mistakes = mock.registrationProblems
@@ -33,9 +31,11 @@ struct ScopeSummary {
         for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
             problems.append(Problem(text: error.message, location: error.location))
         }
-        if mock.requests.isEmpty, mock.refusals.isEmpty, mock.hasRegistrations {
-            hint = Self.nothingArrived([], installations: mock.installations, in: framework)
+        func nothingArrived(_ unused: [UnusedResponse]) -> String {
+            Self.nothingArrived(
+                unused, installations: mock.installations, releasedServer: mock.releasedServer, in: framework)
         }
+        if requests.isEmpty, mock.refusals.isEmpty, mock.hasRegistrations { hint = nothingArrived([]) }
         guard !allowsUnused, thrown == nil else { return }
         // A registration with a mistake that was reported is not reported again for being unused.
         let mistakenLocations = Set(mistakes.map(\.location))
@@ -47,9 +47,7 @@ struct ScopeSummary {
         guard !unused.isEmpty else { return }
         if requests.isEmpty {
             hint = nil
-            let installations = mock.installations
-            problems.append(
-                Problem(text: Self.nothingArrived(unused, installations: installations, in: framework)))
+            problems.append(Problem(text: nothingArrived(unused)))
         } else {
             problems += unused.map { Problem(text: Self.text(of: $0, in: mock), location: $0.location) }
         }
@@ -173,14 +171,19 @@ struct ScopeSummary {
     }
 
     static func nothingArrived(
-        _ unused: [UnusedResponse], installations: [CallSite], in framework: Framework,
-        mayBeSwizzled: Bool = Swizzling.isPossible
+        _ unused: [UnusedResponse], installations: [CallSite], releasedServer: String? = nil,
+        in framework: Framework, mayBeSwizzled: Bool = Swizzling.isPossible
     ) -> String {
         let limit = 10
         let owner = framework == .sweep ? "fault sweep" : "test"
         var lines = ["HTTPMock: no request reached the mock of this \(owner), so no response was used"]
         lines += unused.prefix(limit).map { "  \($0)" }
         if unused.count > limit { lines.append("  and \(unused.count - limit) more") }
+        if let releasedServer {
+            lines.append("  its server at \(releasedServer) was released before any request, which stops it")
+            lines.append("  To fix this, keep the server until the client has sent its requests there.")
+            return lines.joined(separator: "\n")
+        }
         if let location = installations.last {
             lines.append(
                 "  install(in:) was called at \(location), but no session created from that configuration made a "
@@ -226,12 +229,6 @@ extension RecordedRequest {
     fileprivate var diagnosis: UnmockedDiagnosis? {
         guard case .unmocked(let diagnosis) = outcome else { return nil }
         return diagnosis
-    }
-
-    /// The text with which the request was refused; nil if it was not.
-    fileprivate var refusal: String? {
-        guard case .failed(let error as HTTPMockError) = outcome, error.cause == .testEnded else { return nil }
-        return error.message
     }
 
     /// The error of a registered response that could not be made.

@@ -28,6 +28,15 @@ final class XCTestCaseTests: XCTestCase {
         mock.expectRequests { "GET /user" }
     }
 
+    func testCallbackThatIsDueBelongsToItsMethod() throws {
+        let isCalled = XCTestExpectation()
+        // Runs after the block that makeHTTPMock adds, and waits for nothing.
+        addTeardownBlock { XCTAssertEqual(XCTWaiter().wait(for: [isCalled], timeout: 0), .completed) }
+        let mock = makeHTTPMock(forURL: "https://a.com/x", responses: [.empty()])
+        let url = try XCTUnwrap(URL(string: "https://a.com/x"))
+        mock.urlSession.dataTask(with: url) { _, _, _ in isCalled.fulfill() }.resume()
+    }
+
     func testInstanceOfSetUpMayStayUnused() {
         XCTAssertEqual(mock?.unusedResponses.count, 1)
     }

@@ -219,6 +219,15 @@ private let cart = ["apple", "pear"]
     }
 
     @Suite struct FromAURLProtocol {
+        @Test(
+            .httpMock(host: "**") {
+                Path("/users/7") { .encodable(user, lifetime: .eternal) }
+            })
+        func showsTheUser() async throws {
+            let client = UserClient(session: HTTPMock.current.urlSession)
+            #expect(try await client.user(7).name == "Alice")
+        }
+
         @Test(.httpMock) func showsTheUserWithAHandler() async throws {
             let mock = HTTPMock.current
             mock.unmockedPolicy = .mock(

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPMock
+import HTTPMockServer
 import TestSupport
 import Testing
 import TestingSupport
@@ -21,6 +22,82 @@ import TestingSupport
         #expect(hints.texts.isEmpty)
         #expect(await CollectedIssues.of(trait) { throw URLError(.cannotFindHost) }.entries.isEmpty)
         #expect(hints.texts.map { $0.hasPrefix("HTTPMock: no request reached the mock of this test") } == [true])
+    }
+
+    /// The ways in which a test makes a mock by hand, and the lines of its warning.
+    private static let instances: [(String, HTTPMockTrait, [String], @Sendable (HTTPMock) async -> Void)] = [
+        ("unused and unmocked", .httpMock, ["no response for GET https://a.com/y", "never used: a.com/z"], use),
+        ("responses may stay unused", .httpMock(allowsUnused: true), ["no response for GET https://a.com/y"], use),
+        (
+            "the 404 is expected", .httpMock, ["never used: a.com/z"],
+            { mock in
+                mock.unmockedPolicy = .notFound
+                await use(mock)
+            }
+        ),
+        ("no request", .httpMock, [], { $0.addResponses(forPath: "/z", host: "a.com", responses: [.empty()]) }),
+        (
+            "it lives on", .httpMock, [],
+            { mock in
+                living.withLock { $0 = mock }
+                await use(mock)
+            }
+        ),
+        (
+            "its session lives on", .httpMock, ["no response for GET https://a.com/y", "never used: a.com/z"],
+            { mock in
+                livingSession.withLock { $0 = mock.urlSession }
+                await use(mock)
+            }
+        ),
+    ]
+
+    private static let living = Locked<HTTPMock?>(nil)
+    private static let livingSession = Locked<URLSession?>(nil)
+
+    private static let use: @Sendable (HTTPMock) async -> Void = { mock in
+        for path in ["/x", "/z"] { mock.addResponses(forPath: path, host: "a.com", responses: [.empty()]) }
+        for path in ["/x", "/y"] { await get("https://a.com\(path)", from: mock) }
+    }
+
+    @Test(arguments: instances)
+    func instanceMadeByHandIsAWarning(
+        kind: String, trait: HTTPMockTrait, lines: [String], use: @escaping @Sendable (HTTPMock) async -> Void
+    ) async {
+        let reports = InterceptedReports(containing: "GET https://a.com/y")
+        let issues = await CollectedIssues.of(trait) { await use(HTTPMock()) }
+        #expect(issues.failureCount == 0)
+        #if compiler(>=6.3)
+            let found = issues.texts.flatMap { $0.components(separatedBy: "\n") }
+            #expect(found.count == (lines.isEmpty ? 0 : lines.count + 2), "\(found)")
+            #expect(
+                lines.isEmpty
+                    || found.first
+                        == "HTTPMock: the test made a mock with HTTPMock(), which is not strict, so these fail nothing"
+            )
+            #expect(zip(found.dropFirst(), lines).allSatisfy { $0.hasPrefix("  \($1)") }, "\(found)")
+        #endif
+        withExtendedLifetime(reports) {}
+    }
+
+    @Test func waitForCallbacksEndsAlsoIfTheirQueueIsSuspended() async {
+        let mock = HTTPMock()
+        let queue = mock.urlSession.delegateQueue
+        queue.isSuspended = true
+        await mock.settleCallbacks(within: .milliseconds(1))
+        queue.isSuspended = false
+    }
+
+    @Test func releasedServerIsTheOnlyHint() async throws {
+        let issues = await CollectedIssues.of(
+            HTTPMockTrait.httpMock { Host("a.com") { Path("/x", line: 3) { MockResponse.empty() } } }
+        ) {
+            _ = try await HTTPMock.current.serve()
+        }
+        let lines = issues.texts.flatMap { $0.components(separatedBy: "\n") }
+        #expect(lines.count == 4)
+        #expect(lines[2].hasPrefix("  its server at http://127.0.0.1:"))
+        #expect(lines[3] == "  To fix this, keep the server until the client has sent its requests there.")
     }
 
     @Test func parameterThatThePathDoesNotHaveIsOneWarning() async {

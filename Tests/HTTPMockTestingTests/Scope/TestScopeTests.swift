@@ -270,9 +270,10 @@ import TestingSupport
             let session = makeSession(.current)
             client.change { $0 = session }
             await isAsked.wait { $0 }
-            // The test's own request is answered.
+            // The test's own request is answered, and the only one in the log.
             let request = URLRequest(url: try #require(URL(string: "https://a.com/x")))
             #expect(try await session.data(for: request).0 == Data("of its own test".utf8))
+            #expect(HTTPMock.current.requests.map(\.status) == [200])
         }
         let second = await CollectedIssues.of(trait) {
             await client.wait { $0 != nil }

@@ -91,7 +91,7 @@ package final class Exchange: @unchecked Sendable {
         complete: @escaping @Sendable (RequestBody) throws -> MockRequest
     ) {
         self.incomplete = incomplete
-        if let ended = enterFlight() { return refuse(incomplete, refusal ?? ended) }
+        if let ended = enterFlight() { return refuse(incomplete, ended) }
         let wait = beginWait(for: .bodyStream, until: deadline, isTimeout: true)
         wait.onCancel = { reader.cancel() }
         wait.progress = { reader.partCount }
@@ -106,10 +106,10 @@ package final class Exchange: @unchecked Sendable {
         advance()
     }
 
-    /// Logs a request and fails it without matching.
+    /// Logs a request and fails it without matching; a request of another test is not logged.
     package func refuse(_ request: MockRequest, _ error: any Error) {
-        log(request, decision: .failed(error))
-        perform(.fail(error))
+        if refusal == nil { log(request, decision: .failed(error)) } else { incomplete = request }
+        perform(.fail(refusal ?? error))
     }
 
     /// Logs the request of a hop.
@@ -129,9 +129,12 @@ package final class Exchange: @unchecked Sendable {
     }
 
     func receive(_ request: MockRequest) {
+        if let refusal {
+            incomplete = request
+            return decided(.refusing(request, refusal))
+        }
         let logged = log(request)
         holding = .possible
-        if let refusal { return decided(.refusing(request, refusal)) }
         guard logged.work > .headOnly else {
             return decided(engine.dispatcher.dispatch(logged, for: isInFlight ? nil : self))
         }
@@ -214,7 +217,9 @@ package final class Exchange: @unchecked Sendable {
         sequence?.cancel()
         sequence = nil
         // A request whose body could not be read is not in the log yet.
-        if record == nil, !isHandedOver, let request { log(request, decision: error.map { .failed($0) }) }
+        if record == nil, refusal == nil, !isHandedOver, let request {
+            log(request, decision: error.map { .failed($0) })
+        }
         endHop(error, isLast: true)
         collected = nil
     }

@@ -116,6 +116,9 @@ extension Store {
         return id
     }
 
+    /// Notes that a server was released before it was stopped.
+    package func noteReleasedServer(_ url: String) { transition { $0.releasedServer = url } }
+
     /// Removes an action without running it.
     package func removeEndAction(_ id: Int) {
         // Returned from the closure, so that the action is released after unlocking.

@@ -21,6 +21,12 @@ package final class Store: Sendable {
         var refusal: HTTPMockError?
         /// The source locations at which ``HTTPMock/install(in:fileID:filePath:line:column:)`` was called.
         var installations: [CallSite] = []
+        /// The URL of a server that was released before it was stopped.
+        var releasedServer: String?
+        /// Whether a strict test has made the instance by hand, and reads its mistakes.
+        var isMadeByHand = false
+        /// The mistakes of such an instance, once it is released.
+        var mistakes: (unmocked: [String], unused: [String])?
 
         /// The requests in flight.
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
