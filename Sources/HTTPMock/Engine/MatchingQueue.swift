@@ -17,7 +17,9 @@ final class MatchingQueue: Sendable {
     }
 
     /// The longest time that a request waits for the predicates of an earlier request.
-    private static let stallLimit = DispatchTimeInterval.milliseconds(50)
+    ///
+    /// A busy machine must not take longer than that to run a predicate, because the order of the matching is lost then.
+    private static let stallLimit = DispatchTimeInterval.milliseconds(250)
 
     private let state = Locked(State())
     private let timers = DispatchQueue(label: "HTTPMock.matching")
