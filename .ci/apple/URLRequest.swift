@@ -14,6 +14,7 @@ public struct URLRequest: Hashable, @unchecked Sendable {
     public var httpBody: Data?
     public var httpBodyStream: InputStream?
     public var httpShouldHandleCookies: Bool
+    public var allowsCellularAccess: Bool
 
     public func value(forHTTPHeaderField field: String) -> String?
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String)

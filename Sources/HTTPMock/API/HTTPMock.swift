@@ -80,7 +80,7 @@ public final class HTTPMock: Sendable {
     ///
     /// The session is created on first use and stays the same. The session keeps working after the instance is
     /// released. The session is ephemeral, has cookies of its own and no cache. On Linux the session can't be
-    /// invalidated; elsewhere an invalidated session is replaced.
+    /// invalidated; elsewhere an invalidated session is replaced once the loading system reports the invalidation.
     @available(
         watchOS, unavailable,
         message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."

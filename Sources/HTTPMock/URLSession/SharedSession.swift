@@ -63,6 +63,13 @@ package enum SharedSession {
     #endif
     private static let turns = TestTurns()
 
+    /// Returns whether the class may answer a request of a scheme.
+    ///
+    /// `Data(contentsOf:)` on Apple's systems uses the registered class as well, also for files and other schemes.
+    static func mayAnswer(_ request: URLRequest, isRegistered: Bool = !knowsCaller) -> Bool {
+        !isRegistered || request.hasSupportedScheme
+    }
+
     /// Starts to answer requests through `URLSession.shared` with an instance.
     package static func begin(_ mock: HTTPMock) {
         prepare()
@@ -222,11 +229,7 @@ final class SharedSessionURLProtocol: MockURLProtocol {
     override func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { owner.cookieStorage }
 
     override class func canInit(with request: URLRequest) -> Bool {
-        guard super.canInit(with: request) else { return false }
-        #if !canImport(FoundationNetworking)
-            // `Data(contentsOf:)` uses the class as well, also for files and other schemes.
-            guard request.hasSupportedScheme else { return false }
-        #endif
+        guard super.canInit(with: request), SharedSession.mayAnswer(request) else { return false }
         if case .nobody = SharedSession.owner { return false }
         return true
     }

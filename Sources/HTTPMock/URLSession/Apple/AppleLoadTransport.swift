@@ -10,8 +10,8 @@ import Foundation
 protocol LoadingSystem: AnyObject {
     /// Whether the task was cancelled or has ended, so that the client must not be called.
     var isTaskOver: Bool { get }
-    /// The URL of the task's current request, which the loading system changes once a redirect is followed.
-    var currentURL: URL? { get }
+    /// The task's current request, which the loading system changes once a redirect is followed.
+    var currentRequest: URLRequest? { get }
     /// Whether a delegate might refuse a redirect.
     var mayRefuseRedirects: Bool { get }
     /// Whether the task uploads a body, to which the native loader adds no media type.
@@ -24,7 +24,8 @@ protocol LoadingSystem: AnyObject {
     func send(_ chunk: Data)
     func sendFinish()
     func send(failure: any Error)
-    /// Returns how many redirects have led to the task's request.
+    /// The number of redirects that the task was given; the next method reads the one noted at a request.
+    var redirectCount: Int { get }
     func redirectCount(of request: URLRequest) -> Int
     /// Returns a request that notes how many redirects have led to it.
     func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest
@@ -32,10 +33,12 @@ protocol LoadingSystem: AnyObject {
 
 /// The one thread on which Apple's loading system calls all custom protocols, and expects their calls.
 protocol LoadingThread: Sendable {
-    /// Runs work on the thread; may be called from any thread.
-    func perform(_ work: @escaping @Sendable () -> Void)
+    /// The mode in which the thread's run loop runs; called on the thread.
+    var mode: RunLoop.Mode? { get }
+    /// Runs work on the thread once its run loop is in one of the modes; may be called from any thread.
+    func perform(in modes: [RunLoop.Mode], _ work: @escaping @Sendable () -> Void)
     /// Runs work on the thread after a duration of real time.
-    func perform(after delay: Duration, _ work: @escaping @Sendable () -> Void)
+    func perform(after delay: Duration, in modes: [RunLoop.Mode], _ work: @escaping @Sendable () -> Void)
 }
 
 /// The client's side of one request, on Apple's systems.
@@ -49,6 +52,8 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// The protocol, which the loading system retains; nil after the end.
     private weak var system: (any LoadingSystem)?
     private let thread: any LoadingThread
+    /// The default mode, and the mode in which the protocol was started.
+    private let modes: [RunLoop.Mode]
     private let configuration: URLSessionConfiguration?
     private var cookies: SessionCookies
     /// The fields that the client did not set; the next hop adds its own.
@@ -85,6 +90,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     ) {
         self.system = system
         self.thread = thread
+        modes = [.default, thread.mode ?? .default]
         self.configuration = configuration
         cookies = SessionCookies(own: cookieStorage, configuration: configuration)
     }
@@ -94,7 +100,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         // The loading system may start a task that has been cancelled.
         guard let system, !system.isTaskOver else { return }
         guard let url = original.url else { return fail(URLError(.unsupportedURL)) }
-        exchange.redirectCount = system.redirectCount(of: original)
+        exchange.redirectCount = max(system.redirectCount, system.redirectCount(of: original))
         redirectCount = exchange.redirectCount
         mainDocumentURL = original.mainDocumentURL
         var request = cookies.adding(to: original, for: url)
@@ -148,7 +154,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     var isOpen: Bool { system.map { !$0.isTaskOver } ?? false }
 
     func perform(_ work: @escaping @Sendable () -> Void) {
-        thread.perform(work)
+        thread.perform(in: modes, work)
     }
 
     func timeouts(for request: MockRequest) -> Timeouts {
@@ -218,14 +224,17 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
                 next.setValue(nil, forHTTPHeaderField: name)
             }
             let following = system.request(next, noting: redirectCount + 1)
-            let earlierURL = system.currentURL
+            let earlierURL = system.currentRequest?.url
             offer = { answer(following) }
             system.sendRedirect(to: following, response)
             guard system.mayRefuseRedirects else { return }
-            thread.perform(after: Self.decisionTime) { [weak self] in
+            thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
                 guard let self, self.offer != nil, let system = self.system else { return }
                 // The loading system follows the redirect, and is about to stop this protocol.
-                guard system.currentURL == earlierURL else { return }
+                let isFollowed = system.currentRequest.map {
+                    $0.url != earlierURL || system.redirectCount(of: $0) > self.redirectCount
+                }
+                guard isFollowed != true else { return }
                 self.offer = nil
                 answer(nil)
             }

@@ -19,17 +19,14 @@
 
         /// Returns whether a request may be answered or failed.
         static func mayStart(_ task: URLSessionTask?) -> Bool {
-            switch task?.state {
-            case .canceling, .completed: false
-            default: true
-            }
+            task?.state != .canceling && task?.state != .completed
         }
     }
 
     extension MockURLProtocol: LoadingSystem {
         var isTaskOver: Bool { !AppleLoadTransport.mayStart(task) }
 
-        var currentURL: URL? { task?.currentRequest?.url }
+        var currentRequest: URLRequest? { task?.currentRequest }
 
         var mayRefuseRedirects: Bool {
             guard let task, let owner = try? owner(), owner.isOwn(type(of: self).configuration(owner)) else {
@@ -69,9 +66,10 @@
             UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
         // At the task too, because the request that a delegate answers may have lost its properties.
+        var redirectCount: Int { task.flatMap { objc_getAssociatedObject($0, Self.redirectCountKey) as? Int } ?? 0 }
+
         func redirectCount(of request: URLRequest) -> Int {
-            let counted = Self.property(forKey: Self.redirectCountName, in: request) as? Int ?? 0
-            return max(counted, task.flatMap { objc_getAssociatedObject($0, Self.redirectCountKey) as? Int } ?? 0)
+            Self.property(forKey: Self.redirectCountName, in: request) as? Int ?? 0
         }
 
         func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest {
@@ -87,24 +85,16 @@
     /// The run loop of the thread that starts a protocol.
     private struct LoadingRunLoop: LoadingThread, @unchecked Sendable {
         // Sendable, because the functions of Core Foundation may be called on any thread, unlike those of `RunLoop`.
-        private let runLoop: CFRunLoop
-        /// The default mode, and the mode in which the protocol was started, as an array of Core Foundation.
-        private let modes: NSArray
+        private let runLoop: CFRunLoop = CFRunLoopGetCurrent()
+        var mode: RunLoop.Mode? { RunLoop.current.currentMode }
 
-        init() {
-            runLoop = CFRunLoopGetCurrent()
-            let mode = CFRunLoopMode.defaultMode.rawValue
-            modes = NSArray(array: [mode, CFRunLoopCopyCurrentMode(runLoop)?.rawValue ?? mode])
-        }
-
-        func perform(_ work: @escaping @Sendable () -> Void) {
-            CFRunLoopPerformBlock(runLoop, modes, work)
+        func perform(in modes: [RunLoop.Mode], _ work: @escaping @Sendable () -> Void) {
+            CFRunLoopPerformBlock(runLoop, NSArray(array: modes.map(\.rawValue)), work)
             CFRunLoopWakeUp(runLoop)
         }
 
-        func perform(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
-            let milliseconds = Int(delay / .milliseconds(1))
-            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { perform(work) }
+        func perform(after delay: Duration, in modes: [RunLoop.Mode], _ work: @escaping @Sendable () -> Void) {
+            DispatchQueue.global().asyncAfter(deadline: .now() + delay / .seconds(1)) { perform(in: modes, work) }
         }
     }
 #endif

@@ -16,9 +16,9 @@ import Testing
 
     // MARK: Redirects
 
-    @Test(arguments: Uncertainty.positions)
-    func refusedRedirectDeliversItsOwnResponse(uncertain: Set<Uncertainty>) async {
-        let task = redirectingTask(uncertain) { _, answer in answer(nil) }
+    @Test(arguments: Uncertainty.positions, ["/new", "/old"])
+    func refusedRedirectDeliversItsOwnResponse(uncertain: Set<Uncertainty>, target: String) async {
+        let task = redirectingTask(uncertain, to: target) { _, answer in answer(nil) }
         await task.run(.example("/old"))
         #expect(task.seen == ["redirect 302"])
         await task.system.passTime()
@@ -27,16 +27,21 @@ import Testing
     }
 
     /// The protocol is silent until it is stopped, because its response could become the answer.
-    @Test(arguments: Uncertainty.positions, [false, true])
-    func followedRedirectSendsNothingMore(uncertain: Set<Uncertainty>, stopsLate: Bool) async {
+    ///
+    /// A protocol that is stopped late sees the next request at its task, also one to the same URL.
+    @Test(arguments: Uncertainty.positions, [(false, "/new"), (true, "/new"), (true, "/old")])
+    func followedRedirectSendsNothingMore(uncertain: Set<Uncertainty>, late: (stops: Bool, target: String)) async {
         // Without a task, only the stop shows that the redirect is followed.
-        guard !(stopsLate && uncertain.contains(.hidesTask)) else { return }
-        let task = redirectingTask(uncertain)
-        task.stopsLate = stopsLate
+        guard !(late.stops && uncertain.contains(.hidesTask)) else { return }
+        let gate = ResponseGate()
+        let task = redirectingTask(uncertain, to: late.target, then: gate)
+        task.stopsLate = late.stops
         await task.run(.example("/old"))
         await task.system.passTime()
+        gate.open()
+        await task.end()
         #expect(task.seen == Self.followed)
-        #expect(mock.requests.map(\.request.path) == ["/old", "/new"])
+        #expect(mock.requests.map(\.request.path) == ["/old", late.target])
     }
 
     @Test(arguments: [false, true])
@@ -336,11 +341,14 @@ import Testing
     }
 
     private func redirectingTask(
-        _ uncertain: Set<Uncertainty> = [], delegate: SimulatedTask.RedirectDelegate? = nil
+        _ uncertain: Set<Uncertainty> = [], to target: String = "/new", then gate: ResponseGate? = nil,
+        delegate: SimulatedTask.RedirectDelegate? = nil
     ) -> SimulatedTask {
         mock.addResponses(
-            forPath: "/old", responses: [.plaintext("moved", status: 302, headers: ["Location": "/new"])])
-        mock.addResponses(forPath: "/new", responses: [.plaintext("here")])
+            forPath: "/old", responses: [.plaintext("moved", status: 302, headers: ["Location": target])])
+        mock.addResponses(
+            forPath: target,
+            responses: [gate.map { .plaintext("here", delivery: .held($0)) } ?? .plaintext("here")])
         return SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain), delegate: delegate)
     }
 

@@ -27,6 +27,47 @@ import Testing
         #expect(mock.requests.count == 2)
     }
 
+    private static let ownMode = RunLoop.Mode("a synchronous load")
+
+    /// Waits until a task has ended, or work waits for another mode.
+    private static func endOrKeptWork(of task: SimulatedTask) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await task.end() }
+            group.addTask { await task.system.thread.keptCount.wait { $0 > 0 } }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// A synchronous load runs the run loop in a mode of its own.
+    @Test(arguments: Uncertainty.positions, [ownMode, .default])
+    func protocolIsServedInTheModeOfItsStartAndInTheDefaultMode(
+        uncertain: Set<Uncertainty>, later: RunLoop.Mode
+    ) async {
+        let gate = ResponseGate()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("a", delivery: .held(gate))])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
+        task.system.enter(Self.ownMode)
+        await task.run(.example("/a"))
+        task.system.enter(later)
+        gate.open()
+        await Self.endOrKeptWork(of: task)
+        #expect(task.seen == ["response 200", "data a", "finish"])
+    }
+
+    @Test func clientIsNotCalledInAnotherMode() async {
+        let gate = ResponseGate()
+        mock.addResponses(forPath: "/a", responses: [.plaintext("a", delivery: .held(gate))])
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        await task.run(.example("/a"))
+        task.system.enter(Self.ownMode)
+        gate.open()
+        await Self.endOrKeptWork(of: task)
+        #expect(task.events.isEmpty)
+        task.system.enter(.default)
+        await task.end()
+    }
+
     @Test(arguments: Uncertainty.positions)
     func valuesOfTheCallersTaskAreHidden(uncertain: Set<Uncertainty>) async {
         mock.addResponses(forPath: "/a", responses: [.handler { _ in .plaintext(Self.caller) }])
@@ -142,6 +183,32 @@ import Testing
         let known = mock.protocolClass
         #expect(known.canInit(with: .example("https://example.com/a")))
         #expect(!known.canInit(with: .example("data:text/plain,a")))
+    }
+
+    /// A registered class answers `Data(contentsOf:)` too, unlike one in the session's configuration.
+    @Test(arguments: ["http://a/b", "HTTPS://a/b", "file:///a", "ftp://a/b"], [false, true])
+    func registeredClassAnswersOnlyHTTP(url: String, isRegistered: Bool) {
+        let request = URLRequest.example(url)
+        let isExpected = !isRegistered || url.lowercased().hasPrefix("http")
+        #expect(SharedSession.mayAnswer(request, isRegistered: isRegistered) == isExpected)
+    }
+
+    /// The instance hands out its session until the system calls the delegate.
+    @Test func invalidatedSessionRefusesTasksUntilItsDelegateIsCalled() async throws {
+        mock.addResponses(forPath: "/a", responses: [.plaintext("a")])
+        let first = mock.urlSession
+        let system = SimulatedLoadingSystem()
+        let session = SimulatedSession(
+            in: system, makeTask: { [mock] in SimulatedTask(mock, in: system) },
+            didBecomeInvalid: { [mock] in mock.replace(first) })
+        let task = try session.makeTask()
+        session.invalidate()
+        #expect(throws: SimulatedSession.Exception.self) { try session.makeTask() }
+        // A task from before the invalidation goes on.
+        await task.run(.example("/a"))
+        await task.end()
+        #expect(task.seen == ["response 200", "data a", "finish"])
+        #expect(mock.urlSession !== first)
     }
 
     @Test func testsTakeTurnsInOrder() async {

@@ -11,7 +11,7 @@ import Testing
 struct SimulatedClass: Sendable {
     let canInit: @Sendable (URLRequest) -> Bool
     let canonicalRequest: @Sendable (URLRequest) -> URLRequest
-    let makeHop: @Sendable (SimulatedTask, URLRequest) -> any SimulatedHop
+    let makeHop: @Sendable (SimulatedTask, URLRequest, CachedURLResponse?) -> any SimulatedHop
 }
 
 /// A protocol object of a simulated system.
@@ -38,7 +38,8 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
     }
 
     init(
-        _ task: SimulatedTask, _ frontEnd: SessionFrontEnd, _ protocolClass: MockURLProtocol.Type, _ request: URLRequest
+        _ task: SimulatedTask, _ frontEnd: SessionFrontEnd, _ protocolClass: MockURLProtocol.Type,
+        _ request: URLRequest, _ cachedResponse: CachedURLResponse?
     ) {
         self.task = task
         self.frontEnd = frontEnd
@@ -46,6 +47,7 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
         self.request = request
         #expect(!SimulatedThread.isCurrent, "a protocol is created on the session's queue")
         #expect(request.httpBody == nil)
+        #expect(cachedResponse == nil)
     }
 
     deinit {
@@ -74,7 +76,7 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
 
     private var hasTask: Bool { !task.system.uncertain.contains(.hidesTask) }
     var isTaskOver: Bool { hasTask && task.isOver }
-    var currentURL: URL? { hasTask ? task.currentRequest?.url : nil }
+    var currentRequest: URLRequest? { hasTask ? task.currentRequest : nil }
     var mayRefuseRedirects: Bool { !hasTask || !task.isOwnSession || task.delegate != nil }
 
     var isUpload: Bool { hasTask && task.isUpload }
@@ -114,9 +116,10 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
     /// The field in the place of a property of the request, because Foundation on Linux loses such properties.
     static let property = "X-Simulated-Property"
 
+    var redirectCount: Int { hasTask ? task.redirectCount ?? 0 : 0 }
+
     func redirectCount(of request: URLRequest) -> Int {
-        let counted = request.value(forHTTPHeaderField: Self.property).flatMap { Int($0) } ?? 0
-        return hasTask ? max(counted, task.redirectCount ?? 0) : counted
+        request.value(forHTTPHeaderField: Self.property).flatMap { Int($0) } ?? 0
     }
 
     func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest {

@@ -30,7 +30,8 @@ final class SimulatedTask: @unchecked Sendable {
     let configuration: URLSessionConfiguration?
     /// The redirect delegate, called on the delegate queue; nil if there is none.
     let delegate: RedirectDelegate?
-    private let protocolClass: SimulatedClass
+    /// The classes that the configuration lists; nil in the shared session, which asks the registered ones.
+    private let protocolClasses: [SimulatedClass]?
     /// Called with each event that the client sees.
     var observe: @Sendable (Event) -> Void = { _ in }
     /// Whether the session is the instance's own.
@@ -62,12 +63,12 @@ final class SimulatedTask: @unchecked Sendable {
 
     init(
         in system: SimulatedLoadingSystem, configuration: URLSessionConfiguration?, delegate: RedirectDelegate?,
-        of protocolClass: SimulatedClass
+        of protocolClasses: [SimulatedClass]?
     ) {
         self.system = system
         self.configuration = configuration?.copy() as? URLSessionConfiguration
         self.delegate = delegate
-        self.protocolClass = protocolClass
+        self.protocolClasses = protocolClasses
     }
 
     /// Creates a task that a mock answers.
@@ -81,9 +82,11 @@ final class SimulatedTask: @unchecked Sendable {
         let known = configuration.map { frontEnd.protocolClass(for: $0) } ?? frontEnd.protocolClass
         self.init(
             in: system, configuration: configuration, delegate: delegate,
-            of: SimulatedClass(
-                canInit: { known.canInit(with: $0) }, canonicalRequest: { known.canonicalRequest(for: $0) },
-                makeHop: { SimulatedProtocol($0, frontEnd, known, $1) }))
+            of: [
+                SimulatedClass(
+                    canInit: { known.canInit(with: $0) }, canonicalRequest: { known.canonicalRequest(for: $0) },
+                    makeHop: { SimulatedProtocol($0, frontEnd, known, $1, $2) })
+            ])
     }
 
     var events: [Event] { reported.value }
@@ -170,11 +173,19 @@ final class SimulatedTask: @unchecked Sendable {
 
     /// Creates the protocol of a hop, on the session queue.
     private func begin(with original: URLRequest, after old: (any SimulatedHop)?) {
-        for _ in 0..<(system.uncertain.contains(.asksTwice) ? 2 : 1) {
-            #expect(protocolClass.canInit(original))
+        let times = 0..<(system.uncertain.contains(.asksTwice) ? 2 : 1)
+        let known = (protocolClasses ?? system.registeredClasses).first { known in
+            times.map { _ in known.canInit(original) }.allSatisfy { $0 }
         }
-        let request = protocolClass.canonicalRequest(original)
-        let hop = protocolClass.makeHop(self, request)
+        guard let known else {
+            Issue.record("no class accepts the request")
+            return cancel()
+        }
+        let request = known.canonicalRequest(original)
+        // Under the default policy, a stored response is never handed over.
+        let isHandedOver = request.cachePolicy != .useProtocolCachePolicy
+        let cached = isHandedOver ? configuration?.urlCache?.cachedResponse(for: request) : nil
+        let hop = known.makeHop(self, request, cached)
         system.perform { [self] in
             if let old {
                 if stopsLate { lateHops.append(old) } else { old.stopLoading() }
@@ -215,6 +226,7 @@ final class SimulatedTask: @unchecked Sendable {
             if system.uncertain.contains(.limitsRedirects), count > 20 {
                 return fail(NSError(domain: NSURLErrorDomain, code: NSURLErrorHTTPTooManyRedirects))
             }
+            let next = next.withoutBase
             offer = next
             guard let delegate else { return system.perform { [self] in decide(next) } }
             return system.onDelegateQueue { [self] in
@@ -347,6 +359,16 @@ extension SimulatedTask.Event: CustomStringConvertible {
         case .finish: "finish"
         case .failure(let error): "failure \(error.code)"
         }
+    }
+}
+
+extension URLRequest {
+    /// The request with a relative URL as the system reads it: without a host.
+    fileprivate var withoutBase: URLRequest {
+        guard let url, url.baseURL != nil else { return self }
+        var request = self
+        request.url = URL(string: url.relativeString)
+        return request
     }
 }
 

@@ -34,6 +34,24 @@ extension Fact {
             Experiment(configure: { $0.httpAdditionalHeaders = ["X-Session": "session"] })),
         field(18, "the canonical request is used", "X-Canonical", "yes", Experiment()),
         Fact(
+            17, "a body that nobody reads does not keep the request from its end", "no error",
+            Experiment(request: post)
+        ) { $0.first("end") },
+        Fact(
+            19, "the request has no policies of the session", "true true true",
+            Experiment(
+                configure: { configuration in
+                    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+                    configuration.allowsCellularAccess = false
+                    configuration.httpShouldSetCookies = false
+                },
+                script: { probe in
+                    let request = probe.request
+                    let isDefault = request.cachePolicy == .useProtocolCachePolicy
+                    probe.answer("\(isDefault) \(request.allowsCellularAccess) \(request.httpShouldHandleCookies)")
+                })
+        ) { $0.first("data") },
+        Fact(
             19, "the request has no timeout of the session", "60.0",
             Experiment(
                 configure: { $0.timeoutIntervalForRequest = 7 }, script: { $0.answer("\($0.request.timeoutInterval)") })
@@ -49,6 +67,15 @@ extension Fact {
         field(
             60, "a session copies its configuration", "X-Late", "none",
             Experiment(reconfigure: { $0.httpAdditionalHeaders = ["X-Late": "late"] })),
+        Fact(
+            59, "the shared session asks the class that was registered last first", "asked later, asked",
+            Experiment(isShared: true)
+        ) { $0.order("asked later", "asked") },
+        Fact(59, "another session asks no registered class", "0") { $0.count("asked later") },
+        Fact(
+            61, "an unregistered class is not asked", "0", otherwise: (.keepsUnregisteredClasses, "1"),
+            Experiment(isShared: true)
+        ) { $0["asked unregistered"].isEmpty ? "0" : "1" },
     ]
 
     private static let post = URLRequest.example("https://facts.example.com/a", method: "POST", body: "body")
@@ -117,6 +144,15 @@ extension Fact {
             Experiment(script: { $0.hop == 1 ? $0.redirect(method: "PUT") : $0.answer($0.request.httpMethod ?? "") })
         ) { $0.first("data") },
         Fact(
+            36, "a relative URL of a redirect loses its host", "none",
+            Experiment(script: { probe in
+                guard probe.hop > 1 else {
+                    return probe.redirect(to: URL(string: "/next", relativeTo: probe.request.url))
+                }
+                probe.answer(probe.request.url?.host ?? "none")
+            })
+        ) { $0.first("data") },
+        Fact(
             34, "25 redirects are followed", "no error", otherwise: (.limitsRedirects, "NSURLErrorDomain -1007"),
             Experiment(script: { $0.hop <= 25 ? $0.redirect() : $0.answer() })
         ) { $0.first("end") },
@@ -127,6 +163,17 @@ extension Fact {
             23, "cookies of a response are not stored", "0",
             Experiment(script: { $0.answer(headers: ["Set-Cookie": "a=1; Path=/"]) })
         ) { $0.count("stored cookie") },
+        Fact(25, "the parser of cookies knows the exact name Set-Cookie only", "1 0") { _ in
+            guard let url = URL(string: "https://facts.example.com/a") else { return "no URL" }
+            let counts = ["Set-Cookie", "set-cookie"].map { name in
+                HTTPCookie.cookies(withResponseHeaderFields: [name: "a=1"], for: url).count
+            }
+            return "\(counts[0]) \(counts[1])"
+        },
+        Fact(
+            45, "names of fields are canonicalized", "Etag, WWW-Authenticate, X-own",
+            Experiment(script: { $0.answer(headers: ["eTAG": "a", "www-authenticate": "b", "X-own": "c"]) })
+        ) { $0.first("fields") },
         Fact(38, "a response loses its class", "lost") { $0.first("class of the response") },
         Fact(39, "a Swift error loses its type", "lost", failing(ProbeError())) { $0.first("type of the error") },
         Fact(
@@ -171,6 +218,20 @@ extension Fact {
             })
         ) { $0.count("challenge") },
         stored(true), stored(false),
+        Fact(
+            49, "a stored response is not handed to a protocol", "none",
+            Experiment(configure: { configuration in
+                let request = URLRequest.example("https://facts.example.com/a")
+                let cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+                configuration.urlCache = cache
+                let response = request.url.flatMap {
+                    HTTPURLResponse(
+                        url: $0, statusCode: 200, httpVersion: "HTTP/1.1",
+                        headerFields: ["Cache-Control": "max-age=600"])
+                }
+                response.map { cache.storeCachedResponse(CachedURLResponse(response: $0, data: Data()), for: request) }
+            })
+        ) { $0.first("stored response") },
         Fact(0, "a download's file has the data", "text", Experiment(isDownload: true)) {
             $0.first("content of the file")
         },

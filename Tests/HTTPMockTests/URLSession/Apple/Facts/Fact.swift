@@ -51,6 +51,8 @@ struct Experiment: Sendable {
     var reconfigure: @Sendable (URLSessionConfiguration) -> Void = { _ in }
     var followsRedirects = true
     var isDownload = false
+    /// Whether the shared session makes the request, with a class that is registered.
+    var isShared = false
     var interruption: Interruption?
     /// The calls of the protocol, on the loading thread.
     var script: @Sendable (any Probe) -> Void = { $0.answer() }
@@ -111,9 +113,10 @@ extension Probe {
         redirect(headers)
     }
 
-    func redirect(_ headers: [String: String] = [:], method: String = "GET") {
+    func redirect(_ headers: [String: String] = [:], method: String = "GET", to url: URL? = nil) {
         guard let response = response(302, headers) else { return }
         var next = URLRequest.example("https://facts.example.com/hop\(hop + 1)", method: method)
+        if let url { next.url = url }
         next.setValue(request.value(forHTTPHeaderField: Trace.field), forHTTPHeaderField: Trace.field)
         send(.redirect(to: marked(next), response))
     }
@@ -156,6 +159,8 @@ final class Trace: Sendable {
 
     func note(response: HTTPURLResponse) {
         note("response", "\(response.statusCode)")
+        let names = response.allHeaderFields.keys.map { "\($0)" }
+        note("fields", names.filter { $0 != "Content-Type" }.sorted().joined(separator: ", "))
         note("class of the response", response is ProbeResponse ? "kept" : "lost")
     }
 

@@ -16,10 +16,18 @@
             let session = URLSession(
                 configuration: configuration, delegate: ProbeDelegate(trace, followsRedirects), delegateQueue: nil)
             defer { session.invalidateAndCancel() }
+            _ = NativeProbe.isRegistered
             reconfigure(configuration)
             var request = request
             request.setValue(id, forHTTPHeaderField: Trace.field)
-            let task = isDownload ? session.downloadTask(with: request) : session.dataTask(with: request)
+            let task: URLSessionTask =
+                if isShared {
+                    URLSession.shared.dataTask(with: request) { _, _, error in trace.note(end: error) }
+                } else if isDownload {
+                    session.downloadTask(with: request)
+                } else {
+                    session.dataTask(with: request)
+                }
             let start = ContinuousClock.now
             Trace.resume { task.resume() }
             switch interruption {
@@ -49,12 +57,19 @@
         // Sendable although its state is mutable, because it is touched on the loading thread only.
 
         static let running = Observed<[String: (Trace, @Sendable (any Probe) -> Void)]>([:])
+        /// Registers the classes that the shared session asks, once for the process.
+        static let isRegistered: Bool = {
+            let classes = [NativeProbe.self, LaterProbe.self, UnregisteredProbe.self]
+            let areRegistered = classes.map { URLProtocol.registerClass($0) }
+            URLProtocol.unregisterClass(UnregisteredProbe.self)
+            return areRegistered.allSatisfy { $0 }
+        }()
         private(set) var hop = 1
         private lazy var runLoop = RunLoop.current
         var hasTask: Bool { task != nil }
         private var trace: Trace? { Self.experiment(of: request)?.0 }
 
-        private static func experiment(of request: URLRequest) -> (Trace, @Sendable (any Probe) -> Void)? {
+        fileprivate static func experiment(of request: URLRequest) -> (Trace, @Sendable (any Probe) -> Void)? {
             request.value(forHTTPHeaderField: Trace.field).flatMap { running.value[$0] }
         }
 
@@ -66,6 +81,7 @@
             super.init(request: request, cachedResponse: cachedResponse, client: client)
             hop = (trace?["created"].count ?? 0) + 1
             trace?.note("created", Self.thread)
+            trace?.note("stored response", cachedResponse == nil ? "none" : "handed over")
         }
 
         override class func canInit(with request: URLRequest) -> Bool {
@@ -121,6 +137,21 @@
         }
 
         var isMarked: Bool { Self.property(forKey: Trace.field, in: request) != nil }
+    }
+
+    /// A class that is registered after ``NativeProbe``, and declines each request.
+    private class LaterProbe: URLProtocol {
+        class var name: String { "asked later" }
+
+        override class func canInit(with request: URLRequest) -> Bool {
+            NativeProbe.experiment(of: request)?.0.note(name)
+            return false
+        }
+    }
+
+    /// A class that is registered last, and unregistered at once.
+    private final class UnregisteredProbe: LaterProbe {
+        override class var name: String { "asked unregistered" }
     }
 
     /// Notes the calls of a session's delegate.

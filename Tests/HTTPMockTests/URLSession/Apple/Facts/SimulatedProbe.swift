@@ -12,17 +12,31 @@
             let system = SimulatedLoadingSystem(uncertain)
             let configuration = URLSessionConfiguration.uncached
             configure(configuration)
+            let probe = SimulatedClass(
+                canInit: { _ in
+                    trace.noteQuestion()
+                    return true
+                },
+                canonicalRequest: Self.canonicalRequest,
+                makeHop: { [script] in SimulatedProbe($0, $1, $2, trace, script) })
             let task = SimulatedTask(
                 in: system, configuration: configuration,
                 delegate: { [followsRedirects] next, answer in answer(followsRedirects ? next : nil) },
-                of: SimulatedClass(
-                    canInit: { _ in
-                        trace.noteQuestion()
-                        return true
-                    },
-                    canonicalRequest: Self.canonicalRequest,
-                    makeHop: { [script] in SimulatedProbe($0, $1, trace, script) }))
+                of: isShared ? nil : [probe])
             reconfigure(configuration)
+            system.register(probe, named: "asked")
+            // Classes that decline.
+            for name in ["asked later", "asked unregistered"] {
+                let declining: @Sendable (URLRequest) -> Bool = { _ in
+                    trace.note(name)
+                    return false
+                }
+                system.register(
+                    SimulatedClass(
+                        canInit: declining, canonicalRequest: probe.canonicalRequest, makeHop: probe.makeHop),
+                    named: name)
+            }
+            system.unregister(named: "asked unregistered")
             task.observe = { trace.note($0) }
             if isDownload { task.receiveFile = { trace.note(file: $0) } }
             let created = DispatchSemaphore(value: 0)
@@ -67,7 +81,7 @@
         private let script: @Sendable (any Probe) -> Void
 
         init(
-            _ task: SimulatedTask, _ request: URLRequest, _ trace: Trace,
+            _ task: SimulatedTask, _ request: URLRequest, _ stored: CachedURLResponse?, _ trace: Trace,
             _ script: @escaping @Sendable (any Probe) -> Void
         ) {
             self.task = task
@@ -76,6 +90,7 @@
             self.script = script
             hop = trace["created"].count + 1
             trace.note("created", SimulatedThread.nameOfCurrent)
+            trace.note("stored response", stored == nil ? "none" : "handed over")
         }
 
         var hasTask: Bool { !task.system.uncertain.contains(.hidesTask) }
