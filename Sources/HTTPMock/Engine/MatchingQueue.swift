@@ -18,7 +18,7 @@ final class MatchingQueue: Sendable {
 
     /// The longest time that a request waits for the predicates of an earlier request.
     ///
-    /// A busy machine must not take longer than that to run a predicate, because the order of the matching is lost then.
+    /// A busy machine must run a predicate within that time, because otherwise requests are matched out of order.
     private static let stallLimit = DispatchTimeInterval.milliseconds(250)
 
     private let state = Locked(State())
