@@ -88,6 +88,7 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     open var timeoutIntervalForRequest: TimeInterval
     open var timeoutIntervalForResource: TimeInterval
     open var allowsCellularAccess: Bool
+    open var waitsForConnectivity: Bool
     open var httpShouldUsePipelining: Bool
     open var httpShouldSetCookies: Bool
     open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy

@@ -15,7 +15,16 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
 }
+
+open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
+    open var transactionMetrics: [URLSessionTaskTransactionMetrics] { get }
+    open var redirectCount: Int { get }
+}
+
+open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {}
 
 public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
     func urlSession(
@@ -39,6 +48,9 @@ extension URLSessionTaskDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {}
     public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
+    public func urlSession(
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {}
 }
 
 extension URLSessionDataDelegate {

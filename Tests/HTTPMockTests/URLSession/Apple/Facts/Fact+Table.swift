@@ -6,7 +6,7 @@ import Foundation
 
 extension Fact {
     /// The facts that a program can show, by topic.
-    static let all: [Fact] = requests + redirects + responses + lives
+    static let all: [Fact] = requests + redirects + responses + lives + unknown
 
     private static let requests = [
         Fact(1, "resume returns before a class is asked", "0") { $0.count("asked in resume") },
@@ -297,4 +297,24 @@ extension Fact {
             Experiment(interruption: .suspended, script: { probe in probe.later { probe.answer() } })
         ) { $0.order("stopped 1", "end") },
     ]
+
+    #if canImport(FoundationNetworking)
+        private static let unknown: [Fact] = []
+    #else
+        /// The unknowns that need settings or calls that FoundationNetworking does not have.
+        private static let unknown = [
+            Fact(0, "the metrics of a task are collected", nil) { $0.first("metrics") },
+            Fact(
+                0, "the metrics of a redirected task are collected", nil, Experiment(script: { $0.redirectOnce() })
+            ) { $0.first("metrics") },
+            Fact(
+                0, "a session that waits for connectivity asks a protocol", nil,
+                Experiment(configure: { $0.waitsForConnectivity = true })
+            ) { $0.first("end") },
+            Fact(
+                0, "App Transport Security leaves a protocol its http requests", nil,
+                Experiment(request: .example("http://facts.example.com/a"))
+            ) { $0.first("end") },
+        ]
+    #endif
 }

@@ -205,6 +205,13 @@
             trace.note(file: location)
         }
 
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+        ) {
+            let count = metrics.transactionMetrics.count
+            trace.note("metrics", "transactions: \(count), redirects: \(metrics.redirectCount)")
+        }
+
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
             trace.note(end: error)
         }
