@@ -17,7 +17,7 @@ struct JSONPointer: Sendable {
     /// Reads a pointer; nil if the text is none.
     init?(_ text: String) {
         guard text.isEmpty || text.hasPrefix("/") else { return nil }
-        append(text)
+        self = Self.root.appending(text, escapes: false, after: nil)
     }
 
     /// The member names and indexes, without escapes.
@@ -35,26 +35,15 @@ struct JSONPointer: Sendable {
     }
 
     /// The pointer to a location within the location.
-    func appending(_ pointer: JSONPointer) -> JSONPointer { appending(text: pointer.text) }
+    func appending(_ pointer: JSONPointer) -> JSONPointer { appending(pointer.text, escapes: false, after: nil) }
 
     /// The pointer to a member of the location.
-    func appending(_ name: String) -> JSONPointer {
-        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
-            return appending(text: name, after: "/")
-        }
-        var escaped = ""
-        for scalar in name.unicodeScalars {
-            switch scalar {
-            case "~": escaped += "~0"
-            case "/": escaped += "~1"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return appending(text: escaped, after: "/")
-    }
+    func appending(_ name: String) -> JSONPointer { appending(name, escapes: true, after: UInt8(ascii: "/")) }
 
     /// The pointer to an element of the location.
-    func appending(_ index: Int) -> JSONPointer { appending(text: "\(index)", after: "/") }
+    func appending(_ index: Int) -> JSONPointer {
+        appending("\(index)", escapes: false, after: UInt8(ascii: "/"))
+    }
 
     /// The name of a token with escapes; an unknown escape is no escape.
     private static func withoutEscapes(_ token: some Collection<UInt8>) -> String {
@@ -74,20 +63,34 @@ struct JSONPointer: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func appending(text part: String, after separator: String = "") -> JSONPointer {
+    /// Returns the pointer with a text at its end, and the text's bytes in the hash, which is FNV-1a.
+    ///
+    /// The bytes are written once, because a load makes some hundred thousand pointers.
+    private func appending(_ part: String, escapes: Bool, after separator: UInt8?) -> JSONPointer {
         var pointer = JSONPointer()
-        pointer.text.reserveCapacity(text.utf8.count + separator.utf8.count + part.utf8.count)
-        pointer.text += text
-        pointer.hash = hash
-        pointer.append(separator)
-        pointer.append(part)
+        // An escape is a byte more.
+        let capacity = text.utf8.count + 1 + (escapes ? 2 : 1) * part.utf8.count
+        pointer.text = String(unsafeUninitializedCapacity: capacity) { bytes in
+            let start = bytes.update(fromContentsOf: text.utf8)
+            var end = start
+            if let separator {
+                bytes[end] = separator
+                end += 1
+            }
+            for byte in part.utf8 {
+                if escapes, byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") {
+                    bytes[end] = UInt8(ascii: "~")
+                    bytes[end + 1] = byte == UInt8(ascii: "~") ? UInt8(ascii: "0") : UInt8(ascii: "1")
+                    end += 2
+                } else {
+                    bytes[end] = byte
+                    end += 1
+                }
+            }
+            pointer.hash = bytes[start..<end].reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            return end
+        }
         return pointer
-    }
-
-    /// Adds a text and its bytes' FNV-1a hash.
-    private mutating func append(_ part: String) {
-        text += part
-        for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 }
 

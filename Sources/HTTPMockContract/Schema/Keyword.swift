@@ -8,6 +8,9 @@ protocol Keyword: Sendable {
     /// The schemas that describe the same value, for example those of `allOf`.
     var inPlaceSchemas: [Int] { get }
 
+    /// Adds what the keyword says about members, elements and types to the documentation of its schema.
+    func document(in documentation: inout SchemaDocumentation)
+
     /// Checks a value.
     ///
     /// - Parameters:
@@ -19,6 +22,8 @@ protocol Keyword: Sendable {
 
 extension Keyword {
     var inPlaceSchemas: [Int] { [] }
+
+    func document(in documentation: inout SchemaDocumentation) {}
 }
 
 /// A keyword with a type of its own.

@@ -104,12 +104,9 @@ final class SchemaCompiler {
     /// - Returns: The number of the schema.
     func addObject(_ properties: [String: Int], required: [String], at location: SchemaLocation) -> Int {
         let resource = library.resource(at: location) ?? 0
-        let object = SchemaObject(
-            members: [:], location: location, resource: resource, dialect: library.resources[resource].dialect,
-            compiler: self)
         var schema = CompiledSchema(pointer: documentLocation(location), resource: resource)
         schema.keywords = [RequiredKeyword(names: required), PropertiesKeyword(schemas: properties)]
-        schema.documentation = SchemaDocumentation(of: object, schema.keywords)
+        schema.documentation = SchemaDocumentation(of: schema.keywords)
         schemas.append(schema)
         return schemas.count - 1
     }
@@ -219,28 +216,29 @@ final class SchemaCompiler {
             keywords.append(keyword)
         }
         schemas[id].keywords = keywords
-        schemas[id].mayReachItself = keywords.contains { $0 is NotKeyword || !$0.inPlaceSchemas.isEmpty }
-        schemas[id].tracksEvaluated = keywords.contains {
-            $0 is UnevaluatedItemsKeyword || $0 is UnevaluatedPropertiesKeyword
+        schemas[id].mayReachItself = keywords.contains { !$0.inPlaceSchemas.isEmpty }
+        schemas[id].documentation = SchemaDocumentation(of: keywords)
+        // By the names of the schema, because a schema has few of all keywords.
+        for (name, value) in object.members {
+            switch name {
+            case NotKeyword.name: schemas[id].mayReachItself = true
+            case UnevaluatedItemsKeyword.name, UnevaluatedPropertiesKeyword.name: schemas[id].tracksEvaluated = true
+            case "readOnly": schemas[id].isReadOnly = value == .bool(true)
+            case "writeOnly": schemas[id].isWriteOnly = value == .bool(true)
+            case "format": schemas[id].formatName = value.string
+            case "discriminator": schemas[id].hasDiscriminator = true
+            case "example": addExample(value, id, at: object.location.appending(name))
+            case "examples":
+                for (index, element) in (value.elements ?? []).enumerated() {
+                    addExample(element, id, at: object.location.appending(name).appending(index))
+                }
+            default: break
+            }
         }
-        schemas[id].isReadOnly = object["readOnly"] == .bool(true)
-        schemas[id].formatName = object["format"]?.string
-        schemas[id].hasDiscriminator = object["discriminator"] != nil
-        schemas[id].isWriteOnly = object["writeOnly"] == .bool(true)
-        schemas[id].documentation = SchemaDocumentation(of: object, keywords)
-        addExamples(of: object, id)
     }
 
-    private func addExamples(of object: SchemaObject, _ id: Int) {
-        if let example = object["example"] {
-            let location = documentLocation(object.location.appending("example"))
-            examples.append(SchemaExample(value: example, schema: id, location: location))
-        }
-        guard case .array(let values)? = object["examples"] else { return }
-        for (index, value) in values.enumerated() {
-            let location = documentLocation(object.location.appending("examples").appending(index))
-            examples.append(SchemaExample(value: value, schema: id, location: location))
-        }
+    private func addExample(_ value: JSONValue, _ schema: Int, at location: SchemaLocation) {
+        examples.append(SchemaExample(value: value, schema: schema, location: documentLocation(location)))
     }
 
     /// Adds the members of subtypes to the documentation of the schemas with a discriminator that they extend.

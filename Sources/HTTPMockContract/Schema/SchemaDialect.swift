@@ -52,8 +52,8 @@ enum SchemaDialect: Hashable, Sendable {
     func translated(_ members: [String: JSONValue]) -> [String: JSONValue] {
         switch self {
         case .draft202012: members
-        case .openAPI30: OpenAPISchema.translated(members, OpenAPISchema.keywords)
-        case .swagger20: OpenAPISchema.translated(members, OpenAPISchema.keywordsOfSwagger)
+        case .openAPI30: OpenAPISchema.translated(members, isSwagger: false)
+        case .swagger20: OpenAPISchema.translated(members, isSwagger: true)
         }
     }
 
@@ -103,11 +103,16 @@ enum OpenAPISchema {
     /// Returns the members of one schema object in the words of draft 2020-12.
     ///
     /// Subschemas are translated separately.
-    static func translated(_ members: [String: JSONValue], _ keywords: Set<String>) -> [String: JSONValue] {
+    static func translated(_ members: [String: JSONValue], isSwagger: Bool) -> [String: JSONValue] {
         // Siblings of a reference are ignored.
         if let reference = members["$ref"] { return ["$ref": reference] }
-        var translated = members.filter { keywords.contains($0.key) }
-        translateType(members, &translated, isSwagger: !keywords.contains("nullable"))
+        let unknown = isSwagger ? unknownToSwagger : unknownToOpenAPI30
+        // Most objects have nothing to translate, and are not copied.
+        var translated = members
+        if members.keys.contains(where: unknown.contains) {
+            translated = members.filter { !unknown.contains($0.key) }
+        }
+        translateType(members, &translated, isSwagger: isSwagger)
         translateLimit("exclusiveMinimum", "minimum", &translated)
         translateLimit("exclusiveMaximum", "maximum", &translated)
         return translated
@@ -117,21 +122,22 @@ enum OpenAPISchema {
         _ members: [String: JSONValue], _ translated: inout [String: JSONValue], isSwagger: Bool
     ) {
         guard let type = members["type"] else { return }
+        let admitsNull = members["x-nullable"] == .bool(true) || !isSwagger && members["nullable"] == .bool(true)
+        if type.string != nil, !isSwagger, !admitsNull { return }
         var types = type.elements ?? [type]
         if isSwagger {
             // A file may be any text.
             if type == .string("file") { types = [.string("string")] }
             if members["format"] == .string("int-or-string") { types.append(.string("integer")) }
         }
-        if members["x-nullable"] == .bool(true) || !isSwagger && members["nullable"] == .bool(true) {
-            types.append(.string("null"))
-        }
+        if admitsNull { types.append(.string("null")) }
         translated["type"] = types.count == 1 ? types[0] : .array(types)
     }
 
     private static func translateLimit(_ exclusive: String, _ limit: String, _ members: inout [String: JSONValue]) {
-        guard case .bool(let isExclusive)? = members.removeValue(forKey: exclusive) else { return }
-        guard isExclusive, let value = members.removeValue(forKey: limit) else { return }
+        guard let written = members[exclusive] else { return }
+        members[exclusive] = nil
+        guard written == .bool(true), let value = members.removeValue(forKey: limit) else { return }
         members[exclusive] = value
     }
 
@@ -151,6 +157,13 @@ enum OpenAPISchema {
         }
         return nil
     }
+
+    /// The keywords that the compiler reads, although a version has none of that name.
+    private static let unknownToOpenAPI30 = readKeywords.subtracting(keywords)
+    private static let unknownToSwagger = readKeywords.subtracting(keywordsOfSwagger)
+
+    private static let readKeywords = Set(KeywordTable.entries.map(\.name))
+        .union(["then", "else", "minContains", "maxContains", "examples", "writeOnly"])
 
     fileprivate static let keywords = keywordsOfSwagger.union(["oneOf", "anyOf", "not", "writeOnly", "nullable"])
 

@@ -15,7 +15,10 @@ struct SchemaLibrary {
         let isSchema: Bool
         /// The text; nil for a metaschema.
         let source: SourceDocument?
+        /// The resource that the document as a whole is; nil until it is needed.
         var resource: Int?
+        /// True if a schema in the document is a resource of its own.
+        var hasEmbeddedResources = false
     }
 
     /// The files that references lead to.
@@ -131,6 +134,7 @@ struct SchemaLibrary {
 
     /// Returns the resource of a schema, or of the nearest enclosing schema with one.
     func resource(at location: SchemaLocation) -> Int? {
+        guard documents[location.document].hasEmbeddedResources else { return documents[location.document].resource }
         var pointer = location.pointer
         while true {
             if let found = resourcesByLocation[SchemaLocation(document: location.document, pointer: pointer)] {
@@ -173,6 +177,7 @@ struct SchemaLibrary {
         }
         let base = URIReference(id).resolved(against: resources[enclosing].base).withoutFragment
         let dialect = dialect(of: .object(members), at: location, resources[enclosing].dialect)
+        documents[location.document].hasEmbeddedResources = true
         return addResource(SchemaResource(base: base, root: location, dialect: dialect))
     }
 

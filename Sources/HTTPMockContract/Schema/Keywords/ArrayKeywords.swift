@@ -12,6 +12,8 @@ struct PrefixItemsKeyword: NamedKeyword {
         self.schemas = schemas
     }
 
+    func document(in documentation: inout SchemaDocumentation) { documentation.prefixItems = schemas }
+
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .array(let elements) = value else { return true }
         evaluation.evaluated?.insert(firstElements: schemas.count)
@@ -36,6 +38,8 @@ struct ItemsKeyword: NamedKeyword {
         self.schema = items
         start = try schema.schemas(PrefixItemsKeyword.name)?.count ?? 0
     }
+
+    func document(in documentation: inout SchemaDocumentation) { documentation.items.append(schema) }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .array(let elements) = value, elements.count > start else { return true }
@@ -62,6 +66,8 @@ struct UnevaluatedItemsKeyword: NamedKeyword {
         guard let further = try schema.schema(Self.name) else { return nil }
         self.schema = further
     }
+
+    func document(in documentation: inout SchemaDocumentation) { documentation.items.append(schema) }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .array(let elements) = value, let evaluated = evaluation.evaluated else { return true }

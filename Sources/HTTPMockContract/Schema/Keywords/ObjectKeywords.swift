@@ -16,6 +16,8 @@ struct PropertiesKeyword: NamedKeyword {
         self.schemas = schemas
     }
 
+    func document(in documentation: inout SchemaDocumentation) { documentation.members = schemas }
+
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
@@ -45,6 +47,8 @@ struct PatternPropertiesKeyword: NamedKeyword {
             (try schema.compiler.pattern(source, at: pointer.appending(source)), id)
         }
     }
+
+    func document(in documentation: inout SchemaDocumentation) { documentation.memberPatterns = schemas }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
@@ -85,6 +89,10 @@ struct AdditionalPropertiesKeyword: NamedKeyword {
         patterns = try PatternPropertiesKeyword(schema)?.schemas.map(\.pattern) ?? []
     }
 
+    func document(in documentation: inout SchemaDocumentation) {
+        documentation.add(furtherMembers: schema, areForbidden: isForbidding)
+    }
+
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         guard case .object(let members) = value else { return true }
         var isValid = true
@@ -115,6 +123,10 @@ struct UnevaluatedPropertiesKeyword: NamedKeyword {
         guard let further = try schema.schema(Self.name) else { return nil }
         self.schema = further
         isForbidding = schema[Self.name] == .bool(false)
+    }
+
+    func document(in documentation: inout SchemaDocumentation) {
+        documentation.add(furtherMembers: schema, areForbidden: isForbidding)
     }
 
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {

@@ -21,6 +21,8 @@ struct TypeKeyword: NamedKeyword {
         }
     }
 
+    func document(in documentation: inout SchemaDocumentation) { documentation.types = Set(types) }
+
     func check(_ value: JSONValue, in evaluation: inout Evaluation) -> Bool {
         let actual = value.type
         for type in types where type == actual || type == .number && actual == .integer { return true }
