@@ -164,7 +164,8 @@ extension APIContract {
         ///   - body: The body of the response, decoded.
         package init(_ request: MockRequest, status: Int, headers: [(name: String, value: String)], body: Data) {
             self.request = CheckedRequest(request)
-            response = CheckedResponse(status: status, fields: CheckedFields(headers), body: body)
+            let fields = headers.map { HTTPMock.HeaderFields.Field(name: $0.name, value: $0.value) }
+            response = CheckedResponse(status: status, fields: HTTPMock.HeaderFields(fields), body: body)
         }
     }
 

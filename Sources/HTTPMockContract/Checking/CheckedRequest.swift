@@ -6,10 +6,10 @@ struct CheckedRequest: Sendable {
     /// The method in upper case.
     let method: String
     let url: RequestURL
-    let fields: CheckedFields
+    let fields: HTTPMock.HeaderFields
     let body: Data
 
-    init(method: String, url: RequestURL, fields: CheckedFields = CheckedFields([]), body: Data = Data()) {
+    init(method: String, url: RequestURL, fields: HTTPMock.HeaderFields = [:], body: Data = Data()) {
         self.method = method.uppercased()
         self.url = url
         self.fields = fields
@@ -23,26 +23,12 @@ struct CheckedRequest: Sendable {
 /// The parts of a response that a contract describes.
 struct CheckedResponse: Sendable {
     let status: Int
-    let fields: CheckedFields
+    let fields: HTTPMock.HeaderFields
     /// The whole body; nil if it is not known.
     let body: Data?
 }
 
-/// Header fields whose names are compared without case.
-struct CheckedFields: Sendable {
-    let fields: [(name: String, value: String)]
-
-    init(_ fields: [(name: String, value: String)]) {
-        self.fields = fields
-    }
-
-    /// The value of a field; several are joined by commas.
-    subscript(name: String) -> String? {
-        let values = fields.lazy.filter { $0.name.isEqualIgnoringCase(to: name) }.map(\.value)
-        guard let first = values.first else { return nil }
-        return values.dropFirst().reduce(first) { "\($0), \($1)" }
-    }
-
+extension HTTPMock.HeaderFields {
     /// Returns a body that can be read; nil if it is compressed, so that only its media type can be checked.
     ///
     /// A recorded response may have the field and a body without compression.
@@ -53,8 +39,8 @@ struct CheckedFields: Sendable {
 
     /// The names and values of the cookies.
     var cookies: [(name: String, value: String)] {
-        fields.filter { $0.name.caseInsensitiveCompare("Cookie") == .orderedSame }
-            .flatMap { $0.value.split(separator: ";") }
+        values(for: "Cookie")
+            .flatMap { $0.split(separator: ";") }
             .map { cookie in
                 let parts = cookie.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let name = parts[0].trimmingCharacters(in: .whitespaces)
@@ -67,8 +53,7 @@ extension CheckedRequest {
     /// A request that a mock has received.
     init(_ request: MockRequest) {
         self.init(
-            method: request.method.rawValue, url: RequestURL(request.url),
-            fields: CheckedFields(request.headers.map { (name: $0.0, value: $0.1) }), body: request.body)
+            method: request.method.rawValue, url: RequestURL(request.url), fields: request.headers, body: request.body)
     }
 
     /// The request that a registration matches; nil if the registration matches several.
@@ -91,6 +76,6 @@ extension RequestURL {
 
 extension CheckedResponse {
     init(status: Int, headers: [String: String], body: Data?) {
-        self.init(status: status, fields: CheckedFields(headers.map { (name: $0.key, value: $0.value) }), body: body)
+        self.init(status: status, fields: HTTPMock.HeaderFields(headers), body: body)
     }
 }

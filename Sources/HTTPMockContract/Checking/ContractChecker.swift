@@ -123,7 +123,7 @@ struct ContractChecker: Sendable {
     ) -> [ContractProblem] {
         let contentType = response.fields["Content-Type"]
         if let body = response.body, body.isEmpty, contentType == nil {
-            let names = documented.content.mediaTypes.map(\.name.fullText)
+            let names = documented.content.names
             guard !names.isEmpty else { return [] }
             return [
                 problem(
@@ -143,7 +143,7 @@ struct ContractChecker: Sendable {
     ) -> [ContractProblem] {
         guard !content.mediaTypes.isEmpty else { return [] }
         guard let contentType else {
-            let names = content.mediaTypes.map(\.name.fullText)
+            let names = content.names
             return [
                 problem(
                     name, "a body without Content-Type, but \(names.listed) \(names.verb) documented", content.pointer)
@@ -151,7 +151,7 @@ struct ContractChecker: Sendable {
         }
         let mediaType = MediaTypeName(contentType)
         guard let documented = content.mediaType(for: mediaType) else {
-            let names = content.mediaTypes.map(\.name.fullText)
+            let names = content.names
             return [
                 problem(
                     "\(name) \(mediaType.text)", "not documented, only \(names.listed) \(names.verb)", content.pointer)

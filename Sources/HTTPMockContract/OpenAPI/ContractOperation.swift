@@ -75,6 +75,9 @@ struct ContractContent: Sendable {
     let mediaTypes: [ContractMediaType]
     let pointer: DocumentLocation
 
+    /// The media types as the document spells them, with their parameters.
+    var names: [String] { mediaTypes.map(\.name.fullText) }
+
     /// The media type that describes bodies of a `Content-Type`: the most specific one that matches.
     func mediaType(for contentType: MediaTypeName) -> ContractMediaType? {
         mediaTypes.filter { $0.name.matches(contentType) }

@@ -13,7 +13,7 @@ import Testing
         let document =
             #"{"openapi": "3.1.0", "paths": {"/x": {"post": {"requestBody": {"content": {\#(content)}}, "responses": {"200": {"content": {\#(content)}}}}}}}"#
         let checker = ContractChecker(try APIContract(Data(document.utf8)), undocumented: .fail, server: nil)
-        let fields = CheckedFields([("content-type", contentType)] + fields)
+        let fields = HTTPMock.HeaderFields(pairs: [("content-type", contentType)] + fields)
         let request = CheckedRequest(method: "POST", url: RequestURL("http://a.com/x"), fields: fields, body: body)
         let response = CheckedResponse(status: 200, fields: fields, body: body)
         let found = checker.problems(of: request) + checker.problems(of: response, to: request)

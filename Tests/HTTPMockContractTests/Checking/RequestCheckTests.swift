@@ -13,7 +13,7 @@ import Testing
     @Test func missingAndWrongParametersAreReported() throws {
         let request = CheckedRequest(
             method: "GET", url: RequestURL("https://us.example.com/v1/pets?tags=1,x"),
-            fields: CheckedFields([("Cookie", "a=b; session=1")]))
+            fields: ["Cookie": "a=b; session=1"])
         let parameters = "#/paths/~1pets/get/parameters"
         #expect(
             try texts(request) == [

@@ -62,7 +62,7 @@ import Testing
 
     @Test func undocumentedMediaTypeIsReported() throws {
         let response = CheckedResponse(
-            status: 200, fields: CheckedFields([("content-type", "text/html")]), body: Data("x".utf8))
+            status: 200, fields: ["content-type": "text/html"], body: Data("x".utf8))
         #expect(
             try texts(response, to: Petstore.request("GET", "/pets/7")) == [
                 "GET /v1/pets/7 → 200 text/html: not documented, only application/json and image/* are (#/paths/~1pets~1{petId}/get/responses/200/content)"
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func missingAndUndocumentedBodiesAreReported() throws {
-        let empty = CheckedResponse(status: 200, fields: CheckedFields([]), body: Data())
+        let empty = CheckedResponse(status: 200, fields: [:], body: Data())
         #expect(
             try texts(empty, to: Petstore.request("GET", "/owner")) == [
                 "GET /v1/owner → 200 body: missing, but application/json is documented (#/paths/~1owner/get/responses/200/content)"
@@ -144,9 +144,9 @@ import Testing
 
     @Test func onlyTheMediaTypeOfAnUnknownBodyCounts() throws {
         let stream = CheckedResponse(
-            status: 200, fields: CheckedFields([("Content-Type", "text/event-stream")]), body: nil)
+            status: 200, fields: ["Content-Type": "text/event-stream"], body: nil)
         #expect(try texts(stream, to: Petstore.request("GET", "/events")) == [])
-        let other = CheckedResponse(status: 200, fields: CheckedFields([("Content-Type", "text/plain")]), body: nil)
+        let other = CheckedResponse(status: 200, fields: ["Content-Type": "text/plain"], body: nil)
         #expect(try texts(other, to: Petstore.request("GET", "/events")).count == 1)
     }
 

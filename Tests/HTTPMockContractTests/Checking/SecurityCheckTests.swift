@@ -27,7 +27,7 @@ import Testing
         let checker = ContractChecker(
             try APIContract(Data(document.utf8)), undocumented: .fail, ignoring: ignoring, server: nil)
         let request = CheckedRequest(
-            method: "GET", url: RequestURL("https://a.com\(path)"), fields: CheckedFields(fields))
+            method: "GET", url: RequestURL("https://a.com\(path)"), fields: HTTPMock.HeaderFields(pairs: fields))
         let match = checker.match(request)
         return
             (checker.problems(of: request, match)

@@ -36,12 +36,12 @@ import Testing
     private func request(_ method: String, _ path: String, _ body: String = "") -> CheckedRequest {
         CheckedRequest(
             method: method, url: RequestURL("https://a.com\(path)"),
-            fields: CheckedFields([("Content-Type", "application/json")]), body: Data(body.utf8))
+            fields: ["Content-Type": "application/json"], body: Data(body.utf8))
     }
 
     private func texts(_ body: String, _ type: String) throws -> [String] {
         let response = CheckedResponse(
-            status: 200, fields: CheckedFields([("Content-Type", type)]), body: Data(body.utf8))
+            status: 200, fields: ["Content-Type": type], body: Data(body.utf8))
         return try checker().problems(of: response, to: request("GET", "/lines")).map(\.text.withoutLines)
     }
 
@@ -83,7 +83,7 @@ import Testing
         let problems = { (body: String) in
             checker.problems(
                 of: CheckedResponse(
-                    status: 200, fields: CheckedFields([("Content-Type", "text/event-stream")]), body: Data(body.utf8)),
+                    status: 200, fields: ["Content-Type": "text/event-stream"], body: Data(body.utf8)),
                 to: request("GET", "/lines")
             ).map(\.text.withoutLines)
         }

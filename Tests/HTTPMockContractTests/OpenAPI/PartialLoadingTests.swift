@@ -34,7 +34,7 @@ import Testing
         let checker = ContractChecker(contract, undocumented: .fail, server: nil)
         let request = CheckedRequest(
             method: method, url: RequestURL("https://a.com\(path)"),
-            fields: CheckedFields([("Content-Type", "text/odd")]), body: Data("odd".utf8))
+            fields: ["Content-Type": "text/odd"], body: Data("odd".utf8))
         return (checker.problems(of: request) + checker.problems(of: Petstore.json(status, body), to: request))
             .map(\.text.withoutLines)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMock
 
 @testable import HTTPMockContract
 
@@ -96,15 +97,21 @@ enum Petstore {
     ) -> CheckedRequest {
         CheckedRequest(
             method: method, url: RequestURL("https://eu.example.com/v1\(path)"),
-            fields: CheckedFields([("x-trace", "abc")] + fields), body: Data(body.utf8))
+            fields: HTTPMock.HeaderFields(pairs: [("x-trace", "abc")] + fields), body: Data(body.utf8))
     }
 
     /// A response in JSON.
     static func json(_ status: Int, _ body: String, _ fields: [(String, String)] = []) -> CheckedResponse {
         CheckedResponse(
-            status: status, fields: CheckedFields([("Content-Type", "application/json; charset=utf-8")] + fields),
+            status: status,
+            fields: HTTPMock.HeaderFields(pairs: [("Content-Type", "application/json; charset=utf-8")] + fields),
             body: Data(body.utf8))
     }
+}
+
+extension HTTPMock.HeaderFields {
+    /// Creates header fields from names and values, in order.
+    init(pairs: [(String, String)]) { self.init(pairs.map { Field(name: $0.0, value: $0.1) }) }
 }
 
 extension String {

@@ -87,7 +87,8 @@ import Testing
         _ method: String, _ path: String, _ fields: [(String, String)] = [], _ body: String = ""
     ) -> CheckedRequest {
         CheckedRequest(
-            method: method, url: RequestURL("https://api.example.com/v1\(path)"), fields: CheckedFields(fields),
+            method: method, url: RequestURL("https://api.example.com/v1\(path)"),
+            fields: HTTPMock.HeaderFields(pairs: fields),
             body: Data(body.utf8))
     }
 
@@ -169,7 +170,7 @@ import Testing
             ])
         #expect(texts(get, Petstore.json(500, "{}")).first?.contains("only 200, 204 and 410 are") == true)
         let image = CheckedResponse(
-            status: 200, fields: CheckedFields([("Content-Type", "image/png")]), body: Data([1]))
+            status: 200, fields: ["Content-Type": "image/png"], body: Data([1]))
         #expect(texts(request("POST", "/file"), image) == [])
     }
 

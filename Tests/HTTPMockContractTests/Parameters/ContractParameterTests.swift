@@ -16,7 +16,7 @@ import Testing
         let document = #"{"openapi": "3.1.0", "paths": {"\#(template)": {"get": {"parameters": [\#(parameter)]}}}}"#
         let checker = ContractChecker(try APIContract(Data(document.utf8)), undocumented: .allow, server: nil)
         let request = CheckedRequest(
-            method: "GET", url: RequestURL("http://a.com\(url)"), fields: CheckedFields(fields))
+            method: "GET", url: RequestURL("http://a.com\(url)"), fields: HTTPMock.HeaderFields(pairs: fields))
         return checker.problems(of: request).map(\.text.withoutLines)
     }
 
@@ -182,7 +182,7 @@ import Testing
         let contract = try APIContract(Data(document.utf8))
         let checker = ContractChecker(contract, undocumented: .allow, server: nil)
         let request = CheckedRequest(
-            method: "GET", url: RequestURL("http://a.com\(path)"), fields: CheckedFields(fields))
+            method: "GET", url: RequestURL("http://a.com\(path)"), fields: HTTPMock.HeaderFields(pairs: fields))
         return checker.problems(of: request).map(\.text.withoutLines)
     }
 }
