@@ -8,7 +8,7 @@ protocol Keyword: Sendable {
     /// The schemas that describe the same value, for example those of `allOf`.
     var inPlaceSchemas: [Int] { get }
 
-    /// Adds what the keyword says about members, elements and types to the documentation of its schema.
+    /// Adds the documented members, elements and types to the documentation of its schema.
     func document(in documentation: inout SchemaDocumentation)
 
     /// Checks a value.

@@ -142,7 +142,7 @@ struct SchemaDocumentation: Sendable {
     init(of keywords: [any Keyword]) {
         for keyword in keywords {
             inPlace += keyword.inPlaceSchemas
-            // A method of each keyword, because casts would take a twentieth of the load of a large document.
+            // A method of each keyword, because casts need a twentieth of the instructions of a load.
             keyword.document(in: &self)
         }
     }
