@@ -8,7 +8,8 @@ extension HTTPMock {
     /// `examples` in the order of their names, then the schema's own example. The responses are eternal and optional.
     ///
     /// An operation without an example is not registered, unless its response has no body, or `generating` makes one. A
-    /// path with a query or a fragment is not registered either: the document has the path without them as well.
+    /// path with a query or a fragment is not registered either: the document has the path without them as well. Of two
+    /// paths that differ in the names of their parameters, only the first is registered.
     ///
     /// ```swift
     /// mock.registerExamples(from: contract, generating: true)
@@ -27,6 +28,7 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> [MissingExample] {
         var missing: [MissingExample] = []
+        var registered: Set<String> = []
         let examples = contract.exampleResponses(generating)
         for (number, (operation, example)) in zip(contract.operations, examples).enumerated() {
             guard !operation.path.contains(where: { "?#".contains($0) }) else { continue }
@@ -44,6 +46,10 @@ extension HTTPMock {
             }
             let server = server.map { ContractServer(given: $0) } ?? contract.document.operationServers[number]
             let host = server.host.map { host in server.port.map { "\(host):\($0)" } ?? host }
+            let unnamed = operation.path.replacing(/{[^{}\/]*}/, with: "*")
+            guard registered.insert("\(operation.method) \(host ?? "")\(server.basePath)\(unnamed)").inserted else {
+                continue
+            }
             addResponses(
                 forPath: server.basePath + operation.pathPattern, host: host,
                 method: HTTPMethod(rawValue: operation.method),

@@ -53,6 +53,18 @@ import Testing
             ])
     }
 
+    @Test func pathsThatDifferInTheNamesOfParametersAreRegisteredOnce() async throws {
+        let example = { (value: Int) in
+            #"{"get": {"responses": {"200": {"content": {"application/json": {"example": \#(value)}}}}}}"#
+        }
+        let paths = #""/a/{id}": \#(example(1)), "/a/{number}": \#(example(2)), "/b/{id}": \#(example(3))"#
+        let document = #"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {\#(paths)}}"#
+        #expect(try mock.registerExamples(from: APIContract(Data(document.utf8))).isEmpty)
+        #expect(mock.problems == [])
+        #expect(try await get("/a/7").text == "1")
+        #expect(try await get("/b/7").text == "3")
+    }
+
     @Test func randomResponsesDependOnTheSeed() async throws {
         var texts: [String] = []
         for seed in [7, 7, 8, 9, 10] as [UInt64] {
