@@ -179,19 +179,23 @@ struct ScopeSummary {
         var lines = ["HTTPMock: no request reached the mock of this \(owner), so no response was used"]
         lines += unused.prefix(limit).map { "  \($0)" }
         if unused.count > limit { lines.append("  and \(unused.count - limit) more") }
-        if let releasedServer {
-            lines.append("  its server at \(releasedServer) was released before any request, which stops it")
-            lines.append("  To fix this, keep the server until the client has sent its requests there.")
-            return lines.joined(separator: "\n")
-        }
         if let location = installations.last {
             lines.append(
                 "  install(in:) was called at \(location), but no session created from that configuration made a "
                     + "request. Was the session created before? .default and .ephemeral return a new object on each "
                     + "access.")
         }
-        lines.append("  To fix this, do one of these:")
-        let fixes = fixes(in: framework) + (mayBeSwizzled ? [Swizzling.fix] : [])
+        // A test that failed for another reason may need no request.
+        let fix =
+            unused.isEmpty ? "If it was to make a request, do one of these:" : "To fix this, do one of these:"
+        lines.append("  \(fix)")
+        var fixes = fixes(in: framework) + (mayBeSwizzled ? [Swizzling.fix] : [])
+        if let releasedServer {
+            let fix =
+                "make the client send its requests to the server's baseURL, \(releasedServer), and keep the server "
+                + "until then, because it was released without a request"
+            fixes.insert(fix, at: 0)
+        }
         lines += fixes.map { "  - \($0)" }
         return lines.joined(separator: "\n")
     }

@@ -21,7 +21,17 @@ import TestingSupport
         #expect(await CollectedIssues.of(trait) {}.entries.isEmpty)
         #expect(hints.texts.isEmpty)
         #expect(await CollectedIssues.of(trait) { throw URLError(.cannotFindHost) }.entries.isEmpty)
-        #expect(hints.texts.map { $0.hasPrefix("HTTPMock: no request reached the mock of this test") } == [true])
+        let hint = """
+            HTTPMock: no request reached the mock of this test, so no response was used
+              If it was to make a request, do one of these:
+              - inject HTTPMock.current.urlSession into the code under test
+              - call HTTPMock.current.install(in: configuration) before the code under test creates its session
+              - write .httpMock(interceptingSharedSession: true) if the code under test uses URLSession.shared
+              - await the requests in the test; a request that arrives after the test is reported on standard error
+            """
+        let swizzling = ScopeSummary.Swizzling.isPossible ? "\n  - \(ScopeSummary.Swizzling.fix)" : ""
+        let name = Test.current?.name ?? ""
+        #expect(hints.texts == ["\(hint)\(swizzling)\n  in the test \"\(name)\""])
     }
 
     /// The ways in which a test makes a mock by hand, and the lines of its warning.
@@ -88,16 +98,23 @@ import TestingSupport
         queue.isSuspended = false
     }
 
-    @Test func releasedServerIsTheOnlyHint() async throws {
+    /// A server in a local lives to the end of the body, where it is released as one is that nobody keeps.
+    @Test(arguments: [false, true]) func serverWithoutARequestIsTheFirstHint(isKept: Bool) async throws {
         let issues = await CollectedIssues.of(
             HTTPMockTrait.httpMock { Host("a.com") { Path("/x", line: 3) { MockResponse.empty() } } }
         ) {
-            _ = try await HTTPMock.current.serve()
+            let server = try await HTTPMock.current.serve()
+            if isKept { withExtendedLifetime(server) {} }
         }
         let lines = issues.texts.flatMap { $0.components(separatedBy: "\n") }
-        #expect(lines.count == 4)
-        #expect(lines[2].hasPrefix("  its server at http://127.0.0.1:"))
-        #expect(lines[3] == "  To fix this, keep the server until the client has sent its requests there.")
+        #expect(lines.count == (ScopeSummary.Swizzling.isPossible ? 9 : 8))
+        #expect(lines[2] == "  To fix this, do one of these:")
+        #expect(
+            lines[3].hasPrefix(
+                "  - make the client send its requests to the server's baseURL, http://127.0.0.1:"))
+        #expect(
+            lines[3].hasSuffix(", and keep the server until then, because it was released without a request"))
+        #expect(lines[4] == "  - inject HTTPMock.current.urlSession into the code under test")
     }
 
     @Test func parameterThatThePathDoesNotHaveIsOneWarning() async {
