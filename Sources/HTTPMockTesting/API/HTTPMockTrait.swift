@@ -58,7 +58,7 @@ extension TestTrait where Self == HTTPMockTrait {
         return HTTPMockTrait(
             settings: TestScope.Settings(
                 clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession,
+                interceptsSharedSession: interceptingSharedSession, location: location,
                 register: { $0.register(content(), depth: $1, location: location) }))
     }
 
@@ -86,7 +86,7 @@ extension TestTrait where Self == HTTPMockTrait {
         return HTTPMockTrait(
             settings: TestScope.Settings(
                 host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession,
+                interceptsSharedSession: interceptingSharedSession, location: location,
                 register: { $0.register(.host(host, at: location, content), depth: $1, location: location) }))
     }
 
@@ -116,7 +116,7 @@ extension TestTrait where Self == HTTPMockTrait {
         return HTTPMockTrait(
             settings: TestScope.Settings(
                 clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession,
+                interceptsSharedSession: interceptingSharedSession, location: location,
                 register: TestScope.Settings.registration(
                     url.mockURLPattern, method, priority, conditions, responses, at: location)))
     }
@@ -198,7 +198,7 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
         return HTTPMockSuiteTrait(
             settings: TestScope.Settings(
                 isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession,
+                interceptsSharedSession: interceptingSharedSession, location: location,
                 register: { $0.register(content(), depth: $1, location: location) }))
     }
 
@@ -226,7 +226,7 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
         return HTTPMockSuiteTrait(
             settings: TestScope.Settings(
                 isSuite: true, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession,
+                interceptsSharedSession: interceptingSharedSession, location: location,
                 register: { $0.register(.host(host, at: location, content), depth: $1, location: location) }))
     }
 
@@ -256,7 +256,7 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
         return HTTPMockSuiteTrait(
             settings: TestScope.Settings(
                 isSuite: true, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-                interceptsSharedSession: interceptingSharedSession,
+                interceptsSharedSession: interceptingSharedSession, location: location,
                 register: TestScope.Settings.registration(
                     url.mockURLPattern, method, priority, conditions, responses, at: location)))
     }

@@ -23,6 +23,9 @@ final class TestReporter: Sendable {
     /// The mistakes of instances that the test has made by hand.
     let ownInstances = Locked<[@Sendable (_ allowsUnused: Bool) -> String?]>([])
 
+    /// The source locations of the test's traits, which may be those of declarations.
+    let traits = Locked<[CallSite]>([])
+
     /// The reporter and the engine of the test that has an instance and in whose task tree the current task is.
     @TaskLocal static var scoped: (reporter: TestReporter, engine: ObjectIdentifier)?
 
@@ -98,7 +101,10 @@ final class TestReporter: Sendable {
 
     private func record(_ problem: Problem, in test: Test, onceIn failures: Locked<Set<String>>?) async {
         let location = problem.location.map { SourceLocation($0) } ?? test.sourceLocation
-        let comment = Comment(rawValue: problem.text.explaining(test.sourceLocation))
+        // The compiler gives the arguments of an attribute no other line than that of the declaration.
+        let notes = traits.withLock { $0 }.filter { problem.text.names($0) && $0.isOfDeclarationBelow }
+            .map { "\n  The compiler gives all arguments of @Test or @Suite the line of the declaration, \($0)." }
+        let comment = Comment(rawValue: problem.text + notes.joined())
         if problem.isWarning {
             #if compiler(>=6.3)
                 Issue.record(comment, severity: .warning, sourceLocation: location)
@@ -220,12 +226,26 @@ final class TestReporter: Sendable {
 }
 
 extension String {
-    /// Returns a message with a note if it has the line of the test's function as that of a registration.
-    fileprivate func explaining(_ test: SourceLocation) -> String {
-        let place = "\(test.fileName):\(test.line)"
-        let isNamed = ranges(of: place).contains { $0.upperBound == endIndex || !self[$0.upperBound].isNumber }
-        guard isNamed else { return self }
-        return self + "\n  The compiler gives all arguments of @Test the line of their function, \(place)."
+    /// Returns whether the text names a source location, and not one that only contains its name.
+    fileprivate func names(_ location: CallSite) -> Bool {
+        ranges(of: "\(location)").contains { range in
+            (range.lowerBound == startIndex || " (".contains(self[index(before: range.lowerBound)]))
+                && (range.upperBound == endIndex || !self[range.upperBound].isNumber)
+        }
+    }
+}
+
+extension CallSite {
+    /// Whether the location is that of a declaration, and the attribute with the call is on lines above it.
+    fileprivate var isOfDeclarationBelow: Bool {
+        guard let file = FileManager.default.contents(atPath: "\(filePath)") else { return false }
+        let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard let bytes = lines.dropFirst(max(Int(line) - 1, 0)).first else { return false }
+        let start = max(Int(column) - 1, 0)
+        let attributes = String(decoding: bytes.prefix(start), as: UTF8.self)
+        let keyword = String(decoding: bytes.dropFirst(start).prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+        return ["func", "struct", "class", "actor", "enum"].contains(keyword)
+            && !["@Test", "@Suite"].contains(where: attributes.contains)
     }
 }
 

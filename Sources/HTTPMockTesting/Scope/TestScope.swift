@@ -110,6 +110,9 @@ package final class TestScope: Sendable {
 
     /// Adds the settings of a trait, or of `makeHTTPMock`.
     func add(_ settings: Settings) {
+        if let location = settings.location {
+            reporter.traits.withLock { if !$0.contains(location) { $0.append(location) } }
+        }
         if let host = settings.host { mock.setInitialDefaultDomain(host) }
         if settings.allowsUnused { allowsUnused.withLock { $0 = true } }
         if settings.unmocked != nil || TestScope.current == nil {
@@ -265,6 +268,8 @@ extension TestScope {
         var allowsUnused = false
         var unmocked: UnmockedPolicy?
         var interceptsSharedSession = false
+        /// The source location of a trait with registrations; nil for others.
+        var location: CallSite?
         /// Makes the registrations, at the depth of a suite; nil for those of a test.
         var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
         var prepare: (@Sendable (HTTPMock) -> Void)?

@@ -57,13 +57,19 @@ import Testing
         #expect(!issues.contains { $0.contains("number → 1") || $0.contains("passes()") })
         let detached = try line(of: "mock.verify(.get, \"/detached")
         #expect(issues.count { $0.contains("recorded an issue at FailingFixture.swift:\(detached):") } == 1)
-        #expect(issues.count == 6)
+        #expect(issues.count == 7)
+        let note =
+            "The compiler gives all arguments of @Test or @Suite the line of the declaration, FailingFixture.swift:"
+        for (declaration, count) in [("func unmocked", 1), ("func unused", 2), ("struct OfASuite", 1)] {
+            #expect(output.lines(with: "\(note)\(try line(of: declaration)).").count == count)
+        }
+        #expect(output.lines(with: note).count == 4)
         // The list of the requests, whatever made the test fail.
         let lists = output.lines(with: "which failed:")
         #expect(
             lists.sorted()
                 == [
-                    "clientsOwnExpectation()", "parameterised(number:)", "unmocked()", "unused()",
+                    "clientsOwnExpectation()", "ofASuite()", "parameterised(number:)", "unmocked()", "unused()",
                 ].map { "HTTPMock: the requests of the test \"\($0)\", which failed:" })
         #expect(output.lines(with: "  GET https://a.com/client: 200, mocked by a.com/client").count == 1)
         #expect(!output.text.contains("To keep the network log"))
@@ -76,8 +82,8 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(atPath: attachments.path)
         #expect(
             files.sorted() == [
-                "network-log-clientsOwnExpectation.har", "network-log-parameterised.har", "network-log-unmocked.har",
-                "network-log-unused.har",
+                "network-log-clientsOwnExpectation.har", "network-log-ofASuite.har", "network-log-parameterised.har",
+                "network-log-unmocked.har", "network-log-unused.har",
             ])
         for file in files {
             let data = try Data(contentsOf: attachments.appendingPathComponent(file))

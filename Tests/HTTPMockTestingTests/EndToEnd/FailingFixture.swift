@@ -31,6 +31,13 @@ enum Fixture {
         await get("https://a.com/unmocked-too")
     }
 
+    @Suite(.httpMock { Host("a.com") { Path("/of-a-suite") { MockResponse.empty() } } })
+    struct OfASuite {
+        @Test func ofASuite() async {
+            await get("https://a.com/unmocked-of-a-suite")
+        }
+    }
+
     @Test(.httpMock(unmocked: .recordIssue), arguments: [1, 2])
     func parameterised(number: Int) async {
         if number == 2 { await get("https://a.com/of-argument-\(number)") }

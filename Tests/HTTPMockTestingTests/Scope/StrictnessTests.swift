@@ -136,15 +136,38 @@ import TestingSupport
         #expect(issues.failureCount == 0)
     }
 
-    @Test func lineOfTheTestsFunctionIsNamedAsSuch() async throws {
-        let line = UInt(try #require(Test.current).sourceLocation.line)
-        let trait = HTTPMockTrait.httpMock {
-            Host("a.com") { Path("/user", line: line) { MockResponse.empty().optional() } }
+    /// The beginnings of lines of this file, and whether the arguments of an attribute above have their locations.
+    @Test(
+        arguments: [
+            (
+                "func unmockedRequestFailsItsTestOrIsReported(", "func", "HTTPMockTestingTests/StrictnessTests.swift",
+                true
+            ),
+            ("enum Carelessness", "enum", "HTTPMockTestingTests/StrictnessTests.swift", true),
+            (
+                "func unmockedRequestFailsItsTestOrIsReported(", "func", "HTTPMockTestingTests/MyStrictnessTests.swift",
+                false
+            ),
+            ("@Suite(.bounded) struct", "struct", "HTTPMockTestingTests/StrictnessTests.swift", false),
+            ("func request(", "request", "HTTPMockTestingTests/StrictnessTests.swift", false),
+        ] as [(String, String, StaticString, Bool)])
+    func lineOfADeclarationIsNamedAsSuch(
+        beginning: String, text: String, file: StaticString, isNamed: Bool
+    ) async throws {
+        let lines = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n")
+        let index = try #require(lines.firstIndex { $0.drop { $0 == " " }.hasPrefix(beginning) })
+        let before = try #require(lines[index].range(of: text)).lowerBound
+        let (line, column) = (UInt(index + 1), UInt(lines[index][..<before].utf8.count + 1))
+        let trait = HTTPMockTrait.httpMock(line: line, column: column) {
+            Host("a.com") {
+                Path("/user", fileID: file, line: line, column: column) { MockResponse.empty().optional() }
+            }
         }
         let issues = await CollectedIssues.of(trait) { await get("https://a.com/a/b") }
-        let last =
-            "\n  The compiler gives all arguments of @Test the line of their function, StrictnessTests.swift:\(line)."
-        #expect(issues.texts.map { $0.hasSuffix(last) } == [true])
+        let note =
+            "\n  The compiler gives all arguments of @Test or @Suite the line of the declaration, "
+            + "StrictnessTests.swift:\(line)."
+        #expect(issues.texts.map { $0.hasSuffix(note) } == [isNamed])
     }
 
     /// A way to make a request without looking at its end.
