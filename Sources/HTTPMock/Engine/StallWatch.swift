@@ -62,7 +62,7 @@ package struct RequestInFlight: Sendable, CustomStringConvertible {
     package let fix: String
     /// The registration whose response the request uses and has not finished; nil if there is none.
     package let registration: MockRegistration?
-    /// Whether no response was found, which has a report of its own.
+    /// Whether no response was registered, which a strict policy reports.
     package let isUnmocked: Bool
 
     /// The source location of the registration; nil if there is none.

@@ -141,10 +141,12 @@ package final class TestScope: Sendable {
     func end(thrown: (any Error)? = nil, hasFailed: () -> Bool, attaching attach: (_ log: Data) -> Void) async {
         let title = reporter.title
         let list = RequestList(of: mock, in: title, of: framework, log: logName)
-        let unfinished = await mock.requestsInFlight.filter { !$0.isUnmocked }
+        // A strict policy has reported its unmocked requests.
+        let isReported = mock.unmockedPolicy.isForRunningTest
+        let unfinished = await mock.requestsInFlight.filter { !isReported || !$0.isUnmocked }
         if !unfinished.isEmpty { await reporter.record(Problem(unfinished: unfinished)) }
         reportCancelledWaits()
-        mock.end(because: .testHasEnded(title), of: title)
+        mock.end(because: .testHasEnded(title))
         await mock.settleExtensions(testHasFailed: hasFailed())
         var summary = ScopeSummary(
             mock, in: framework, allowsUnused: allowsUnused.withLock { $0 },
@@ -204,12 +206,12 @@ extension Problem {
         ]
         var shown = requests.prefix(20)
         while let first = shown.first {
-            for request in shown where request.wait == first.wait {
+            for request in shown where request.fix == first.fix {
                 let origin = request.registration.map { ", registered for \($0)" } ?? ""
                 lines.append("  \(request.request) \(request.wait)\(origin)")
             }
             lines.append("    To end that wait, \(first.fix).")
-            shown.removeAll { $0.wait == first.wait }
+            shown.removeAll { $0.fix == first.fix }
         }
         if requests.count > 20 { lines.append("  and \(requests.count - 20) more") }
         lines.append("  To fix this, await every request in the test, or cancel it.")

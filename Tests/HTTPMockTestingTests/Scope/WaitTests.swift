@@ -1,4 +1,5 @@
 import Foundation
+import HTTPMockServer
 import TestSupport
 import Testing
 import TestingSupport
@@ -167,5 +168,84 @@ import TestingSupport
                 ])
         #endif
         #expect(issues.failureCount == 0)
+    }
+
+    @Test func requestsInFlightOfOneFixAreOneGroupWhateverTheirRemainingTimes() async {
+        let trait = HTTPMockTrait.httpMock(host: "a.com", clock: .manual, allowsUnused: true) {
+            Path("/*") { MockResponse.empty(lifetime: .eternal, delivery: .delayed(.seconds(30))) }
+        }
+        let issues = await CollectedIssues.of(trait) {
+            let (mock, clock) = (HTTPMock.current, HTTPMock.current.manualClock)
+            for number in 1...3 {
+                mock.urlSession.dataTask(with: try #require(URL(string: "https://a.com/\(number)"))).resume()
+                await clock.waitForSleepers(number)
+                clock.advance(by: .seconds(1))
+            }
+        }
+        #if compiler(>=6.3)
+            let lines = issues.texts.flatMap { $0.components(separatedBy: "\n") }
+            #expect(lines.count == 6)
+            #expect(
+                zip(lines.dropFirst(), [27, 28, 29]).allSatisfy { $0.hasPrefix("  GET") && $0.contains("\($1).0 s") })
+            #expect(lines.count { $0 == "    To end that wait, advance the clock: clock.advance(by:)." } == 1)
+        #endif
+        #expect(issues.failureCount == 0)
+    }
+
+    /// The requests in flight that no registration answers.
+    private static let unregistered: [(String, @Sendable (HTTPMock, ResponseGate, URL) async throws -> Void)] = [
+        (
+            "waits at a gate that nobody has opened",
+            { mock, gate, url in
+                mock.unmockedPolicy = .mock(.empty(delivery: .held(gate)))
+                mock.urlSession.dataTask(with: url).resume()
+                await gate.reached()
+            }
+        ),
+        (
+            "waits for the real network",
+            { mock, gate, url in
+                mock.unmockedPolicy = .passthrough
+                mock.urlSession.dataTask(with: url).resume()
+                await gate.reached()
+            }
+        ),
+        (
+            "waits for its own body stream, which gives nothing",
+            { mock, _, url in
+                let (isRead, end) = (Observed(false), DispatchSemaphore(value: 0))
+                var request = URLRequest(url: url)
+                request.httpMethod = "POST"
+                request.httpBodyStream = SteppedStream {
+                    isRead.change { $0 = true }
+                    end.wait()
+                    // Later reads do not wait.
+                    end.signal()
+                }
+                mock.urlSession.dataTask(with: request).resume()
+                await isRead.wait { $0 }
+                mock.engine.store.addEndAction { end.signal() }
+            }
+        ),
+    ]
+
+    @Test(arguments: unregistered)
+    func requestInFlightWithoutARegistrationIsAWarning(
+        wait: String, begin: @escaping @Sendable (HTTPMock, ResponseGate, URL) async throws -> Void
+    ) async throws {
+        let (service, gate) = (HTTPMock(), ResponseGate())
+        service.addResponses(forPath: "/slow", host: "**", responses: [.empty(delivery: .held(gate))])
+        let server = try await service.serve()
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            try await begin(.current, gate, server.baseURL.appendingPathComponent("slow"))
+        }
+        #if compiler(>=6.3)
+            let lines = issues.texts.flatMap { $0.components(separatedBy: "\n") }
+            #expect(
+                lines.first == "HTTPMock: a request was in flight when the test ended, so its response is unfinished")
+            #expect(lines.dropFirst().first?.hasSuffix("/slow \(wait)") == true, "\(lines)")
+        #endif
+        #expect(issues.failureCount == 0)
+        server.stop()
     }
 }

@@ -187,23 +187,3 @@ import Testing
         next.signal()
     }
 }
-
-/// A body that gives a byte after each call of a closure.
-private final class SteppedStream: InputStream {
-    private let onRead: @Sendable () -> Void
-
-    init(_ onRead: @escaping @Sendable () -> Void) {
-        self.onRead = onRead
-        super.init(data: Data())
-    }
-
-    override var hasBytesAvailable: Bool { true }
-    override func open() {}
-    override func close() {}
-
-    override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
-        onRead()
-        buffer.update(repeating: 0, count: 1)
-        return 1
-    }
-}
