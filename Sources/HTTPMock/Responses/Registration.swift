@@ -102,6 +102,15 @@ public struct MockRegistration: Sendable {
         guard let key = origin.key, !key.hasConditions else { return false }
         return key.matchesAddress(of: request)
     }
+
+    /// Returns the method of another registration as Swift source, if this one only lacks that method.
+    package func missingMethod(of other: MockRegistration) -> String? {
+        guard let key = origin.key, let other = other.origin.key, key.method == nil, let method = other.method,
+            key.host == other.host, key.path == other.path, key.query == other.query, key.priority == other.priority,
+            !key.hasConditions, !other.hasConditions
+        else { return nil }
+        return method.swiftSource
+    }
 }
 
 extension MockRegistration: Hashable, CustomStringConvertible {

@@ -144,12 +144,16 @@ struct ScopeSummary {
                 """
         }
         if let (record, winner) = mock.requestAnswered(insteadOf: unused) {
+            let fix =
+                unused.registration.missingMethod(of: winner).map {
+                    "write method: \($0) here too if the other registration is a suite's, or else remove one of them"
+                }
+                ?? "give it a higher priority, such as priority: 1, or remove the other registration with removeResponses"
             return """
                 HTTPMock: a response was never used
                   \(unused)
                   \(record.request) matches it, but was answered by \(winner)
-                  To fix this, give it a higher priority, such as priority: 1, or remove the other registration with \
-                removeResponses.
+                  To fix this, \(fix).
                 """
         }
         return """
