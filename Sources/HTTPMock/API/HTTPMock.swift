@@ -273,16 +273,14 @@ extension HTTPMock {
 
     /// Makes the instance a test's own, so that requests of other tests are refused.
     ///
-    /// - Parameter test: The name of the test in messages.
-    package func begin(in test: String) {
+    /// - Parameter test: The test, which messages name.
+    package func begin(in test: RequestingTest) {
         engine.store.forCallers.withLock { $0.test = test }
     }
 
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
-    ///
-    /// Other tests that use its session are named with the test.
-    package func end(because reason: String, of test: String? = nil) {
-        engine.refuseAll(HTTPMockError(reason, cause: .testEnded), of: test)
+    package func end(because reason: String) {
+        engine.refuseAll(HTTPMockError(reason, cause: .testEnded))
         engine.store.runEndActions()
     }
 

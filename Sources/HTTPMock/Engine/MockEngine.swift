@@ -86,8 +86,8 @@ package final class MockEngine: Sendable {
     }
 
     /// Fails all requests in flight and all later requests, because a test has ended.
-    func refuseAll(_ reason: HTTPMockError, of test: String?) {
-        for exchange in store.refuse(reason, of: test) { exchange.refuseBecauseTestEnded(reason) }
+    func refuseAll(_ reason: HTTPMockError) {
+        for exchange in store.refuse(reason) { exchange.refuseBecauseTestEnded(reason) }
     }
 }
 
@@ -114,19 +114,23 @@ extension MockEngine {
         guard let test = callers.test, let framework = RunningTests.framework else { return nil }
         let engine = framework.requestingEngine
         guard engine != ObjectIdentifier(self), let maker = framework.requestingTest else { return nil }
-        guard maker.name != test || engine != nil, maker.isCertain || callers.hasEnded else { return nil }
+        guard maker.id != test.id || engine != nil, maker.isCertain || callers.hasEnded else { return nil }
         let fix = "To fix this, create the client in each test, not in a static property"
-        let name = maker.name == test ? "another run of it" : maker.name
+        // Tests in different suites may have the same name.
+        let hasSameName = maker.name == test.name && maker.id != test.id
+        let owner = hasSameName ? "\(test.name) (\(test.id))" : test.name
+        let other = hasSameName ? "\(maker.name) (\(maker.id))" : maker.name
+        let name = maker.id == test.id ? "another run of it" : other
         let state = callers.hasEnded ? "which has ended" : "which still runs"
         guard maker.isCertain else {
             return HTTPMockError(
                 """
-                HTTPMock: the session belongs to \(test), \(state), and the request was made while \(name) runs, so it \
-                was refused, and no response was used. \(fix). If it is a late request of \(test), wait for it there.
+                HTTPMock: the session belongs to \(owner), \(state), and the request was made while \(name) runs, so it \
+                was refused, and no response was used. \(fix). If it is a late request of \(owner), wait for it there.
                 """, cause: .testEnded)
         }
         let text = """
-            HTTPMock: the session belongs to \(test), \(state), but the request was made in \(name), so it was refused, \
+            HTTPMock: the session belongs to \(owner), \(state), but the request was made in \(name), so it was refused, \
             and no response was used. \(fix).
             """
         framework.failRequestingTest(text)

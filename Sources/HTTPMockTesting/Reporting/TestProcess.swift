@@ -28,10 +28,9 @@ final class TestProcess: TestFramework {
     /// XCTest runs one test at a time, but a request that is made during a test may be another's.
     static var requestingTest: RequestingTest? {
         if let test = Test.current {
-            return RequestingTest(name: test.title, isCertain: true)
+            return RequestingTest(test)
         }
-        let running = TestReporter.running.first { !$0.isOfSwiftTesting }
-        return running.map { RequestingTest(name: $0.title, isCertain: false) }
+        return TestReporter.ofXCTest?.requestingTest
     }
 
     static func failRequestingTest(_ text: String) {

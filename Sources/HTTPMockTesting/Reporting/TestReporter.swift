@@ -185,6 +185,14 @@ final class TestReporter: Sendable {
     /// Whether the reporter's test is one of Swift Testing.
     var isOfSwiftTesting: Bool { test != nil }
 
+    /// The reporter of the running test of XCTest; nil if there is none.
+    static var ofXCTest: TestReporter? { running.first { !$0.isOfSwiftTesting } }
+
+    /// The test as the one that makes a request.
+    var requestingTest: RequestingTest {
+        test.map { RequestingTest($0.0) } ?? RequestingTest(name: title, id: title, isCertain: false)
+    }
+
     /// Fails the running test at once, or the test of an instance.
     ///
     /// - Parameters:

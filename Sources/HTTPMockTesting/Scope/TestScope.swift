@@ -39,7 +39,7 @@ package final class TestScope: Sendable {
         self.path = path
         logName = "network-log-\(fileName).har"
         mock = HTTPMock(forTestWith: clock)
-        mock.begin(in: reporter.title)
+        mock.begin(in: reporter.requestingTest)
         reporter.begin(for: mock)
     }
 
@@ -225,6 +225,11 @@ extension String {
         "HTTPMock: \(test) has ended, so its requests are refused, and no response was used. To fix this, wait in the "
             + "test for the requests that the code under test still makes, or cancel them there."
     }
+}
+
+extension RequestingTest {
+    /// Creates the test to which the current task belongs.
+    init(_ test: Test) { self.init(name: test.title, id: "\(test.id)", isCertain: true) }
 }
 
 extension Test {

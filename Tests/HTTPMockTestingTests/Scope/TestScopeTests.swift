@@ -300,6 +300,47 @@ import TestingSupport
         withExtendedLifetime(reports) {}
     }
 
+    @Test func testsOfOneNameInTwoSuitesAreTwoTests() async throws {
+        let test = try #require(Test.current)
+        let reports = InterceptedReports(containing: test.name)
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/x", host: "a.com", responses: [.plaintext("the other's")])
+        mock.begin(in: RequestingTest(name: test.title, id: "Tests.OtherSuite/same()", isCertain: true))
+        let expected = """
+            HTTPMock: the session belongs to \(test.title) (Tests.OtherSuite/same()), which still runs, but the request was \
+            made in \(test.title) (\(test.id)), so it was refused, and no response was used. To fix this, create the client \
+            in each test, not in a static property.
+            """
+        let request = URLRequest(url: try #require(URL(string: "https://a.com/x")))
+        await withKnownIssue {
+            let error = await #expect(throws: HTTPMockError.self) { try await mock.data(for: request) }
+            #expect(error?.message == expected)
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [expected]
+        }
+        #expect("\(test.id)".contains("TestScopeTests/"))
+        #expect(mock.unusedResponses.count == 1)
+        withExtendedLifetime(reports) {}
+    }
+
+    @Test func methodThatOnlyTheSuiteHasIsTheFix() async throws {
+        let suite = HTTPMockSuiteTrait.httpMock(host: "a.com") {
+            Path("/x", method: .get, line: 5) { MockResponse.empty(lifetime: .eternal) }
+        }
+        let test = HTTPMockTrait.httpMock(host: "a.com") { Path("/x", line: 9) { MockResponse.status(.notFound) } }
+        let issues = await CollectedIssues.of(suite, test) { await get("https://a.com/x") }
+        #expect(
+            issues.texts == [
+                """
+                HTTPMock: a response was never used
+                  a.com/x: 404  (TestScopeTests.swift:9)
+                  GET https://a.com/x matches it, but was answered by GET a.com/x  (TestScopeTests.swift:5)
+                  To fix this, write method: .get here too if the other registration is a suite's, or else remove one \
+                of them.
+                """
+            ])
+    }
+
     @Test func mockOfNoTestAnswersEveryTest() async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/x", host: "a.com", responses: [.plaintext("anybody's", lifetime: .eternal)])

@@ -70,8 +70,8 @@ extension Store {
     }
 
     /// Makes every request fail from now on; returns the requests in flight.
-    func refuse(_ reason: HTTPMockError, of test: String?) -> [Exchange] {
-        forCallers.withLock { ($0.test, $0.hasEnded) = (test, true) }
+    func refuse(_ reason: HTTPMockError) -> [Exchange] {
+        forCallers.withLock { $0.hasEnded = true }
         return change { state in
             state.refusal = reason
             return state.inFlight.values.compactMap(\.object)

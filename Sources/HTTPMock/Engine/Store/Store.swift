@@ -122,8 +122,8 @@ package final class Store: Sendable {
     struct ForCallers: Sendable {
         /// Whether anything was ever registered that may run user code.
         var mayRunUserCode = false
-        /// The name of the instance's test; nil if it belongs to none.
-        var test: String?
+        /// The instance's test; nil if it belongs to none.
+        var test: RequestingTest?
         /// Whether the instance's test has ended.
         var hasEnded = false
     }
