@@ -94,7 +94,10 @@ import TestingSupport
         let mock = HTTPMock()
         let queue = mock.urlSession.delegateQueue
         queue.isSuspended = true
+        let isCalled = Locked(false)
+        queue.addOperation { isCalled.withLock { $0 = true } }
         await mock.settleCallbacks(within: .milliseconds(1))
+        #expect(!isCalled.withLock { $0 })
         queue.isSuspended = false
     }
 
