@@ -49,8 +49,8 @@ public final class HTTPMock: Sendable {
     public convenience init(passthroughSession: URLSession? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(passthroughSession: passthroughSession, clock: clock, context: TaskContext())
         let store = engine.store
-        let isOfTest = RunningTests.framework?.noteInstanceMadeByHand { store.mistakes(allowsUnused: $0) }
-        if isOfTest == true { store.transition { $0.isMadeByHand = true } }
+        let note = RunningTests.framework?.noteInstanceMadeByHand { [weak store] in store?.mistakes(allowsUnused: $0) }
+        if let note { store.transition { $0.noteMistakes = note } }
     }
 
     /// Creates an instance whose responses are held before the client sees them; nil to send them at once.

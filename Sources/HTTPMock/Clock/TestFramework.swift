@@ -19,11 +19,13 @@ package protocol TestFramework: Sendable {
     /// Notes a wait of the current task that was cancelled, perhaps because the time limit of its test was exceeded.
     static func noteCancelledWait(_ text: String)
 
-    /// Notes an instance that the current task makes by hand.
+    /// Notes an instance that the current task makes with `HTTPMock()`.
     ///
-    /// - Parameter mistakes: Returns the mistakes for the end of the test; nil if there are none.
-    /// - Returns: Whether the task belongs to a strict test, which reads the mistakes.
-    static func noteInstanceMadeByHand(_ mistakes: @escaping @Sendable (_ allowsUnused: Bool) -> String?) -> Bool
+    /// - Parameter mistakes: Read at the end of the test.
+    /// - Returns: The function that replaces the mistakes, nil for none; nil if the task belongs to no strict test.
+    static func noteInstanceMadeByHand(_ mistakes: @escaping InstanceMistakes) -> (
+        @Sendable (InstanceMistakes?) -> Void
+    )?
 
     /// Called when `HTTPMock.current` is `HTTPMock.shared`.
     static func reportSharedUse()
@@ -37,6 +39,9 @@ package protocol TestFramework: Sendable {
     /// Fails a test that was known to run, or the whole run.
     static func record(_ text: String, in test: KnownTest?)
 }
+
+/// Returns the warning of an instance that a strict test has made with `HTTPMock()`; nil without mistakes.
+package typealias InstanceMistakes = @Sendable (_ allowsUnused: Bool) -> String?
 
 /// The test that makes a request, as far as the test framework knows it.
 package struct RequestingTest: Sendable {

@@ -64,43 +64,36 @@ extension MockRegistration {
     }
 }
 
-/// The mistakes of an instance that a strict test has made by hand.
+/// The mistakes of an instance that a strict test has made with `HTTPMock()`.
 extension Store {
-    /// The mistakes so far, without values of the user; none before the first request.
-    private var mistakesSoFar: (unmocked: [String], unused: [String]) {
-        let (log, isUnmockedExpected) = read { ($0.contents.log, !$0.contents.policy.isUnchosen) }
-        let unmocked = log.records.filter { if case .unmocked? = $0.outcome { !isUnmockedExpected } else { false } }
-        return (
-            unmocked.map { "no response for \($0.request)" },
-            log.count == 0 ? [] : unused.map { "never used: \($0)" }
-        )
-    }
-
-    /// Releases the contents of a released instance, whose test still reads the mistakes.
-    func keepMistakes() {
-        guard read(\.isMadeByHand) else { return }
-        let mistakes = mistakesSoFar
-        change { state in
-            state.discarded.append(state.contents)
-            state.contents = Contents()
-            state.mistakes = mistakes
-        }
-    }
-
-    /// Returns the warning of an instance that a strict test has made by hand; nil without mistakes.
-    ///
-    /// Nil also while the instance exists, because other tests may use it, and for the instance of another scope.
+    /// Returns the warning so far; nil while the instance exists, because other tests may use it.
     func mistakes(allowsUnused: Bool) -> String? {
-        let (instance, hasSummary) = read { ($0.instance, $0.hasSummary) }
-        guard instance.mock == nil, !hasSummary else { return nil }
-        let mistakesSoFar = mistakesSoFar
-        let mistakes = read(\.mistakes) ?? mistakesSoFar
-        let lines = mistakes.unmocked + (allowsUnused ? [] : mistakes.unused)
-        guard !lines.isEmpty else { return nil }
-        return
-            (["HTTPMock: the test made a mock with HTTPMock(), which is not strict, so these fail nothing"]
-            + lines.prefix(10).map { "  \($0)" } + (lines.count > 10 ? ["  and \(lines.count - 10) more"] : [])
-            + ["  To fix this, use HTTPMock.current instead."]).joined(separator: "\n")
+        read(\.instance.mock) == nil ? mistakesSoFar?(allowsUnused) : nil
+    }
+
+    /// Notes the mistakes of a released instance for the end of its test.
+    func keepMistakes() {
+        if let note = read(\.noteMistakes) { note(mistakesSoFar) }
+    }
+
+    /// The warning, without values of the user; nil before the first request, and for the instance of another scope.
+    private var mistakesSoFar: InstanceMistakes? {
+        let (log, isUnmockedExpected, hasSummary) = read {
+            ($0.contents.log, !$0.contents.policy.isUnchosen, $0.hasSummary)
+        }
+        guard log.count > 0, !hasSummary else { return nil }
+        let unmocked = log.records.filter { if case .unmocked? = $0.outcome { !isUnmockedExpected } else { false } }
+            .map { "no response for \($0.request)" }
+        let unused = unused.map { "never used: \($0)" }
+        return { allowsUnused in
+            let lines = unmocked + (allowsUnused ? [] : unused)
+            guard !lines.isEmpty else { return nil }
+            return
+                (["HTTPMock: the test made a mock with HTTPMock(), which is not strict, so these fail nothing"]
+                + lines.prefix(10).map { "  \($0)" } + (lines.count > 10 ? ["  and \(lines.count - 10) more"] : [])
+                + ["  To fix this, use HTTPMock.current, or in XCTest what makeHTTPMock returns."])
+                .joined(separator: "\n")
+        }
     }
 }
 

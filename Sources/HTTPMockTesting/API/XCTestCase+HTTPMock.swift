@@ -147,7 +147,7 @@ extension XCTestCase {
         // XCTest runs a teardown block before anything else can use the test case.
         nonisolated(unsafe) let test = self
         addTeardownBlock {
-            // Their failures belong to this method, and not to a later one.
+            // Failures in callbacks belong to this method, and not to a later one.
             await mock.settleCallbacks()
             if settings.interceptsSharedSession { SharedSession.end(mock) }
             await scope.end(hasFailed: { test.hasFailed }, attaching: { test.attach($0) })

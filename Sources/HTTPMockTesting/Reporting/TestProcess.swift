@@ -47,10 +47,14 @@ final class TestProcess: TestFramework {
         TestReporter.scoped?.reporter.cancelledWaits.withLock { $0.append((text, .now)) }
     }
 
-    static func noteInstanceMadeByHand(_ mistakes: @escaping @Sendable (_ allowsUnused: Bool) -> String?) -> Bool {
-        guard let reporter = TestReporter.scoped?.reporter else { return false }
-        reporter.ownInstances.withLock { $0.append(mistakes) }
-        return true
+    static func noteInstanceMadeByHand(
+        _ mistakes: @escaping InstanceMistakes
+    ) -> (@Sendable (InstanceMistakes?) -> Void)? {
+        let reporter = TestReporter.scoped?.reporter ?? (Test.current == nil ? TestReporter.ofXCTest : nil)
+        guard let reporter else { return nil }
+        let id = RunningTest.nextID()
+        reporter.ownInstances.withLock { $0[id] = mistakes }
+        return { [weak reporter] mistakes in reporter?.ownInstances.withLock { $0[id] = mistakes } }
     }
 
     static func begin() {

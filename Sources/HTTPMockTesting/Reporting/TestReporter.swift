@@ -20,8 +20,8 @@ final class TestReporter: Sendable {
     /// The waits of the test that were cancelled, with the moments of the cancellations.
     let cancelledWaits = Locked<[(text: String, moment: ContinuousClock.Instant)]>([])
 
-    /// The mistakes of instances that the test has made by hand.
-    let ownInstances = Locked<[@Sendable (_ allowsUnused: Bool) -> String?]>([])
+    /// The mistakes of instances that the test has made with `HTTPMock()`, by their numbers.
+    let ownInstances = Locked<[Int: InstanceMistakes]>([:])
 
     /// The source locations of the test's traits, which may be those of declarations.
     let traits = Locked<[CallSite]>([])
@@ -191,6 +191,16 @@ final class TestReporter: Sendable {
     /// The test as the one that makes a request.
     var requestingTest: RequestingTest {
         test.map { RequestingTest($0.0) } ?? RequestingTest(name: title, id: title, isCertain: false)
+    }
+
+    /// Returns the warnings of instances that the test has made with `HTTPMock()`, in order, and forgets them.
+    func takeMistakes(allowsUnused: Bool) -> [String] {
+        defer { ownInstances.withLock { $0 = [:] } }
+        return ownInstances.withLock { $0.keys.sorted() }.compactMap { id in
+            let read = { self.ownInstances.withLock { $0[id] }?(allowsUnused) }
+            // An instance that is released meanwhile replaces its mistakes.
+            return read() ?? read()
+        }
     }
 
     /// Fails the running test at once, or the test of an instance.

@@ -153,11 +153,7 @@ package final class TestScope: Sendable {
             allowsUnplayed: hasFailed(), thrown: thrown)
         summary.addCauses(of: mock, hasFailed: hasFailed(), thrown: thrown)
         for problem in summary.problems { await reporter.record(problem) }
-        let ownInstances = reporter.ownInstances.withLock { instances in
-            defer { instances = [] }
-            return instances
-        }
-        for text in ownInstances.compactMap({ $0(allowsUnused.withLock { $0 }) }) {
+        for text in reporter.takeMistakes(allowsUnused: allowsUnused.withLock { $0 }) {
             await reporter.record(Problem(.warning, text: text))
         }
         if hasFailed() || framework == .swiftTesting && summary.failsTest {

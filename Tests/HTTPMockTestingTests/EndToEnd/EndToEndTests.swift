@@ -136,5 +136,14 @@ import Testing
                 $0.contains("testRecordIssue : failed - HTTPMock: no response for GET https://a.com/record-issue")
             } == 1)
         #expect(errors.count == 5, "\(output.text)")
+        // Warnings and refusals are printed.
+        #expect(output.lines(with: "HTTPMock: a request was in flight when the test ended").count == 1)
+        #expect(output.lines(with: "GET https://a.com/in-flight waits at a gate that nobody has opened").count == 1)
+        #expect(output.lines(with: "  in the test FailingXCTestFixture.testInFlight").count == 1)
+        #expect(output.lines(with: "HTTPMock: the test made a mock with HTTPMock()").count == 1)
+        #expect(output.lines(with: "  in the test FailingXCTestFixture.testInstanceMadeByHand").count == 1)
+        let refusals = output.lines(with: ", which has ended, and the request was made while the test FailingXCTest")
+        #expect(refusals.count == 1)
+        #expect(refusals.first?.contains(" runs, so it was refused, and no response was used. ") == true)
     }
 }

@@ -186,6 +186,36 @@ final class FailingXCTestFixture: XCTestCase {
         makeHTTPMock().verify(.get, "/x", times: 1)
     }
 
+    func testInFlight() async throws {
+        guard Fixture.isOn else { return }
+        let gate = ResponseGate()
+        let mock = makeHTTPMock(forURL: "https://a.com/in-flight", responses: [.empty(delivery: .held(gate))])
+        mock.urlSession.dataTask(with: try XCTUnwrap(URL(string: "https://a.com/in-flight"))).resume()
+        await gate.reached()
+    }
+
+    func testInstanceMadeByHand() async {
+        guard Fixture.isOn else { return }
+        _ = makeHTTPMock()
+        await get("https://a.com/by-hand", from: HTTPMock())
+    }
+
+    private static let staticMock = Locked<HTTPMock?>(nil)
+
+    private func useStaticMock() async {
+        guard Fixture.isOn else { return }
+        let own = makeHTTPMock(allowsUnused: true) { Host("a.com") { Path("/static") { MockResponse.empty() } } }
+        let mock = Self.staticMock.withLock { mock in
+            mock = mock ?? own
+            return mock
+        }
+        await get("https://a.com/static", from: mock ?? own)
+    }
+
+    func testStaticClient() async { await useStaticMock() }
+
+    func testStaticClientAgain() async { await useStaticMock() }
+
     func testRecordIssue() async {
         guard Fixture.isOn else { return }
         let mock = HTTPMock()

@@ -86,8 +86,22 @@ import TestingSupport
                         == "HTTPMock: the test made a mock with HTTPMock(), which is not strict, so these fail nothing"
             )
             #expect(zip(found.dropFirst(), lines).allSatisfy { $0.hasPrefix("  \($1)") }, "\(found)")
+            #expect(
+                lines.isEmpty
+                    || found.last == "  To fix this, use HTTPMock.current, or in XCTest what makeHTTPMock returns.")
         #endif
         withExtendedLifetime(reports) {}
+    }
+
+    @Test func instanceMadeByHandIsFreedBeforeTheEndOfItsTest() async {
+        final class Box: @unchecked Sendable { weak var store: Store? }
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let box = Box()
+            box.store = HTTPMock().engine.store
+            #expect(await eventually { box.store == nil })
+            #expect(TestScope.current?.reporter.ownInstances.withLock(\.isEmpty) == true)
+        }
+        #expect(issues.entries.isEmpty)
     }
 
     @Test func waitForCallbacksEndsAlsoIfTheirQueueIsSuspended() async {

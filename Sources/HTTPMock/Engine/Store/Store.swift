@@ -23,10 +23,8 @@ package final class Store: Sendable {
         var installations: [CallSite] = []
         /// The URL of a server that was released before it was stopped.
         var releasedServer: String?
-        /// Whether a strict test has made the instance by hand, and reads its mistakes.
-        var isMadeByHand = false
-        /// The mistakes of such an instance, once it is released.
-        var mistakes: (unmocked: [String], unused: [String])?
+        /// Notes the mistakes of a released instance that a strict test has made with `HTTPMock()`; nil for others.
+        var noteMistakes: (@Sendable (InstanceMistakes?) -> Void)?
 
         /// The requests in flight.
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
