@@ -49,7 +49,7 @@ public final class HTTPMock: Sendable {
     public convenience init(passthroughSession: URLSession? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(passthroughSession: passthroughSession, clock: clock, context: TaskContext())
         let store = engine.store
-        let note = RunningTests.framework?.noteInstanceMadeByHand { [weak store] in store?.mistakes(allowsUnused: $0) }
+        let note = RunningTests.framework?.noteInstanceMadeByHand { store.mistakes(allowsUnused: $0) }
         if let note { store.transition { $0.noteMistakes = note } }
     }
 

@@ -71,7 +71,7 @@ extension Store {
         read(\.instance.mock) == nil ? mistakesSoFar?(allowsUnused) : nil
     }
 
-    /// Notes the mistakes of a released instance for the end of its test.
+    /// Notes the mistakes for the end of the test, which then no longer retains the store of a released instance.
     func keepMistakes() {
         if let note = read(\.noteMistakes) { note(mistakesSoFar) }
     }

@@ -195,12 +195,11 @@ final class TestReporter: Sendable {
 
     /// Returns the warnings of instances that the test has made with `HTTPMock()`, in order, and forgets them.
     func takeMistakes(allowsUnused: Bool) -> [String] {
-        defer { ownInstances.withLock { $0 = [:] } }
-        return ownInstances.withLock { $0.keys.sorted() }.compactMap { id in
-            let read = { self.ownInstances.withLock { $0[id] }?(allowsUnused) }
-            // An instance that is released meanwhile replaces its mistakes.
-            return read() ?? read()
+        let instances = ownInstances.withLock { instances in
+            defer { instances = [:] }
+            return instances
         }
+        return instances.sorted { $0.key < $1.key }.compactMap { $0.value(allowsUnused) }
     }
 
     /// Fails the running test at once, or the test of an instance.
