@@ -200,15 +200,78 @@ import Testing
         for _ in 1...3 { #expect(try await mock.reply("/countdown").body == "321") }
     }
 
-    @Test func streamThatAnEarlierRequestHasUsedUpFailsTheRequest() async throws {
+    private static let iteratedText =
+        "HTTPMock: a response registered for example.com/stream  (StreamTests.swift:3) can't be made: its AsyncStream "
+        + "was given to another request already, and can be iterated only once. To fix this, make a stream for each "
+        + "request: .handler { _ in .stream(makeStream()) }"
+
+    /// The ways to answer two requests with one stream.
+    private static let sharings: [@Sendable (AsyncStream<Data>) -> [MockResponse]] = [
+        { [.stream($0, lifetime: .eternal)] },
+        { [.stream($0), .stream($0)] },
+        { [.stream($0), .stream($0.map { $0 }.dropFirst())] },
+        { stream in [.handler { _ in .stream(stream) }] },
+        { [.stream($0, lifetime: .eternal, delivery: .failing(.networkConnectionLost, afterBytes: 1))] },
+    ]
+
+    @Test(arguments: sharings.indices) func streamOfAnEarlierRequestFailsTheRequest(index: Int) async throws {
         let (stream, test) = AsyncStream.makeStream(of: Data.self)
-        mock.addResponses(forPath: "/used", responses: [.stream(stream, lifetime: .eternal)])
+        mock.addResponses(forPath: "/stream", responses: Self.sharings[index](stream), line: 3)
+        test.yield(Data("ab".utf8))
         test.finish()
-        #expect(try await mock.reply("/used").body.isEmpty)
-        let error = await #expect(throws: (any Error).self) { try await mock.reply("/used") }
-        let message = error.flatMap { HTTPMockError($0) }?.message ?? ""
-        #expect(
-            message.hasPrefix("HTTPMock: a .stream(…) of an AsyncStream was used for a second request, but the first"))
+        _ = try? await mock.reply("/stream")
+        let error = await #expect(throws: (any Error).self) { try await mock.reply("/stream") }
+        let failure = error.flatMap { HTTPMockError($0) }
+        #expect(failure?.message == Self.iteratedText)
+        #expect(failure?.cause == .unusableResponse)
+    }
+
+    @Test func streamOfARequestInFlightFailsTheRequest() async throws {
+        let (stream, test) = AsyncStream.makeStream(of: Data.self)
+        mock.addResponses(forPath: "/stream", responses: [.stream(stream), .stream(stream)], line: 3)
+        let task = session.dataTask(with: .example("/stream", timeout: 1e6))
+        task.resume()
+        test.yield(Data("a".utf8))
+        await waitForChunks(1)
+        let error = await #expect(throws: (any Error).self) { try await mock.reply("/stream") }
+        #expect(error.flatMap { HTTPMockError($0) }?.message == Self.iteratedText)
+        test.finish()
+        #expect(await delegate.completion == nil)
+        session.finishTasksAndInvalidate()
+    }
+
+    @Test func adviceForAStreamAnswersEachRequest() async throws {
+        mock.addResponses(
+            forPath: "/made", responses: [.handler { _ in .stream(AsyncStream([Data("a".utf8)])) }])
+        for _ in 1...3 { #expect(try await mock.reply("/made").body == "a") }
+    }
+
+    @Test func sequenceThatKeepsWhatItsStreamGaveIsReplayed() async throws {
+        struct Replay: AsyncSequence, Sendable {
+            let live: AsyncStream<Data>
+            let kept = Observed<[Data]>([])
+
+            struct AsyncIterator: AsyncIteratorProtocol {
+                var live: AsyncStream<Data>.Iterator
+                let kept: Observed<[Data]>
+                var position = 0
+
+                mutating func next() async -> Data? {
+                    defer { position += 1 }
+                    if position < kept.value.count { return kept.value[position] }
+                    guard let chunk = await live.next() else { return nil }
+                    kept.change { $0.append(chunk) }
+                    return chunk
+                }
+            }
+            func makeAsyncIterator() -> AsyncIterator {
+                AsyncIterator(live: live.makeAsyncIterator(), kept: kept)
+            }
+        }
+        let replay = Replay(live: AsyncStream([Data("a".utf8), Data("b".utf8)]))
+        mock.addResponses(
+            forPath: "/replay", responses: [.stream(replay, lifetime: .multiple(2)), .stream(replay.map { $0 })])
+        for _ in 1...3 { #expect(try await mock.reply("/replay").body == "ab") }
     }
 
     @Test func hostileSequenceDelaysNoOtherRequest() async throws {

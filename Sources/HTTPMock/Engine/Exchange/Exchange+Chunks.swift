@@ -7,7 +7,7 @@ extension Exchange {
         switch body.source {
         case .data, .chunks: sendFromMemory(body)
         case .file(let file): send(body, from: file)
-        case .sequence(let source): send(body, from: source)
+        case .sequence(let source, let response): send(body, from: source, of: response)
         }
     }
 
@@ -44,9 +44,9 @@ extension Exchange {
         }
     }
 
-    private func send(_ body: BodyChunks, from source: ChunkSource) {
+    private func send(_ body: BodyChunks, from source: ChunkSource, of response: RegisteredResponse) {
         guard !body.isAtLimit else { return }
-        let reader = sequence ?? SequenceReader(source) { engine.run(in: callerContext, $0) }
+        let reader = sequence ?? SequenceReader(source, of: response) { engine.run(in: callerContext, $0) }
         sequence = reader
         // The timer starts first, because the sequence may notify a test, which may then advance the clock.
         let wait = beginWait(for: .sequence, until: deadline, isTimeout: true)

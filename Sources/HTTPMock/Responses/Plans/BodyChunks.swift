@@ -24,7 +24,7 @@ struct BodyChunks: Sendable {
         case data(Data)
         case chunks([Data], every: Duration)
         case file(FileReader)
-        case sequence(ChunkSource)
+        case sequence(ChunkSource, of: RegisteredResponse)
 
         /// The number of bytes; nil for a body without a `Content-Length`.
         var count: Int? {
@@ -126,30 +126,20 @@ extension Data {
 /// The chunks of a body that come from a user's sequence.
 struct ChunkSource: Sendable {
     /// Passes every chunk to `accept`, which returns when the client wants the next chunk.
+    ///
+    /// Throws an error that names the response if another request has iterated the same stream.
     var run: Run { owned.value }
     private let owned: UserOwned<Run>
 
-    typealias Run = @Sendable (_ accept: (Data) async throws -> Void) async throws -> Void
+    typealias Run =
+        @Sendable (
+            _ response: RegisteredResponse, _ accept: (Data) async throws -> Void
+        ) async throws -> Void
 
     /// Creates a source from a sequence, which each request iterates again if possible.
     init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
-        // The standard library stops the process if two tasks wait for one stream at the same time.
-        let streams = Self.streams(in: sequence)
-        let isUsedUp = Locked(false)
-        owned = UserOwned { accept in
-            guard !isUsedUp.withLock({ $0 }) else {
-                throw HTTPMockError(Self.usedUpText, cause: .unusableResponse)
-            }
-            let isFree = Self.iterated.withLock { iterated in
-                guard iterated.isDisjoint(with: streams) else { return false }
-                iterated.formUnion(streams)
-                return true
-            }
-            guard isFree else { throw HTTPMockError(Self.sharedText) }
-            defer {
-                if !streams.isEmpty { isUsedUp.withLock { $0 = true } }
-                Self.iterated.withLock { $0.subtract(streams) }
-            }
+        owned = UserOwned { response, accept in
+            guard Self.isFirstToIterate(Self.stream(in: sequence)) else { throw response.error(Self.iteratedText) }
             var iterator = sequence.makeAsyncIterator()
             while let chunk = try await iterator.next() {
                 do {
@@ -163,32 +153,42 @@ struct ChunkSource: Sendable {
         }
     }
 
-    /// The streams that requests are iterating.
-    private static let iterated = Locked<Set<ObjectIdentifier>>([])
+    /// The streams that requests have begun to iterate, as long as the streams exist.
+    private static let iterated = Locked<[WeakStream]>([])
 
-    /// Returns the standard library's streams that a sequence consists of, by the objects that they refer to.
-    ///
-    /// - Parameter depth: The number of nested values to look at, such as the base of a `map`.
-    private static func streams(in value: Any, depth: Int = 8) -> Set<ObjectIdentifier> {
-        let parts = Mirror(reflecting: value).children
-        guard depth > 0, parts.count <= 16 else { return [] }
-        let name = "\(type(of: value))"
-        if name.hasPrefix("AsyncStream<") || name.hasPrefix("AsyncThrowingStream<") {
-            // The value itself is a copy; its copies share this object.
-            let context = parts.first { $0.label == "context" && type(of: $0.value) is AnyClass }?.value
-            return context.map { [ObjectIdentifier($0 as AnyObject)] } ?? []
-        }
-        return parts.reduce(into: []) { $0.formUnion(streams(in: $1.value, depth: depth - 1)) }
+    private struct WeakStream {
+        weak var stream: AnyObject?
     }
 
-    private static let usedUpText =
-        "HTTPMock: a .stream(…) of an AsyncStream was used for a second request, but the first has used it up. To fix "
-        + "this, make the stream in a handler: .handler { _ in .stream(makeStream()) }."
+    /// Returns whether no request has iterated a stream before, and notes the stream.
+    private static func isFirstToIterate(_ stream: AnyObject?) -> Bool {
+        guard let stream else { return true }
+        // The streams leave the lock, because the last reference to one of them may be this one, and the user's
+        // `onTermination` runs at its release.
+        let known = iterated.withLock { iterated in
+            let known = iterated.compactMap(\.stream)
+            iterated = known.map(WeakStream.init)
+            if !known.contains(where: { $0 === stream }) { iterated.append(WeakStream(stream: stream)) }
+            return known
+        }
+        return !known.contains { $0 === stream }
+    }
 
-    private static let sharedText =
-        "HTTPMock: two requests at once were answered by one .stream(…) of an AsyncStream, which only one task can "
-        + "iterate. To fix this, register a response for each request, or make the stream in a handler: "
-        + ".handler { _ in .stream(makeStream()) }."
+    /// Returns the object of the stream that a sequence reads, perhaps through a `map` of the standard library.
+    ///
+    /// Nil for any other sequence, because a type of the user may keep what it reads from a stream, and replay it.
+    private static func stream(in sequence: Any) -> AnyObject? {
+        guard String(reflecting: type(of: sequence)).hasPrefix("Swift.Async") else { return nil }
+        let parts = Mirror(reflecting: sequence).children
+        if let base = parts.first(where: { $0.label == "base" }) { return stream(in: base.value) }
+        // A stream is a value; its copies share this object.
+        let context = parts.first { $0.label == "context" && type(of: $0.value) is AnyClass }
+        return context.map { $0.value as AnyObject }
+    }
+
+    private static let iteratedText =
+        "its AsyncStream was given to another request already, and can be iterated only once. To fix this, make a stream "
+        + "for each request: .handler { _ in .stream(makeStream()) }"
 }
 
 /// Reads a user's sequence one chunk at a time, in a task of its own.
@@ -209,7 +209,10 @@ struct SequenceReader {
     private let task: ContextTask
 
     /// Begins to iterate a sequence as soon as the first event is wanted.
-    init(_ source: ChunkSource, _ run: (@escaping @Sendable () async -> Void) -> ContextTask) {
+    init(
+        _ source: ChunkSource, of response: RegisteredResponse,
+        _ run: (@escaping @Sendable () async -> Void) -> ContextTask
+    ) {
         let (stream, demands) = AsyncStream.makeStream(of: Receiver.self)
         self.demands = demands
         task = run {
@@ -217,7 +220,7 @@ struct SequenceReader {
             // Nil if the task is cancelled.
             guard var receive = await receivers.next() else { return }
             do {
-                try await source.run { chunk in
+                try await source.run(response) { chunk in
                     receive(.chunk(chunk))
                     guard let next = await receivers.next() else { throw CancellationError() }
                     receive = next

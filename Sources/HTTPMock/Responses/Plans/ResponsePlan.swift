@@ -97,7 +97,7 @@ package struct ResponsePlan: Sendable {
         case .body(.chunks(let chunks, let interval)):
             self.init(served, body: .chunks(chunks, every: interval), to: request)
         case .body(.sequence(let source)):
-            self.init(served, body: .sequence(source), to: request)
+            self.init(served, body: .sequence(source, of: registered), to: request)
         }
     }
 
