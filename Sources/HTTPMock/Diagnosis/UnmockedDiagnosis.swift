@@ -68,7 +68,7 @@ public struct UnmockedDiagnosis: Sendable {
         else {
             return nil
         }
-        let request = route.completed(request)
+        let request = route.completed(request) { _, _ in }
         return route.conditions.map { $0.mismatch(request) }
     }
 }

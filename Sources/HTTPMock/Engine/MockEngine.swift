@@ -62,6 +62,11 @@ package final class MockEngine: Sendable {
 
     // MARK: Running the user's code
 
+    /// Reports a warning to the test of the instance whose user code runs in the current task.
+    @Sendable static func warn(_ text: String, at location: CallSite?) {
+        running?.object?.store.report([Problem(.warning, text: text, location: location)])
+    }
+
     /// Runs user code with the task-local values of the request's task, or else of the instance's creation.
     @discardableResult
     func run(in callerContext: TaskContext?, _ operation: @escaping @Sendable () async -> Void) -> ContextTask {

@@ -43,27 +43,6 @@ package struct Problem: Hashable, Sendable {
     }
 }
 
-extension MockRegistration {
-    /// Returns the request for a handler, which is warned of a parameter that its path does not have.
-    ///
-    /// The closure refers to the registration only, so that it needs no memory of its own.
-    func completed(_ request: MockRequest, callCount: Int) -> MockRequest {
-        var request = request
-        request.callCount = callCount
-        request.parameter = { name, target in
-            guard let path = pattern else { return nil }
-            guard !path.parameterNames.contains(name) else { return path.parameters(in: target)[name] }
-            let names = path.parameterNames.compactMap { $0 }.map { "{\($0)}" }.joined(separator: ", ")
-            let text =
-                "HTTPMock: pathParameter(\(name.debugDescription)) is nil, because \(path.text.debugDescription) has "
-                + "\(names.isEmpty ? "no parameter" : "only \(names)"). To fix this, use one name in both."
-            MockEngine.running?.object?.store.report([Problem(.warning, text: text, location: location)])
-            return nil
-        }
-        return request
-    }
-}
-
 /// The mistakes of an instance that a strict test has made with `HTTPMock()`.
 extension Store {
     /// Returns the warning so far; nil while the instance exists, because other tests may use it.

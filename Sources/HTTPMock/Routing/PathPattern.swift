@@ -95,6 +95,21 @@ extension PathPattern {
         return values
     }
 
+    /// Returns the decoded value of one parameter in a path; nil without a match.
+    ///
+    /// - Parameter warn: Gets a warning if the path has other names. A handler may be meant for paths with and without
+    ///   parameters, so a path without names causes none.
+    func parameter(_ name: String, in target: RequestTarget, warn: (String) -> Void) -> String? {
+        let names = parameterNames.compactMap(\.self)
+        let nearest = names.min { EditDistance.between($0, name) < EditDistance.between($1, name) }
+        guard let nearest, !names.contains(name) else { return parameters(in: target)[name] }
+        let list = names.map { "{\($0)}" }.joined(separator: ", ")
+        warn(
+            "HTTPMock: pathParameter(\(name.debugDescription)) is nil, because \(text.debugDescription) has only \(list). "
+                + "To fix this, write pathParameter(\(nearest.debugDescription)), or {\(name)} in the path.")
+        return nil
+    }
+
     private func earliestStart(
         of token: PatternToken, endingAt end: Int, among starts: ArraySlice<Int>, in input: [PatternToken]
     ) -> Int {

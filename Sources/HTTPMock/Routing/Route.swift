@@ -84,14 +84,17 @@ final class Route: Sendable {
         return key.query?.matches(query()) ?? true
     }
 
-    /// Returns the request with the values of the path's parameters.
-    func completed(_ request: MockRequest) -> MockRequest {
+    /// Returns the request for a condition, with the values of the path's parameters.
+    func completed(_ request: MockRequest, warn: @escaping UserCodeWarning) -> MockRequest {
         guard !path.parameterNames.isEmpty else { return request }
         var request = request
-        request.parameter = { [path] in path.parameters(in: $1)[$0] }
+        request.parameter = { [path, location] in path.parameter($0, in: $1) { warn($0, location) } }
         return request
     }
 }
+
+/// Reports a mistake in the user's code of a registration, with the registration's source location.
+typealias UserCodeWarning = @Sendable (_ text: String, _ location: CallSite?) -> Void
 
 extension Route: CustomStringConvertible {
     var description: String { key.description }

@@ -88,9 +88,12 @@ struct RouteTable: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - limit: The work that the caller's thread allows. A condition that needs more is not evaluated.
+    ///   - warn: Gets the warnings of predicates.
     /// - Returns: The result, and the work that matching or diagnosing needs for the routes that host and path reach.
     ///   If that is more than the limit, the result is incomplete.
-    func match(_ request: MockRequest, within limit: MatchingWork) -> (match: Match, work: MatchingWork) {
+    func match(
+        _ request: MockRequest, within limit: MatchingWork, warn: @escaping UserCodeWarning = { _, _ in }
+    ) -> (match: Match, work: MatchingWork) {
         var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
         var mismatches: [Int: [String?]] = [:]
         // Parsed once, when the first route needs it.
@@ -109,7 +112,7 @@ struct RouteTable: Sendable {
             matched = max(matched, route.work)
             // The other routes are only looked at for their work.
             guard matched <= limit else { return false }
-            let request = route.completed(request)
+            let request = route.completed(request, warn: warn)
             let reasons = route.conditions.map { $0.mismatch(request) }
             mismatches[id] = reasons
             return reasons.allSatisfy { $0 == nil }
@@ -119,7 +122,9 @@ struct RouteTable: Sendable {
     }
 
     /// Returns the first route that matches, whatever its conditions need.
-    func match(_ request: MockRequest) -> Match { match(request, within: .runsUserCode).match }
+    func match(_ request: MockRequest, warn: @escaping UserCodeWarning = { _, _ in }) -> Match {
+        match(request, within: .runsUserCode, warn: warn).match
+    }
 
     /// Returns whether matching a long address may need the time of many requests.
     static func isSlow(_ target: RequestTarget) -> Bool { target.tokens.count > longAddress }

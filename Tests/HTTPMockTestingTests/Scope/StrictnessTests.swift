@@ -139,18 +139,30 @@ import TestingSupport
             let parameter = MockResponse.handler(lifetime: .eternal) {
                 .plaintext("\($0.pathParameter("id") ?? "")\($0.pathParameter("ID") ?? "")")
             }
-            HTTPMock.current.addResponses(forPath: "/users/{id}", host: "a.com", responses: [parameter], line: 3)
+            // A path without names may share its handler with one that has some.
+            for path in ["/users/{id}", "/me/*"] {
+                HTTPMock.current.addResponses(forPath: path, host: "a.com", responses: [parameter], line: 3)
+            }
+            HTTPMock.current.addResponses(
+                forPath: "/{account}/{order}", host: "b.com", when: .where("7") { $0.pathParameter("oder") == "7" },
+                responses: [.empty().optional()])
             for id in 1...2 { await get("https://a.com/users/\(id)") }
+            await get("https://a.com/me/1")
+            await get("https://b.com/1/7")
             _ = HTTPMock.current.requests.map { $0.request.pathParameter("Id") }
         }
+        let texts = [
+            #"HTTPMock: pathParameter("ID") is nil, because "/users/{id}" has only {id}. "#
+                + #"To fix this, write pathParameter("id"), or {ID} in the path."#,
+            #"HTTPMock: pathParameter("oder") is nil, because "/{account}/{order}" has only {account}, {order}. "#
+                + #"To fix this, write pathParameter("order"), or {oder} in the path."#,
+        ]
+        #expect(issues.texts.count { $0.hasPrefix("HTTPMock: no response for GET https://b.com/1/7") } == 1)
         #if compiler(>=6.3)
-            #expect(
-                issues.texts == [
-                    #"HTTPMock: pathParameter("ID") is nil, because "/users/{id}" has only {id}. "#
-                        + "To fix this, use one name in both."
-                ])
+            #expect(issues.texts.filter { $0.contains("pathParameter(") } == texts)
+            #expect(issues.texts.count == 3)
         #endif
-        #expect(issues.failureCount == 0)
+        #expect(issues.failureCount == 1)
     }
 
     /// The beginnings of lines of this file, and whether the arguments of an attribute above have their locations.

@@ -191,6 +191,19 @@ extension Exchange {
     }
 }
 
+extension MockRegistration {
+    /// Returns the request for a handler.
+    ///
+    /// A parameter that the path does not have, although it has others, is a warning of the test.
+    /// The closure refers to the registration only, so that it needs no memory of its own.
+    fileprivate func completed(_ request: MockRequest, callCount: Int) -> MockRequest {
+        var request = request
+        request.callCount = callCount
+        request.parameter = { pattern?.parameter($0, in: $1) { MockEngine.warn($0, at: location) } }
+        return request
+    }
+}
+
 /// One wait of an ``Exchange``, for example for a time, a gate, a handler or the network.
 ///
 /// Created and owned by the exchange, and used on its transport's queue only.

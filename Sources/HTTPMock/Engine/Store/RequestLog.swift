@@ -149,5 +149,5 @@ package final class LoggedRequest: Sendable {
     var request: MockRequest { record.request }
 
     /// Returns the matching routes; may evaluate conditions, which may read a body or run user code.
-    func match() -> RouteTable.Match { quickMatch ?? snapshot.table.match(request) }
+    func match() -> RouteTable.Match { quickMatch ?? snapshot.table.match(request, warn: MockEngine.warn) }
 }
