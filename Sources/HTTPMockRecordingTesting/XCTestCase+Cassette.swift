@@ -127,9 +127,7 @@ extension XCTestCase {
         let opened = open(name, record, options, filePath)
         let mock = makeHTTPMock(
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: opened.policy(unmocked), at: location)
-        let element = HTTPMock.Host(
-            host, fileID: fileID, filePath: filePath, line: line, column: column, content: content)
-        mock.register(MockBuilder.buildExpression(element), depth: nil, location: location)
+        mock.register(content(), host: host, of: "makeHTTPMock", depth: nil, location: location)
         insert(opened, into: mock, at: location)
         return mock
     }

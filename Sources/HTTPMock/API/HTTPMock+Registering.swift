@@ -122,7 +122,7 @@ extension HTTPMock {
         column: UInt = #column, @HostBuilder _ content: () -> [HostElement]
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        register(RegistrationList(content(), host: host, location: location))
+        register(RegistrationList(content(), host: host, of: "registerResponses", location: location))
     }
 
     /// Registers the elements of a trait, at a source location.
@@ -131,9 +131,18 @@ extension HTTPMock {
     ///   responses of a suite are optional. They are replaced by what an inner suite or the test registers for the same
     ///   requests.
     package func register(_ elements: [MockElement], depth: Int?, location: CallSite) {
-        var list = RegistrationList(elements, defaultHost: defaultDomain, location: location)
-        list.registrations = list.registrations.map { $0.of(suiteAt: depth) }
-        register(list)
+        register(RegistrationList(elements, defaultHost: defaultDomain, location: location), depth: depth)
+    }
+
+    /// Registers the paths of a trait's host, at a source location.
+    ///
+    /// - Parameters:
+    ///   - call: The name of the function with the host and the elements as arguments.
+    ///   - depth: The nesting level of the suite that has the trait; nil for a test.
+    package func register(
+        _ elements: [HostElement], host: String, of call: String, depth: Int?, location: CallSite
+    ) {
+        register(RegistrationList(elements, host: host, of: call, location: location), depth: depth)
     }
 
     /// Registers responses for one host and path, and reports the problems.
@@ -149,8 +158,8 @@ extension HTTPMock {
         report(engine.store.add([registration.of(suiteAt: depth)]))
     }
 
-    private func register(_ list: RegistrationList) {
-        report(engine.store.add(list.registrations, problems: list.problems))
+    private func register(_ list: RegistrationList, depth: Int? = nil) {
+        report(engine.store.add(list.registrations.map { $0.of(suiteAt: depth) }, problems: list.problems))
     }
 
     /// Reports problems on standard error, unless the instance's test fails for them.

@@ -166,8 +166,7 @@ extension HTTPMock {
             registration = Registration(
                 host: "", path: pattern, method: method, query: query.map { QueryPattern($0, matching: matching) },
                 priority: priority, conditions: conditions, responses: [],
-                location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-                spelling: RouteSpelling(isInBuilder: true))
+                location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
             elements = responses + content()
         }
     }
@@ -220,30 +219,36 @@ struct RegistrationList: Sendable {
         if elements.isEmpty {
             problems.append(.nothingIn("registerResponses", location: location))
         }
+        // Without a host in the tree, the call that has the tree may get one as its argument.
+        let mayGetHost = elements.allSatisfy { $0 is HTTPMock.Path }
         for element in elements {
             if let host = element as? HTTPMock.Host {
-                add(host.elements, host: host.pattern, title: "Host(\"\(host.pattern)\")", location: host.location)
+                let scope = Scope(host: host.pattern, hostLocation: host.location)
+                add(host.elements, title: "Host(\"\(host.pattern)\")", in: scope, at: host.location)
             } else if let path = element as? HTTPMock.Path {
-                add(path, in: Scope(host: defaultHost, isDefaultHost: true))
+                add(path, in: Scope(host: defaultHost, hostLocation: mayGetHost ? location : nil, isDefaultHost: true))
             }
         }
     }
 
-    init(_ elements: [HostElement], host: String, location: CallSite) {
-        add(elements, host: host, title: "registerResponses(host: \"\(host)\")", location: location)
+    init(_ elements: [HostElement], host: String, of call: String, location: CallSite) {
+        add(
+            elements, title: "\(call)(host: \"\(host)\")",
+            in: Scope(host: host, hostLocation: location, form: .paths), at: location)
     }
 
     /// The host and paths around an element, with their header fields.
     private struct Scope {
         let host: String
-        var hostLocation: CallSite?
+        let hostLocation: CallSite?
         var isDefaultHost = false
+        var form = RouteSpelling.Form.tree
         var path: String?
         var headers = HTTPMock.HeaderFields()
     }
 
-    private mutating func add(_ elements: [HostElement], host: String, title: String, location: CallSite) {
-        var scope = Scope(host: host, hostLocation: location)
+    private mutating func add(_ elements: [HostElement], title: String, in scope: Scope, at location: CallSite) {
+        var scope = scope
         for case let headers as HTTPMock.Headers in elements { scope.headers.override(with: headers.fields) }
         let paths = elements.compactMap { $0 as? HTTPMock.Path }
         if paths.isEmpty {
@@ -270,6 +275,7 @@ struct RegistrationList: Sendable {
         }
         if !registration.responses.isEmpty {
             registration.host = scope.host
+            registration.spelling.form = scope.form
             registration.spelling.hasDefaultHost = scope.isDefaultHost
             registration.spelling.hostLocation = scope.hostLocation
             if scope.path != nil { registration.spelling.nestedPath = registration.path }

@@ -144,7 +144,10 @@ final class RouteMismatch {
         } else if request.isPreflight {
             note(.method, ["a CORS preflight uses only a response that is registered with method: .options"])
         }
-        note(.path, Self.pathReasons(route, request))
+        let hint =
+            PathPattern.seemsToBeRegularExpression(route.path.text)
+            ? "; a path is no regular expression: write * for a segment, ** for any number of them" : ""
+        note(.path, Self.pathReasons(route, request).map { $0 + hint })
         if let query = route.query { note(.query, Self.queryReasons(query, request)) }
         guard let conditions else { return }
         note(.conditions, conditions.compactMap { $0 })

@@ -56,8 +56,18 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
             }
             return "Change \(condition.shortSource) at \(route.location), or what the code under test sends."
         case .query:
-            return nil
+            guard route.spelling.url == nil else { return urlEdit(of: route, request) }
+            guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return nil }
+            let suggested = SuggestedRegistration(for: request).querySource
+            return queryEdit(suggested, insteadOf: query.swiftSource, of: route)
+                ?? queryEdit(suggested.map(unquoted), insteadOf: unquoted(query.swiftSource), of: route)
         }
+    }
+
+    private static func queryEdit(_ suggested: String?, insteadOf written: String, of route: Route) -> String? {
+        guard route.location.isSource(of: written) else { return nil }
+        let query = "the query \(written) at \(route.location)."
+        return suggested.map { "Did you mean \($0)? Change \(query)" } ?? "Remove \(query)"
     }
 
     /// Returns an edit as the beginning of a sentence that goes on with another way to fix it.
@@ -65,29 +75,32 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         _ part: UnmockedDiagnosis.Part, of route: Route, for request: MockRequest
     ) -> String? {
         switch part {
-        case .host where route.spelling.hasDefaultHost && !route.spelling.isInBuilder:
-            return "write host: \(request.hostAndPort.debugDescription) at \(route.location)"
-        case .host where request.isReceived && route.host.isExact:
+        case .host:
+            let host = "host: \(request.hostAndPort.debugDescription)"
+            if route.spelling.hasDefaultHost, route.spelling.form == .statement {
+                return "write \(host) at \(route.location)"
+            }
+            if let call = treeCall(of: route) { return "write \(call.name)(\(host)) at \(call.location)" }
+            guard request.isReceived, route.host.isExact else { return nil }
             return "serve as that host: mock.serve(as: \("https://\(route.host.text)".debugDescription))"
         case .path where route.spelling.url == nil:
             let (actual, expected) = (request.path, route.path.text)
             guard route.path.isExact, route.spelling.nestedPath ?? expected == expected, expected != "/", actual != "/",
                 actual.hasSuffix(expected) || expected.hasSuffix(actual)
             else { return nil }
-            return change(expected.debugDescription, of: route, to: PathPattern.literal(actual).debugDescription)
-        case .query:
-            if let url = route.spelling.url {
-                return requestedURL(insteadOf: url, request).flatMap {
-                    change(url.debugDescription, of: route, to: $0.debugDescription)
-                }
-            }
-            guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return nil }
-            let suggested = SuggestedRegistration(for: request).querySource
-            return change(query.swiftSource, named: "the query ", of: route, to: suggested)
-                ?? change(unquoted(query.swiftSource), named: "the query ", of: route, to: suggested.map(unquoted))
-        case .host, .path, .method, .conditions:
+            let written = expected.debugDescription
+            guard route.location.isSource(of: written) else { return nil }
+            return "change \(written) at \(route.location) to \(PathPattern.literal(actual).debugDescription)"
+        case .path, .method, .query, .conditions:
             return nil
         }
+    }
+
+    /// Returns the call that has a tree of the default domain, and may get a host; nil if it is not known.
+    private static func treeCall(of route: Route) -> (name: String, location: CallSite)? {
+        guard route.spelling.hasDefaultHost, let location = route.spelling.hostLocation else { return nil }
+        let names = ["registerResponses", "makeHTTPMock", ".httpMock"]
+        return names.first(where: location.isSource).map { ($0, location) }
     }
 
     /// Returns a query's source with numbers and booleans as literals, as they may be written as well.
@@ -99,14 +112,6 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     private static func text(_ suggested: String, insteadOf written: String, at location: CallSite) -> String? {
         guard location.isSource(of: written.debugDescription) else { return nil }
         return "Did you mean \(suggested.debugDescription)? Change \(written.debugDescription) at \(location)."
-    }
-
-    private static func change(
-        _ written: String, named name: String = "", of route: Route, to suggested: String?
-    ) -> String? {
-        guard route.location.isSource(of: written) else { return nil }
-        let change = "\(name)\(written) at \(route.location)"
-        return suggested.map { "change \(change) to \($0)" } ?? "remove \(change)"
     }
 
     /// Returns the edit of a whole URL; nil if the registration has none, or one with wildcards.
@@ -139,22 +144,17 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         {
             segments = translated
             changed = first
-        } else if actual.count == segments.count {
-            guard let first = differing.first,
-                differing.allSatisfy({ index in
-                    let isLiteral = !segments[index].contains { "*{".contains($0) }
-                    return isLiteral && isEdit(String(actual[index]), of: segments[index], isOnly: differing.count == 1)
-                })
-            else { return nil }
-            for index in differing { segments[index] = spelling(of: String(actual[index]), like: segments[index]) }
-            changed = first
         } else {
+            let isOnlyOne = differing.count == 1 && actual.count == segments.count
+            for index in differing {
+                let segment = String(actual[index])
+                guard isEdit(segment, of: segments[index], isOnly: isOnlyOne) else { return nil }
+                segments[index] = spelling(of: segment, like: segments[index])
+            }
+            changed = differing.first ?? max(actual.count, segments.count) - 1
             // A trailing slash more or less.
-            guard differing.isEmpty, abs(actual.count - segments.count) == 1,
-                (actual.count > segments.count ? actual.last?.isEmpty : segments.last?.isEmpty) == true
-            else { return nil }
-            if actual.count > segments.count { segments.append("") } else { segments.removeLast() }
-            changed = max(actual.count, segments.count) - 1
+            if actual.count > segments.count, actual.last?.isEmpty == true { segments.append("") }
+            if actual.count < segments.count, segments.last?.isEmpty == true { segments.removeLast() }
         }
         let written = route.spelling.nestedPath ?? pattern
         // The edit must be in the part of the path that is written at this location, not in a path around it.
@@ -185,11 +185,11 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         path.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "!"..."~")) ?? path
     }
 
-    /// Returns whether a segment differs in its case, or, if it is the only one, in a few characters.
+    /// Returns whether a literal segment differs in its case, or, if it is the only one, in a few characters.
     private static func isEdit(_ actual: String, of segment: String, isOnly: Bool) -> Bool {
-        guard let actual = actual.removingPercentEncoding, let segment = segment.removingPercentEncoding else {
-            return false
-        }
+        guard !segment.contains(where: "*{".contains), let actual = actual.removingPercentEncoding,
+            let segment = segment.removingPercentEncoding
+        else { return false }
         return actual.isEqualIgnoringCase(to: segment) || isOnly && areNear(actual, segment)
     }
 
@@ -247,8 +247,8 @@ final class SuggestedRegistration: Sendable {
     /// The query as a Swift literal; nil if any query matches.
     var querySource: String? { query?.query.swiftSource }
 
-    /// The registration as one statement or as a part of `registerResponses`, indented by two spaces.
-    func lines(inBuilder: Bool) -> [String] {
+    /// Returns the registration as lines that are indented by two spaces.
+    func lines(as form: RouteSpelling.Form) -> [String] {
         var options = ""
         if let method { options += ", method: \(method.swiftSource)" }
         if let query {
@@ -258,16 +258,12 @@ final class SuggestedRegistration: Sendable {
         if priority != 0 { options += ", priority: \(priority)" }
         if !conditions.isEmpty { options += ", when: \(conditions.joined(separator: ", "))" }
         let (host, path) = (host.debugDescription, path.debugDescription)
-        guard inBuilder else {
-            return ["  mock.addResponses(forPath: \(path), host: \(host)\(options), responses: [.empty()])"]
+        let lines = ["  Path(\(path)\(options)) {", "      MockResponse.empty()", "  }"]
+        return switch form {
+        case .statement: ["  mock.addResponses(forPath: \(path), host: \(host)\(options), responses: [.empty()])"]
+        case .tree: ["  Host(\(host)) {"] + lines.map { "    \($0)" } + ["  }"]
+        case .paths: lines
         }
-        return [
-            "  Host(\(host)) {",
-            "      Path(\(path)\(options)) {",
-            "          MockResponse.empty()",
-            "      }",
-            "  }",
-        ]
     }
 }
 

@@ -95,7 +95,8 @@ extension UnmockedDiagnosis {
         let repetition: SuggestedRegistration?
         /// The small edit after which the nearest registration matches, if there is one.
         let edit: SuggestedEdit?
-        let isInBuilder: Bool
+        /// The code in which another registration next to this one compiles.
+        let form: RouteSpelling.Form
         /// Whether the registration matches, but the chosen one has a higher priority.
         let isOutrankedByPriority: Bool
 
@@ -106,7 +107,7 @@ extension UnmockedDiagnosis {
             repetition = SuggestedRegistration(repeating: route)
             edit = nil
             isOutrankedByPriority = false
-            isInBuilder = route.spelling.isInBuilder
+            form = route.spelling.form
         }
 
         init(
@@ -119,7 +120,9 @@ extension UnmockedDiagnosis {
             isOutrankedByPriority = verdict == .outranked && winnerPriority.map { $0 > route.key.priority } ?? false
             // Only the nearest one's edit is printed, and an edit reads a source file.
             edit = isNearest ? SuggestedEdit(mismatch, of: route, for: request) : nil
-            isInBuilder = route.spelling.isInBuilder
+            // The paths of one host can't have a registration of another.
+            let isOfHost = route.spelling.form != .paths || route.host.matches(request.target)
+            form = isOfHost ? route.spelling.form : .statement
         }
     }
 
@@ -174,7 +177,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         lines += notes.map { "  \($0)" }
         // A fix in the cassette comes with its reasons; the edit of a registration that is nearly right is another one.
         if !notes.isEmpty, nearest.first?.edit == nil { return lines.joined(separator: "\n") }
-        lines += fix(inBuilder: nearest.first?.isInBuilder ?? false).map { "  \($0)" }
+        lines += fix().map { "  \($0)" }
         return lines.joined(separator: "\n")
     }
 
@@ -194,22 +197,23 @@ extension UnmockedDiagnosis: CustomStringConvertible {
 
     /// Returns one way to fix it: an edit of the nearest registration, or a registration.
     ///
-    /// - Parameter inBuilder: Whether a registration is to be written as a part of `registerResponses`.
-    func fix(inBuilder: Bool) -> [String] {
+    /// - Parameter form: The form of a registration; that of the nearest one unless given.
+    func fix(as form: RouteSpelling.Form? = nil) -> [String] {
+        let form = form ?? nearest.first?.form ?? .statement
         if let edit = nearest.first?.edit {
             guard edit.isUncertain else { return ["\(edit)"] }
-            let lines = SuggestedRegistration(for: request).lines(inBuilder: inBuilder)
+            let lines = SuggestedRegistration(for: request).lines(as: form)
             return ["To fix this, \(edit), or register:"] + lines
         }
         guard let first = nearest.first, case .exhausted(1...) = first.verdict else {
-            return ["To fix this, register:"] + SuggestedRegistration(for: request).lines(inBuilder: inBuilder)
+            return ["To fix this, register:"] + SuggestedRegistration(for: request).lines(as: form)
         }
         guard let suggestion = first.repetition else {
             let location = first.registration.location.map { " at \($0)" } ?? ""
             return ["To fix this, give a response\(location) the lifetime .eternal, or queue another there."]
         }
         return ["To fix this, give a response the lifetime .eternal, or queue another:"]
-            + suggestion.lines(inBuilder: inBuilder)
+            + suggestion.lines(as: form)
     }
 }
 

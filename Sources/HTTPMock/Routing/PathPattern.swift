@@ -20,6 +20,11 @@ struct PathPattern: CompiledPattern {
         if let mark = text.firstIndex(of: "?") {
             let items = URLComponents(string: String(text[mark...]))?.queryItems ?? []
             let path = mark == text.startIndex ? "/" : text[..<mark]
+            if Self.seemsToBeRegularExpression(text) {
+                throw PatternProblem(
+                    path: text, "seems to be a regular expression",
+                    fix: "write * for a segment, ** for any number of them; a literal ? is %3F")
+            }
             throw PatternProblem(
                 path: text, "has a query",
                 fix: "write \(path.debugDescription) as the path and query: \(HTTPMock.Query(items).swiftSource); "
@@ -180,6 +185,11 @@ extension PathPattern {
         PatternProblem(
             path: text, "has a brace without its counterpart in the same segment",
             fix: "write {name}; a literal brace is %7B or %7D")
+    }
+
+    /// Returns whether a text has the notation of a regular expression, which few paths have.
+    static func seemsToBeRegularExpression(_ text: String) -> Bool {
+        text.contains(/\\[dwsDWS.\/]|^\/?\^|\$$|\.[*+]\)|\][+{]|\)[?+]|\([^()]*[|+][^()]*\)/)
     }
 
     /// Returns the pattern that matches only this path.

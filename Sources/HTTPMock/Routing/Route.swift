@@ -114,16 +114,25 @@ extension Route.Key: CustomStringConvertible {
 
 /// The form of a route's first registration, which a diagnosis suggests again.
 struct RouteSpelling: Sendable {
-    /// Whether the registration was written in `registerResponses` or a trait, not as `addResponses`.
-    var isInBuilder = false
+    var form = Form.statement
     /// Whether the host is the default domain, because none was written.
     var hasDefaultHost = false
     /// The path as written at the source location; nil if no other path is around it.
     var nestedPath: String?
-    /// The source location of the host; nil if it is that of the registration.
+    /// The source location of the host, or of the call that may get one; nil if it is that of the registration.
     var hostLocation: CallSite?
     /// The URL that was registered as a whole; nil if host and path were written.
     var url: String?
+
+    /// The code around a registration.
+    enum Form: Sendable {
+        /// A call of its own, such as `addResponses`.
+        case statement
+        /// A tree of hosts and paths.
+        case tree
+        /// The paths of a host that is an argument, as in `registerResponses(host:)`.
+        case paths
+    }
 }
 
 /// A route that `removeResponses` removed, without its conditions, which capture values of the test.

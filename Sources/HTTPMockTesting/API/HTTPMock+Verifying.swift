@@ -131,9 +131,11 @@ extension HTTPMock {
         let closed = (count as? ClosedRange<Int>).flatMap { $0.upperBound == .max ? $0 : nil }
         let counts = closed.map { $0.lowerBound..<Int.max } ?? count.relative(to: 0..<Int.max)
         let isTooFew = seen < counts.lowerBound
+        let mayBeLate = isTooFew && records.allSatisfy { $0.outcome == nil }
         let text = [
             "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(Self.arrival(of: seen))",
             isTooFew ? filter.nearest(in: records.map(\.request)) : nil, records.listing,
+            mayBeLate ? "  If it is late, write before: try await mock.waitForRequest(\(expectation.argument))" : nil,
         ]
         TestReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
     }
@@ -254,6 +256,9 @@ public struct RequestExpectation: Sendable, ExpressibleByStringInterpolation, Cu
     public var description: String {
         "\(method.map { "\($0) " } ?? "")\(host ?? "")\(path)"
     }
+
+    /// The path as an argument.
+    fileprivate var argument: String { "path: \(path.debugDescription)" }
 
     /// Creates the filter of the expected requests.
     ///

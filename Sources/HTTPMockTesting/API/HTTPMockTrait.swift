@@ -87,7 +87,7 @@ extension TestTrait where Self == HTTPMockTrait {
             settings: TestScope.Settings(
                 host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession, location: location,
-                register: { $0.register(.host(host, at: location, content), depth: $1, location: location) }))
+                register: { $0.register(content(), host: host, of: ".httpMock", depth: $1, location: location) }))
     }
 
     /// Gives the test an ``HTTPMock`` of its own with the responses of one URL.
@@ -227,7 +227,7 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
             settings: TestScope.Settings(
                 isSuite: true, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
                 interceptsSharedSession: interceptingSharedSession, location: location,
-                register: { $0.register(.host(host, at: location, content), depth: $1, location: location) }))
+                register: { $0.register(content(), host: host, of: ".httpMock", depth: $1, location: location) }))
     }
 
     /// Gives each test an ``HTTPMock`` of its own with the responses of one URL.

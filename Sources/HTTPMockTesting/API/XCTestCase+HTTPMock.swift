@@ -65,7 +65,7 @@ extension XCTestCase {
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
             interceptsSharedSession: interceptingSharedSession)
         let mock = makeMock(settings, location)
-        mock.register(.host(host, at: location, content), depth: nil, location: location)
+        mock.register(content(), host: host, of: "makeHTTPMock", depth: nil, location: location)
         return mock
     }
 

@@ -299,14 +299,3 @@ extension TestScope {
         }
     }
 }
-
-extension [MockElement] {
-    /// Returns the elements of one host as an element of its own.
-    static func host(_ host: String, at location: CallSite, _ content: () -> [HostElement]) -> [MockElement] {
-        [
-            HTTPMock.Host(
-                host, fileID: location.fileID, filePath: location.filePath, line: location.line,
-                column: location.column, content: content)
-        ]
-    }
-}

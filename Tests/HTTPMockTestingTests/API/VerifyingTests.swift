@@ -89,6 +89,7 @@ import TestingSupport
             await issue { $0.verify(.get, "/x", times: 2) } == """
                 HTTPMock: GET /x was expected 2 times, but never arrived
                   no request arrived at all
+                  If it is late, write before: try await mock.waitForRequest(path: "/x")
                 """)
     }
 

@@ -63,7 +63,7 @@ import Testing
         },
         Mistake(
             "another value in the query", says: #"query item page is "2", expected "1""#,
-            #"To fix this, change the query ["page": "1"] at AddressMistakeTests.swift:3 to ["page": "2"], or register:"#
+            #"Did you mean ["page": 2]? Change the query ["page": 1] at AddressMistakeTests.swift:3."#
         ) {
             HTTPMock.current.addResponses(
                 forPath: "/s", host: host, query: ["page": 1], responses: [.json("[]")], line: 3)
@@ -71,7 +71,7 @@ import Testing
         },
         Mistake(
             "a query that is not sent", says: #"query item page is missing, expected "1""#,
-            #"To fix this, remove the query ["page": "1"] at AddressMistakeTests.swift:3, or register:"#
+            #"Remove the query ["page": 1] at AddressMistakeTests.swift:3."#
         ) {
             HTTPMock.current.addResponses(
                 forPath: "/s", host: host, query: ["page": 1], responses: [.json("[]")], line: 3)
@@ -79,7 +79,7 @@ import Testing
         },
         Mistake(
             "a space as a plus", says: #"query item q is "a+b", expected "a b""#,
-            #"To fix this, change the query ["q": "a b"] at AddressMistakeTests.swift:3 to ["q": "a+b"]"#
+            #"Did you mean ["q": "a+b"]? Change the query ["q": "a b"] at AddressMistakeTests.swift:3."#
         ) {
             HTTPMock.current.addResponses(
                 forPath: "/s", host: host, query: ["q": "a b"], responses: [.json("[]")], line: 3)
@@ -113,6 +113,29 @@ import Testing
         ) {
             HTTPMock.current.addResponses(forPath: "/users/\\d+", host: host, responses: [.json("[]")], line: 3)
             try await send("https://api.example.com/users/7")
+        },
+        Mistake(
+            "a regular expression of a whole path",
+            says: #"expected "/^/users/[0-9]{3}$"; a path is no regular expression: write * for a segment, ** for any"#,
+            "To fix this, register:"
+        ) {
+            HTTPMock.current.addResponses(forPath: "^/users/[0-9]{3}$", host: host, responses: [.json("[]")], line: 3)
+            try await send("https://api.example.com/users/712")
+        },
+        Mistake(
+            "a regular expression with a question mark",
+            says: #"the path "/users/(\\d+)/?" seems to be a regular expression. To fix this, write * for a segment"#,
+            "(AddressMistakeTests.swift:3)"
+        ) {
+            HTTPMock.current.addResponses(forPath: "/users/(\\d+)/?", host: host, responses: [.json("[]")], line: 3)
+            try await send("https://api.example.com/users/7")
+        },
+        Mistake(
+            "the case and the slash of a path", says: #"path is "/Users/", expected "/users""#,
+            #"Did you mean "/Users/"? Change "/users" at AddressMistakeTests.swift:3."#
+        ) {
+            HTTPMock.current.addResponses(forPath: "/users", host: host, responses: [.json("[]")], line: 3)
+            try await send("https://api.example.com/Users/")
         },
         Mistake(
             "a path below the registered one", says: #"path goes on with "/7/posts", expected no more"#,

@@ -154,7 +154,7 @@ import TestingSupport
         #expect(
             issues.texts == [
                 """
-                HTTPMock: Host("a.com") has Headers, and no Path that they apply to, because they apply to the paths of \
+                HTTPMock: .httpMock(host: "a.com") has Headers, and no Path that they apply to, because they apply to the paths of \
                 their own block only. To fix this, move the Headers to the block that registers the paths.  \
                 (FailedTestMessageTests.swift:\(line))
                 """

@@ -42,30 +42,30 @@ import TestingSupport
     static let mistakes: [Message] = [
         Message(
             testDescription: "a typing error in a path",
-            setUp: { $0.addResponses(forPath: "/user/7", host: host, responses: [.empty()], line: 34) },
+            setUp: { $0.addResponses(forPath: "/user/7", host: host, responses: [.empty()], line: 4) },
             requests: ["GET https://api.example.com/users/7"],
             texts: [
                 """
                 HTTPMock: no response for GET https://api.example.com/users/7
-                  nearest: api.example.com/user/7  (MistakeTests.swift:34)
+                  nearest: api.example.com/user/7  (MistakeTests.swift:4)
                     host matches; path segment 1 is "users", expected "user"
-                  Did you mean "/users/7"? Change "/user/7" at MistakeTests.swift:34.
+                  Did you mean "/users/7"? Change "/user/7" at MistakeTests.swift:4.
                 """
             ]),
         Message(
             testDescription: "a typing error in a nested path",
             setUp: { mock in
                 mock.registerResponses(host: host) {
-                    Path("/admin") { Path("/adit", line: 25) { MockResponse.empty() } }
+                    Path("/admin") { Path("/adit", line: 4) { MockResponse.empty() } }
                 }
             },
             requests: ["GET https://api.example.com/admin/audit"],
             texts: [
                 """
                 HTTPMock: no response for GET https://api.example.com/admin/audit
-                  nearest: api.example.com/admin/adit  (MistakeTests.swift:25)
+                  nearest: api.example.com/admin/adit  (MistakeTests.swift:4)
                     host matches; path segment 2 is "audit", expected "adit"
-                  Did you mean "/audit"? Change "/adit" at MistakeTests.swift:25.
+                  Did you mean "/audit"? Change "/adit" at MistakeTests.swift:4.
                 """
             ]),
         Message(
@@ -131,10 +131,7 @@ import TestingSupport
                   nearest: api.example.com/s?q=a  (MistakeTests.swift:3)
                     host and path match; query item limit is "20", expected no such item; to allow other items write \
                 matching: .contains
-                  To fix this, change the query ["q": "a"] at MistakeTests.swift:3 to ["q": "a", "limit": "20"], or \
-                register:
-                    mock.addResponses(forPath: "/s", host: "api.example.com", method: .get, query: ["q": "a", "limit": \
-                "20"], responses: [.empty()])
+                  Did you mean ["q": "a", "limit": "20"]? Change the query ["q": "a"] at MistakeTests.swift:3.
                 """
             ]),
         Message(

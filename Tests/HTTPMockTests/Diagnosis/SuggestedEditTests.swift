@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    private static let place = "at SuggestedEditTests.swift:7"
+    private static let place = "at SuggestedEditTests.swift:3"
     private static let orRequest = "\(place), or what the code under test sends."
 
     private static let rows = [
@@ -90,38 +90,39 @@ import Testing
     @Test(arguments: rows.indices)
     func conditionThatDiffersIsToBeEdited(index: Int) async throws {
         let row = Self.rows[index]
-        mock.addResponses(forPath: "/a", method: .post, when: row.condition, responses: [.empty()], line: 7)
+        mock.addResponses(forPath: "/a", method: .post, when: row.condition, responses: [.empty()], line: 3)
         #expect(try await advice("POST", "/a", body: row.body, headers: row.headers) == row.advice)
     }
 
     @Test func onlyTheConditionThatDiffersIsToBeEdited() async throws {
         mock.addResponses(
             forPath: "/a", when: .scheme("https"), .header("A"), .where("w") { _ in true }, responses: [.empty()],
-            line: 7)
+            line: 3)
         #expect(try await advice("GET", "/a") == #"Change .header("A") \#(Self.orRequest)"#)
     }
 
     @Test func severalDifferencesNeedARegistration() async throws {
-        mock.addResponses(forPath: "/a", when: .scheme("http"), .header("A"), responses: [.empty()], line: 7)
+        mock.addResponses(forPath: "/a", when: .scheme("http"), .header("A"), responses: [.empty()], line: 3)
         #expect(try await advice("GET", "/a").hasPrefix("mock.addResponses("))
         mock.clearQueues()
-        mock.addResponses(forPath: "/a", method: .post, when: .scheme("http"), responses: [.empty()], line: 7)
+        mock.addResponses(forPath: "/a", method: .post, when: .scheme("http"), responses: [.empty()], line: 3)
         #expect(try await advice("GET", "/a").hasPrefix("mock.addResponses("))
     }
 
     @Test(arguments: [
         ("/V2", "/v2", "/v2"), ("/v2", "/V2", "/V2"), ("/API/V2/users", "/api/v2/users", "/api/v2/users"),
         ("/users/{id}/Posts", "/users/7/posts", "/users/{id}/posts"), ("/user/7", "/users/7", "/users/7"),
+        ("/Users/", "/users", "/users"), ("/a/USERS", "/a/users/", "/a/users/"),
     ])
     func caseAndMisspellingsOfAPathAreCorrected(path: String, requested: String, suggested: String) async throws {
-        mock.addResponses(forPath: path, responses: [.empty()], line: 7)
+        mock.addResponses(forPath: path, responses: [.empty()], line: 3)
         let expected = "Did you mean \"\(suggested)\"? Change \"\(path)\" \(Self.place)."
         #expect(try await advice("GET", requested) == expected)
     }
 
     @Test func editsOfATreeNameTheLineAndTheTextThatAreWritten() async throws {
         mock.registerResponses {
-            Host("exmaple.com", line: 7) { Path("/a", line: 8) { MockResponse.empty() } }
+            Host("exmaple.com", line: 3) { Path("/a", line: 8) { MockResponse.empty() } }
             Host("example.com", line: 9) {
                 Path("/admin", line: 10) { Path("/audit", line: 11) { MockResponse.empty() } }
             }
@@ -137,30 +138,78 @@ import Testing
             try await advice("GET", "/a") == #"Did you mean "example.com"? Change "exmaple.com" \#(Self.place)."#)
     }
 
+    @Test func registrationNextToThePathsOfAHostHasNoHostOfItsOwn() async throws {
+        mock.registerResponses(host: "*.com") { Path("/a") { Path("/b") { MockResponse.empty() } } }
+        let reply = try await mock.reply("https://api.com/other?q=1").body
+        #expect(
+            reply.hasSuffix(
+                """
+                  To fix this, register:
+                    Path("/other", method: .get, query: ["q": "1"]) {
+                        MockResponse.empty()
+                    }
+
+                """), "\(reply)")
+        _ = try await mock.reply("https://api.com/a/b")
+        #expect(try await mock.reply("https://api.com/a/b").body.contains("    Path(\"/a/b\") {\n"))
+        #expect(
+            try await advice("GET", "https://api.org/other")
+                == #"mock.addResponses(forPath: "/other", host: "api.org", method: .get, responses: [.empty()])"#)
+    }
+
+    @Test func hostOfATreeWithoutOneIsThatOfItsCall() async throws {
+        mock.registerResponses { Path("/a") { MockResponse.empty() } }
+        let line = #line - 1
+        let reply = try await mock.reply("https://api.test/a").body
+        #expect(
+            reply.contains(
+                "To fix this, write registerResponses(host: \"api.test\") at SuggestedEditTests.swift:\(line), or register:"
+            ))
+        mock.reset()
+        // A host in the block of a host does not compile.
+        mock.registerResponses {
+            Path("/a") { MockResponse.empty() }
+            Host("b.test") { Path("/b") { MockResponse.empty() } }
+        }
+        #expect(!(try await mock.reply("https://api.test/a").body.contains("registerResponses(host:")))
+    }
+
     @Test(arguments: ["https://example.com/user", "https://exmaple.com/users"])
     func editOfAURLIsThatOfTheWholeText(url: String) async throws {
-        mock.addResponses(forURL: url, responses: [.empty()], line: 7)
+        mock.addResponses(forURL: url, responses: [.empty()], line: 3)
         let reply = try await mock.reply("https://example.com/users").body
         #expect(reply.contains("Did you mean \"https://example.com/users\"? Change \"\(url)\" \(Self.place)."))
     }
 
     @Test func editOfAURLsQueryIsThatOfTheWholeText() async throws {
-        mock.addResponses(forURL: "https://example.com/a?q=swif", responses: [.empty()], line: 7)
+        mock.addResponses(forURL: "https://example.com/a?q=swif", responses: [.empty()], line: 3)
         let reply = try await mock.reply("https://example.com/a?q=swift").body
-        #expect(
-            reply.contains(
-                #"change "https://example.com/a?q=swif" \#(Self.place) to "https://example.com/a?q=swift""#))
+        let (written, requested) = ("https://example.com/a?q=swif", "https://example.com/a?q=swift")
+        #expect(reply.hasSuffix("Did you mean \"\(requested)\"? Change \"\(written)\" \(Self.place).\n"))
+    }
+
+    @Test func editOfATextThatTheSourceDoesNotHaveIsNotSuggested() async throws {
+        let name = ["us", "er"].joined()
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/a/\(name)", when: .json(["k\(name)": "\(name)"]), responses: [.empty()])
+        mock.addResponses(forURL: "https://example.com/b/\(name)", responses: [.empty()])
+        for path in ["/a/\(name)s", "/b/\(name)s"] {
+            let reply = try await mock.reply(path, method: "POST", body: "{}")
+            #expect(!reply.body.contains("Did you mean"), "\(reply.body)")
+        }
+        let body = #"{"kuser":"bob"}"#
+        #expect(try await mock.reply("/a/user", method: "POST", body: body).body.contains("Change .json(…) at"))
     }
 
     @Test func methodAndHostAreCorrected() async throws {
-        mock.addResponses(forPath: "/a", method: .post, responses: [.empty()], line: 7)
+        mock.addResponses(forPath: "/a", method: .post, responses: [.empty()], line: 3)
         #expect(
-            try await advice("GET", "/a") == "Did you mean .get? Change the method .post at SuggestedEditTests.swift:7."
+            try await advice("GET", "/a") == "Did you mean .get? Change the method .post at SuggestedEditTests.swift:3."
         )
         mock.clearQueues()
-        mock.addResponses(forPath: "/a", host: "exmaple.com", responses: [.empty()], line: 7)
+        mock.addResponses(forPath: "/a", host: "exmaple.com", responses: [.empty()], line: 3)
         #expect(
             try await advice("GET", "/a")
-                == #"Did you mean "example.com"? Change "exmaple.com" at SuggestedEditTests.swift:7."#)
+                == #"Did you mean "example.com"? Change "exmaple.com" at SuggestedEditTests.swift:3."#)
     }
 }

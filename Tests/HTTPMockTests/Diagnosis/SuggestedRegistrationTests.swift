@@ -53,7 +53,7 @@ import Testing
         }
         let lines = "\(diagnosis)".components(separatedBy: "\n")
         #expect(lines.contains("    \(statement)"))
-        let inBuilder = diagnosis.fix(inBuilder: true).map { "  \($0)" }.joined(separator: "\n")
+        let inBuilder = diagnosis.fix(as: .tree).map { "  \($0)" }.joined(separator: "\n")
         #expect(inBuilder.contains(block.map { "    \($0)" }.joined(separator: "\n")))
 
         row.paste(mock)
@@ -425,7 +425,7 @@ import Testing
             },
             Row("GET", "https://api.example.com/near?b=2",
                 arrange: {
-                    $0.addResponses(forPath: "/near", host: "api.example.com", query: ["a": "1"], responses: [.empty()])
+                    $0.addResponses(forPath: "/near", host: "api.example.com", method: .post, query: ["a": "1"], responses: [.empty()])
                 },
                 line: #line
             ) { mock in

@@ -57,8 +57,7 @@ import Testing
                     host and path match; method is GET, expected POST
                   then: www.example.com/users/7  (UnmockedDiagnosisTests.swift:2)
                     path matches; host is "api.example.com", expected "www.example.com"
-                  To fix this, change the query ["page": "1"] at UnmockedDiagnosisTests.swift:1 to ["page": "2"], or register:
-                    mock.addResponses(forPath: "/users/7", host: "api.example.com", method: .get, query: ["page": "2"], responses: [.empty()])
+                  Did you mean ["page": "2"]? Change the query ["page": "1"] at UnmockedDiagnosisTests.swift:1.
                 """)
     }
 

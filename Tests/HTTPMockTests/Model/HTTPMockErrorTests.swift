@@ -17,3 +17,22 @@ import Testing
         #expect(HTTPMockError(NSError(domain: "other", code: 1)) == nil)
     }
 }
+
+@Suite(.bounded) struct CallSiteTests {
+    // @Test(.httpMock(host: "a.com") { Path("/attribute") })
+    // func savesResponses() {
+    //     stub("/call",
+    //         "/argument")
+    //     stub("/after")
+    private static let end: UInt = #line
+
+    /// The lines count from the end of the source above.
+    @Test(arguments: [
+        (4, "/attribute", true), (4, "/call", false), (3, "/call", true), (3, "/argument", true), (3, "/after", false),
+        (3, "/attribute", false),
+    ])
+    func sourceIsTheCallOrTheAttributeOfTheDeclaration(distance: UInt, text: String, isSource: Bool) {
+        let site = CallSite(fileID: #fileID, filePath: #filePath, line: Self.end - distance, column: 1)
+        #expect(site.isSource(of: text) == isSource)
+    }
+}

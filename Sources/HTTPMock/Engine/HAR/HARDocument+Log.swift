@@ -168,8 +168,7 @@ extension RecordedRequest {
 extension UnmockedDiagnosis {
     /// The text of the diagnosis, and its parts.
     fileprivate var json: OrderedJSON {
-        let fix =
-            notes.isEmpty || nearest.first?.edit != nil ? self.fix(inBuilder: nearest.first?.isInBuilder ?? false) : []
+        let fix = notes.isEmpty || nearest.first?.edit != nil ? self.fix() : []
         return .object([
             .init("text", .string("\(self)")),
             .init("nearest", .array(nearest.map(\.json))),
