@@ -53,6 +53,22 @@ import Testing
 
     // MARK: Responses
 
+    @Test(arguments: ["he", ""]) func connectionIsLostAfterABodyThatIsShorterThanItsLength(body: String) async throws {
+        let mock = HTTPMock()
+        mock.addResponses(forPath: "/", responses: [.plaintext(body, headers: ["Content-Length": "9"])])
+        let server = try await mock.serve()
+        let client = try RawClient(port: server.port)
+        try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try client.read(until: "\r\n\r\n").contains("Content-Length: 9\r\n"))
+        #expect(try client.read(count: body.utf8.count) == Array(body.utf8))
+        #expect(try client.end() == .reset)
+        guard case .failed(let error)? = mock.requests.first?.outcome else {
+            Issue.record("the request has not failed")
+            return
+        }
+        #expect((error as? URLError)?.code == .networkConnectionLost)
+    }
+
     @Test func sendsEachFieldOfAName() async throws {
         let mock = HTTPMock()
         let response = MockResponse.empty(headers: ["X-B": "1"]).addingHeader("Set-Cookie", "a=1; Path=/")

@@ -76,6 +76,7 @@ import Testing
             #expect(
                 error?.message.contains("has been released, so the request can't be answered, and nothing was sent")
                     == true)
+            #expect(error?.cause == .instanceReleased)
         }
     }
 

@@ -50,6 +50,20 @@ import Testing
                 ].map { "\($0) registers no response. Add a MockResponse to it, or remove it." })
     }
 
+    @Test func lengthThatIsNoNumberIsReported() {
+        mock.addResponses(forPath: "/a", host: "h", responses: [.empty(headers: ["content-length": "ten"])])
+        mock.registerResponses(host: "h") {
+            Headers(["Content-Length": "1 MB"])
+            Path("/b", method: .get) { MockResponse.plaintext("b") }
+        }
+        #expect(
+            problems
+                == [("h/a", "ten"), ("GET h/b", "1 MB")].map { name, length in
+                    "a response for \(name) has the Content-Length \"\(length)\", which is not a number of bytes. "
+                        + "To fix this, leave out the field, which is set by itself."
+                })
+    }
+
     @Test func lifetimeBelowOneIsDroppedAndReported() async throws {
         mock.addResponses(
             forPath: "/a", host: "h", method: .get,

@@ -100,6 +100,14 @@ import Testing
 @Suite(.bounded) struct ResponseHeadersTests {
     private let mock = HTTPMock()
 
+    @Test func lengthOfACodedBodyIsNotThatOfTheBytes() {
+        #expect(ResponseHeaders(["Content-Length": "9"], contentLength: 3).givenLength == 9)
+        for coding in ["Content-Encoding", "Transfer-Encoding"] {
+            let headers = ResponseHeaders(["Content-Length": "9", coding: "gzip"], contentLength: 3)
+            #expect(headers.givenLength == nil)
+        }
+    }
+
     @Test func everyRequestOfOneResponseGetsAResponseWithItsOwnURL() async throws {
         mock.addResponses(
             forPath: "/users/*", host: "api.example.com",

@@ -188,6 +188,13 @@ import Testing
         #expect(outcome.text == "newer")
     }
 
+    @Test func upgradeToAWebSocketIsRefused() async throws {
+        let mock = HTTPMock()
+        let request = URLRequest.example("/socket", headers: ["Upgrade": "websocket"])
+        let error = await #expect(throws: (any Error).self) { try await mock.data(for: request) }
+        #expect(error.flatMap { HTTPMockError($0) }?.cause == .unsupportedRequest)
+    }
+
     @Test func webSocketStaysInTheProcess() async throws {
         let mock = HTTPMock()
         let http = watch.url("/socket").absoluteString

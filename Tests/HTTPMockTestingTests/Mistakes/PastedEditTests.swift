@@ -1,8 +1,9 @@
 import Foundation
+import HTTPMock
+import HTTPMockTesting
 import TestSupport
 import Testing
-
-@testable import HTTPMock
+import TestingSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -34,7 +35,7 @@ import Testing
         let edited = lines.joined(separator: "\n")
             .replacing("addMistakenRegistrations", with: "addEditedRegistrations")
             .replacing(
-                "each with a mistake in its own line, and the request that each one misses",
+                "each with a mistake in its own call, and the request that each one misses",
                 with: "each with the edit that was suggested for its mistake, and its request")
         if ProcessInfo.processInfo.environment["HTTPMOCK_WRITES_EDITS"] != nil {
             try edited.write(to: Self.editedFile, atomically: true, encoding: .utf8)
@@ -55,36 +56,38 @@ import Testing
             #expect(reply.status == 200, "\(reply.body)")
         }
     }
-
-    @Test func editOfATextThatTheSourceDoesNotHaveIsNotSuggested() async throws {
-        let name = ["us", "er"].joined()
-        let mock = HTTPMock()
-        mock.addResponses(forPath: "/a/\(name)", when: .json(["k\(name)": "\(name)"]), responses: [.empty()])
-        mock.addResponses(forURL: "https://example.com/b/\(name)", responses: [.empty()])
-        for path in ["/a/\(name)s", "/b/\(name)s"] {
-            let reply = try await mock.reply(path, method: "POST", body: "{}")
-            #expect(!reply.body.contains("Did you mean"), "\(reply.body)")
-        }
-        let body = #"{"kuser":"bob"}"#
-        #expect(try await mock.reply("/a/user", method: "POST", body: body).body.contains("Change .json(…) at"))
-    }
 }
 
 /// Registrations with one request each.
 struct EditCases {
     struct Case {
         let request: URLRequest
-        let register: @Sendable (HTTPMock) -> Void
+        /// The trait with the registration; nil for a mock that is not strict.
+        var trait: HTTPMockTrait?
+        var register: @Sendable (HTTPMock) -> Void = { _ in }
 
-        func reply() async throws -> Reply {
-            let mock = HTTPMock()
-            // So that the reports, which are in the replies, are not printed too.
-            mock.unmockedPolicy = .notFound
-            register(mock)
+        /// Registers, makes the request, and returns what the client gets.
+        func reply() async throws -> (status: Int, body: String) {
+            guard let trait else {
+                let mock = HTTPMock()
+                // So that the reports, which are in the replies, are not printed too.
+                mock.unmockedPolicy = .notFound
+                register(mock)
+                return try await Self.reply(to: request, of: mock)
+            }
+            let request = request
+            let reply = Observed<(status: Int, body: String)?>(nil)
+            let issues = await CollectedIssues.of(trait) {
+                let received = try await Self.reply(to: request, of: .current)
+                reply.change { $0 = received }
+            }
+            return try #require(reply.value, "\(issues.text)")
+        }
+
+        private static func reply(to request: URLRequest, of mock: HTTPMock) async throws -> (status: Int, body: String)
+        {
             let (data, response) = try await mock.data(for: request)
-            return Reply(
-                status: (response as? HTTPURLResponse)?.statusCode ?? 0, body: String(decoding: data, as: UTF8.self),
-                headers: [:])
+            return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
         }
     }
 
@@ -92,19 +95,45 @@ struct EditCases {
 
     var count: Int { all.count }
 
-    /// Adds a registration and a request.
+    /// Adds a request and its registration.
     mutating func add(
         _ url: String, _ method: String = "GET", headers: [String: String] = [:],
         register: @escaping @Sendable (HTTPMock) -> Void
     ) {
-        all.append(Case(request: .example(url, method: method, headers: headers), register: register))
+        all.append(Case(request: Self.request(url, method, headers), register: register))
     }
 
-    /// Adds a registration and a request with a body.
+    /// Adds a request and a trait with its registration.
+    mutating func add(
+        _ url: String, _ method: String = "GET", headers: [String: String] = [:], trait: HTTPMockTrait
+    ) {
+        all.append(Case(request: Self.request(url, method, headers), trait: trait))
+    }
+
+    /// Adds a request with a body and its registration.
     mutating func post(_ body: String, to url: String = "/", register: @escaping @Sendable (HTTPMock) -> Void) {
+        all.append(Case(request: Self.request(url, body: body), register: register))
+    }
+
+    /// Adds a request with a body and a trait with its registration.
+    mutating func post(_ body: String, trait: HTTPMockTrait) {
+        all.append(Case(request: Self.request("/", body: body), trait: trait))
+    }
+
+    private static func request(_ url: String, body: String) -> URLRequest {
         let type = body.hasPrefix("{") ? "application/json" : "application/x-www-form-urlencoded"
-        let request = URLRequest.example(url, method: "POST", headers: ["Content-Type": type], body: body)
-        all.append(Case(request: request, register: register))
+        var request = request(url, "POST", ["Content-Type": type])
+        request.httpBody = Data(body.utf8)
+        return request
+    }
+
+    /// Returns a request to an address, or to a path of the default domain.
+    private static func request(_ url: String, _ method: String, _ headers: [String: String]) -> URLRequest {
+        let base = URL(string: "https://example.com")
+        var request = URLRequest(url: URL(string: url, relativeTo: base)?.absoluteURL ?? URL(fileURLWithPath: "/"))
+        request.httpMethod = method
+        request.allHTTPHeaderFields = headers
+        return request
     }
 }
 
@@ -126,8 +155,11 @@ private struct SourceChange {
             if let match = line.firstMatch(of: /To fix this, change (.+) at \w+\.swift:(\d+) to (.+), or register:/) {
                 return [SourceChange(line: Int(match.2) ?? 0, changing: match.1, to: match.3)]
             }
-            if let match = line.firstMatch(of: /To fix this, remove the query (.+) at \w+\.swift:(\d+), or register:/) {
+            if let match = line.firstMatch(of: /Remove the query (.+) at \w+\.swift:(\d+)\./) {
                 return [SourceChange(line: Int(match.2) ?? 0, changing: ", query: \(match.1)"[...], to: "")]
+            }
+            if let match = line.firstMatch(of: /To fix this, write (\S+)\((host: .+)\) at \w+\.swift:(\d+),/) {
+                return [SourceChange(line: Int(match.3) ?? 0, changing: "\(match.1) {", to: "\(match.1)(\(match.2)) {")]
             }
             if let match = line.firstMatch(of: /To fix this, write (host: .+) at \w+\.swift:(\d+), or register:/) {
                 return [SourceChange(line: Int(match.2) ?? 0, changing: "\",", to: "\", \(match.1),")]
@@ -150,21 +182,23 @@ private struct SourceChange {
         self.written = String(written)
     }
 
-    /// Changes the line, and returns whether it has the text once.
+    /// Changes the call at the line, and returns whether one of its lines has the text once.
     func apply(to lines: inout [String]) -> Bool {
         var (old, new) = (written, suggested)
-        if lines[line - 1].ranges(of: old).count > 1 {
+        let call = (line - 1)..<min(line + 4, lines.count)
+        guard let number = call.first(where: { lines[$0].contains(old) }) else { return false }
+        if lines[number].ranges(of: old).count > 1 {
             if let member {
                 (old, new) = ("\"\(member)\": \(old)", "\"\(member)\": \(new)")
             } else if old == "\",",
-                let range = lines[line - 1].range(of: #"forPath: "[^"]*","#, options: .regularExpression)
+                let range = lines[number].range(of: #"forPath: "[^"]*","#, options: .regularExpression)
             {
-                lines[line - 1].replaceSubrange(range, with: lines[line - 1][range].dropLast(2) + new)
+                lines[number].replaceSubrange(range, with: lines[number][range].dropLast(2) + new)
                 return true
             }
         }
-        guard lines[line - 1].ranges(of: old).count == 1 else { return false }
-        lines[line - 1] = lines[line - 1].replacing(old, with: new)
+        guard lines[number].ranges(of: old).count == 1 else { return false }
+        lines[number] = lines[number].replacing(old, with: new)
         return true
     }
 }
