@@ -139,7 +139,9 @@ struct ChunkSource: Sendable {
     /// Creates a source from a sequence, which each request iterates again if possible.
     init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
         owned = UserOwned { response, accept in
-            guard Self.isFirstToIterate(Self.stream(in: sequence)) else { throw response.error(Self.iteratedText) }
+            let streams = Self.throwingStreams(in: sequence)
+            guard Self.begin(Self.stream(of: sequence), streams) else { throw response.error(Self.iteratedText) }
+            defer { Self.uses.withLock { $0.current.subtract(streams) } }
             var iterator = sequence.makeAsyncIterator()
             while let chunk = try await iterator.next() {
                 do {
@@ -153,35 +155,64 @@ struct ChunkSource: Sendable {
         }
     }
 
-    /// The streams that requests have begun to iterate, as long as the streams exist.
-    private static let iterated = Locked<[WeakStream]>([])
+    private static let uses = Locked(Uses())
+
+    /// The streams that requests iterate.
+    private struct Uses {
+        /// The streams that a request has begun to iterate, as long as they exist.
+        var begun: [WeakStream] = []
+        /// The throwing streams that requests are iterating now, perhaps inside sequences of the user.
+        var current: Set<ObjectIdentifier> = []
+    }
 
     private struct WeakStream {
         weak var stream: AnyObject?
     }
 
-    /// Returns whether no request has iterated a stream before, and notes the stream.
-    private static func isFirstToIterate(_ stream: AnyObject?) -> Bool {
-        guard let stream else { return true }
+    /// Notes the streams of a sequence; returns false if another request has them.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream that the sequence is; nil if it may give its elements again.
+    ///   - streams: The throwing streams inside the sequence, for each of which only one task may wait.
+    private static func begin(_ stream: AnyObject?, _ streams: Set<ObjectIdentifier>) -> Bool {
         // The streams leave the lock, because the last reference to one of them may be this one, and the user's
         // `onTermination` runs at its release.
-        let known = iterated.withLock { iterated in
-            let known = iterated.compactMap(\.stream)
-            iterated = known.map(WeakStream.init)
-            if !known.contains(where: { $0 === stream }) { iterated.append(WeakStream(stream: stream)) }
-            return known
+        let (isFree, known) = uses.withLock { uses in
+            let known = uses.begun.compactMap(\.stream)
+            let isFree = uses.current.isDisjoint(with: streams) && !known.contains { $0 === stream }
+            if isFree { uses.current.formUnion(streams) }
+            uses.begun = (known + (isFree ? [stream].compactMap(\.self) : [])).map(WeakStream.init)
+            return (isFree, known)
         }
-        return !known.contains { $0 === stream }
+        return withExtendedLifetime(known) { isFree }
     }
 
-    /// Returns the object of the stream that a sequence reads, perhaps through a `map` of the standard library.
+    /// Returns the object of the stream that a sequence is, perhaps below a `map` of the standard library.
     ///
     /// Nil for any other sequence, because a type of the user may keep what it reads from a stream, and replay it.
-    private static func stream(in sequence: Any) -> AnyObject? {
+    private static func stream(of sequence: Any) -> AnyObject? {
         guard String(reflecting: type(of: sequence)).hasPrefix("Swift.Async") else { return nil }
         let parts = Mirror(reflecting: sequence).children
-        if let base = parts.first(where: { $0.label == "base" }) { return stream(in: base.value) }
-        // A stream is a value; its copies share this object.
+        if let base = parts.first(where: { $0.label == "base" }) { return stream(of: base.value) }
+        return context(in: parts)
+    }
+
+    /// Returns the throwing streams inside a sequence of any type, by the objects that they refer to.
+    ///
+    /// The standard library stops the process if two tasks wait for one of them at the same time.
+    ///
+    /// - Parameter depth: The number of nested values to look at.
+    private static func throwingStreams(in value: Any, depth: Int = 8) -> Set<ObjectIdentifier> {
+        let parts = Mirror(reflecting: value).children
+        guard depth > 0, parts.count <= 16 else { return [] }
+        if String(reflecting: type(of: value)).hasPrefix("Swift.AsyncThrowingStream<") {
+            return Set(context(in: parts).map { [ObjectIdentifier($0)] } ?? [])
+        }
+        return parts.reduce(into: []) { $0.formUnion(throwingStreams(in: $1.value, depth: depth - 1)) }
+    }
+
+    /// Returns the object that all copies of a stream share.
+    private static func context(in parts: Mirror.Children) -> AnyObject? {
         let context = parts.first { $0.label == "context" && type(of: $0.value) is AnyClass }
         return context.map { $0.value as AnyObject }
     }
