@@ -60,6 +60,16 @@ public struct HTTPMockError: Error, Hashable, Sendable {
     }
 }
 
+extension HTTPMockError {
+    /// Compares the messages and the causes, which an `NSError` keeps, unlike the location.
+    public static func == (one: HTTPMockError, other: HTTPMockError) -> Bool {
+        one.message == other.message && one.cause == other.cause
+    }
+
+    /// Hashes the message.
+    public func hash(into hasher: inout Hasher) { hasher.combine(message) }
+}
+
 extension HTTPMockError: CustomStringConvertible {
     /// The same text as ``message``.
     public var description: String { message }

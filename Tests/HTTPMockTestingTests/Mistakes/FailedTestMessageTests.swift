@@ -38,12 +38,18 @@ import TestingSupport
         #expect(issues.entries.map(\.line) == [3])
     }
 
-    @Test func errorThatTheTestThrewIsNotReportedAgain() async {
+    /// On Apple's systems a session throws an `NSError` with the domain, the code and the text.
+    @Test(arguments: [false, true]) func errorThatTheTestThrewIsNotReportedAgain(isBridged: Bool) async {
         let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
             HTTPMock.current.addResponses(forPath: "/a", host: "a.com", responses: [.file(named: "none")])
-            _ = try await HTTPMock.current.data(for: URLRequest(url: URL(string: "https://a.com/a")!))
+            do {
+                _ = try await HTTPMock.current.data(for: URLRequest(url: URL(string: "https://a.com/a")!))
+            } catch let error as HTTPMockError where isBridged {
+                throw NSError(
+                    domain: HTTPMockError.errorDomain, code: error.errorCode, userInfo: error.errorUserInfo)
+            }
         }
-        #expect((issues.error as? HTTPMockError)?.cause == .unusableResponse)
+        #expect(issues.error.flatMap { HTTPMockError($0) }?.cause == .unusableResponse)
         #expect(issues.entries.isEmpty)
     }
 
