@@ -5,6 +5,7 @@ import Foundation
 public typealias sigset_t = UInt32
 
 public var STDERR_FILENO: Int32 { get }
+public var RUSAGE_CHILDREN: Int32 { get }
 public var errno: Int32 { get set }
 public var EINTR: Int32 { get }
 public var SIGILL: Int32 { get }

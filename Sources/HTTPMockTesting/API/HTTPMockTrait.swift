@@ -51,7 +51,8 @@ extension TestTrait where Self == HTTPMockTrait {
     ///   - content: Hosts and, for the default domain, paths; evaluated again for each test and each argument.
     public static func httpMock(
         clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
-        interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        interceptingSharedSession: SharedSessionInterception = .init(), fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, @MockBuilder _ content: @escaping @Sendable () -> [MockElement]
     ) -> HTTPMockTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -78,7 +79,8 @@ extension TestTrait where Self == HTTPMockTrait {
     ///   - content: `Headers` and paths; evaluated again for each test and each argument.
     public static func httpMock(
         host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
-        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init(),
+        fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @HostBuilder _ content: @escaping @Sendable () -> [HostElement]
     ) -> HTTPMockTrait {
@@ -109,7 +111,8 @@ extension TestTrait where Self == HTTPMockTrait {
     public static func httpMock(
         forURL url: some HTTPMock.RegistrationURL, method: HTTPMock.HTTPMethod? = nil, priority: Int = 0,
         when conditions: RequestCondition..., responses: [MockResponse], clock: (any Clock<Duration>)? = nil,
-        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false,
+        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        interceptingSharedSession: SharedSessionInterception = .init(),
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMockTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -132,7 +135,7 @@ extension TestTrait where Self == HTTPMockTrait {
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     public static func httpMock(
         host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
-        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init()
     ) -> HTTPMockTrait {
         HTTPMockTrait(
             settings: TestScope.Settings(
@@ -191,7 +194,8 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
     ///   - content: Hosts and, for the default domain, paths; evaluated again for each test and each argument.
     public static func httpMock(
         clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
-        interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        interceptingSharedSession: SharedSessionInterception = .init(), fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, @MockBuilder _ content: @escaping @Sendable () -> [MockElement]
     ) -> HTTPMockSuiteTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -218,7 +222,8 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
     ///   - content: `Headers` and paths; evaluated again for each test and each argument.
     public static func httpMock(
         host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
-        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init(),
+        fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @HostBuilder _ content: @escaping @Sendable () -> [HostElement]
     ) -> HTTPMockSuiteTrait {
@@ -249,7 +254,8 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
     public static func httpMock(
         forURL url: some HTTPMock.RegistrationURL, method: HTTPMock.HTTPMethod? = nil, priority: Int = 0,
         when conditions: RequestCondition..., responses: [MockResponse], clock: (any Clock<Duration>)? = nil,
-        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false,
+        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        interceptingSharedSession: SharedSessionInterception = .init(),
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMockSuiteTrait {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -272,7 +278,7 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     public static func httpMock(
         host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
-        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init()
     ) -> HTTPMockSuiteTrait {
         HTTPMockSuiteTrait(
             settings: TestScope.Settings(

@@ -27,7 +27,8 @@ extension XCTestCase {
     /// - Returns: The instance.
     public func makeHTTPMock(
         clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
-        interceptingSharedSession: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        interceptingSharedSession: SharedSessionInterception = .init(), fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, @MockBuilder _ content: () -> [MockElement]
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -56,7 +57,8 @@ extension XCTestCase {
     /// - Returns: The instance.
     public func makeHTTPMock(
         host: String, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
-        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init(),
+        fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @HostBuilder _ content: () -> [HostElement]
     ) -> HTTPMock {
@@ -89,7 +91,8 @@ extension XCTestCase {
     public func makeHTTPMock(
         forURL url: some HTTPMock.RegistrationURL, method: HTTPMock.HTTPMethod? = nil, priority: Int = 0,
         when conditions: RequestCondition..., responses: [MockResponse], clock: (any Clock<Duration>)? = nil,
-        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false,
+        allowsUnused: Bool = false, unmocked: UnmockedPolicy? = nil,
+        interceptingSharedSession: SharedSessionInterception = .init(),
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -115,7 +118,8 @@ extension XCTestCase {
     /// - Returns: The instance.
     public func makeHTTPMock(
         host: String? = nil, clock: (any Clock<Duration>)? = nil, allowsUnused: Bool = false,
-        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: Bool = false, fileID: StaticString = #fileID,
+        unmocked: UnmockedPolicy? = nil, interceptingSharedSession: SharedSessionInterception = .init(),
+        fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -143,13 +147,13 @@ extension XCTestCase {
         scope.add(settings.preparingProcess())
         let mock = scope.mock
         RunningMethod.note(self)
-        if settings.interceptsSharedSession { SharedSession.begin(mock) }
+        if settings.isIntercepting { SharedSession.begin(mock) }
         // XCTest runs a teardown block before anything else can use the test case.
         nonisolated(unsafe) let test = self
         addTeardownBlock {
             // Failures in callbacks belong to this method, and not to a later one.
             await mock.settleCallbacks()
-            if settings.interceptsSharedSession { SharedSession.end(mock) }
+            if settings.isIntercepting { SharedSession.end(mock) }
             await scope.end(hasFailed: { test.hasFailed }, attaching: { test.attach($0) })
         }
         return mock

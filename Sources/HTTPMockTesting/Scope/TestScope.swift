@@ -128,7 +128,7 @@ package final class TestScope: Sendable {
     }
 
     private func intercept(_ settings: Settings, _ function: @Sendable () async throws -> Void) async throws {
-        guard settings.interceptsSharedSession else { return try await function() }
+        guard settings.isIntercepting else { return try await function() }
         try await SharedSession.intercept(with: mock, function)
     }
 
@@ -270,12 +270,14 @@ extension TestScope {
         var clock: (any Clock<Duration>)?
         var allowsUnused = false
         var unmocked: UnmockedPolicy?
-        var interceptsSharedSession = false
+        var interceptsSharedSession = SharedSessionInterception()
         /// The source location of a trait with registrations; nil for others.
         var location: CallSite?
         /// Makes the registrations, at the depth of a suite; nil for those of a test.
         var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
         var prepare: (@Sendable (HTTPMock) -> Void)?
+
+        var isIntercepting: Bool { interceptsSharedSession != .init() }
 
         /// Returns the registration of one URL.
         static func registration(
@@ -294,8 +296,28 @@ extension TestScope {
         /// Traits are created when tests are discovered.
         func preparingProcess() -> Settings {
             TestProcess.use()
-            if interceptsSharedSession { SharedSession.prepare() }
+            if isIntercepting { SharedSession.prepare() }
             return self
         }
     }
 }
+
+#if os(watchOS)
+    /// No interception of `URLSession.shared`, because it sends the real requests on watchOS.
+    public struct SharedSessionInterception: Equatable, Sendable {
+        /// Creates the only value.
+        public init() {}
+    }
+
+    @available(
+        *, unavailable,
+        message: "URLSession of watchOS sends the real request. Test on another system, or use HTTPMockServer."
+    )
+    extension SharedSessionInterception: ExpressibleByBooleanLiteral {
+        /// Creates nothing, because no test can write a literal.
+        public init(booleanLiteral value: Bool) {}
+    }
+#else
+    /// `true` or `false`: whether requests of `URLSession.shared` are answered, which watchOS does not allow.
+    public typealias SharedSessionInterception = Bool
+#endif
