@@ -14,6 +14,15 @@ extension URLRequest {
         httpMethod == "POST" && !isUpload && value(forHTTPHeaderField: "Content-Type") == nil
             && (httpBody?.isEmpty == false || httpBodyStream != nil)
     }
+
+    /// Returns the request of a redirect without the fields that the client did not set, as a delegate gets it.
+    func without(_ addedFields: [String: String]) -> URLRequest {
+        var request = self
+        for (name, value) in addedFields where self.value(forHTTPHeaderField: name) == value {
+            request.setValue(nil, forHTTPHeaderField: name)
+        }
+        return request
+    }
 }
 
 extension MockRequest {

@@ -42,11 +42,24 @@ struct SessionCookies {
     }
 
     /// Stores the cookies that a response sets, as the session's policy allows.
-    mutating func store(_ head: ResponseHead, mainDocumentURL: URL?) {
-        guard head.fields.setsCookies, let storage, configuration?.httpCookieAcceptPolicy != .never else { return }
+    ///
+    /// - Parameters:
+    ///   - head: The response.
+    ///   - request: The request, with the page that a browser would show.
+    ///   - isStrict: Whether `httpShouldHandleCookies` and the configuration's policy for the page's domain count, as
+    ///     on Apple's systems. FoundationNetworking reads neither.
+    mutating func store(_ head: ResponseHead, of request: URLRequest?, isStrict: Bool = false) {
+        let policy = configuration?.httpCookieAcceptPolicy
+        guard head.fields.setsCookies, let storage, policy != .never else { return }
+        let document = request?.mainDocumentURL
+        if isStrict {
+            guard request?.httpShouldHandleCookies != false else { return }
+            let isOfOther = document?.host.map { !$0.hasSuffix(head.url.host ?? $0) } ?? false
+            guard policy != .onlyFromMainDocumentDomain || !isOfOther else { return }
+        }
         outdated = Self.field(for: head.url, in: storage)
         storage.setCookies(
-            HTTPCookie.cookies(in: head.headers, from: head.url), for: head.url, mainDocumentURL: mainDocumentURL)
+            HTTPCookie.cookies(in: head.headers, from: head.url), for: head.url, mainDocumentURL: document)
     }
 
     /// Notes that the loading system has added the cookies of another storage.

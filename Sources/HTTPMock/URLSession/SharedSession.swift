@@ -42,7 +42,7 @@ package enum SharedSession {
     ///   - mock: The instance.
     ///   - operation: The test.
     package static func intercept<Result>(
-        with mock: HTTPMock, _ operation: () async throws -> Result
+        with mock: HTTPMock, knowsCaller: Bool = SharedSession.knowsCaller, _ operation: () async throws -> Result
     ) async rethrows -> Result {
         // Only the outer one of two traits waits for a turn.
         let needsTurn = !knowsCaller && current == nil
@@ -54,12 +54,12 @@ package enum SharedSession {
     }
 
     #if canImport(FoundationNetworking)
-        private static let knowsCaller = true
+        package static let knowsCaller = true
     #else
         /// Whether a protocol is created in the task that makes the request; Apple's loading system uses a queue.
         ///
         /// A header of the session would show its test, but nobody can change the configuration of the shared session.
-        private static let knowsCaller = false
+        package static let knowsCaller = false
     #endif
     private static let turns = TestTurns()
 
@@ -130,7 +130,7 @@ package enum SharedSession {
     }
 
     /// Notes a request of an instance if nothing shows that the instance's test has made it.
-    static func note(_ request: String, of frontEnd: SessionFrontEnd) {
+    static func note(_ request: String, of frontEnd: SessionFrontEnd, knowsCaller: Bool = knowsCaller) {
         // A test of XCTest that is not async runs on the main thread, outside any task.
         guard knowsCaller, TaskNumber.current == nil, !Thread.isMainThread else { return }
         state.withLock { state in
@@ -212,12 +212,14 @@ final class SharedSessionURLProtocol: MockURLProtocol {
     }
 
     /// Returns the owner of a request, and reports a refused one, because clients may ignore errors.
-    private static func findOwner(of request: URLRequest) -> SharedSession.Owner {
+    static func findOwner(
+        of request: URLRequest, knowsCaller: Bool = SharedSession.knowsCaller
+    ) -> SharedSession.Owner {
         let owner = SharedSession.owner
         var line: String { "\(request.httpMethod ?? "GET") \(request.url.map { Redaction.text(of: $0) } ?? "")" }
         switch owner {
         case .instance(let frontEnd):
-            if SharedSession.current == nil { SharedSession.note(line, of: frontEnd) }
+            if SharedSession.current == nil { SharedSession.note(line, of: frontEnd, knowsCaller: knowsCaller) }
         case .ambiguous, .earlierTest:
             StandardError.report("\(owner.refusal.message)\n  the request: \(line)")
         case .nobody: break

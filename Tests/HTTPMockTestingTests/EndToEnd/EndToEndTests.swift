@@ -20,8 +20,10 @@ import Testing
         return Output(status: ended.status, text: ended.text)
     }
 
-    private func swiftTesting(_ suite: String, _ more: String...) async throws -> Output {
-        try await run(["--testing-library", "swift-testing", "--filter", "HTTPMockTestingTests.\(suite)/"] + more)
+    private func swiftTesting(
+        _ suite: String, in module: String = "HTTPMockTestingTests", _ more: String...
+    ) async throws -> Output {
+        try await run(["--testing-library", "swift-testing", "--filter", "\(module).\(suite)/"] + more)
     }
 
     private var fixtureLines: [String] {
@@ -99,6 +101,11 @@ import Testing
         // The client may ignore the error, so each refused request is reported as well.
         #expect(output.lines(with: "  the request: GET https://shared.example.com/one").count == 2)
         #expect(output.lines(with: "made by a task that was created before the running test").count == 1)
+    }
+
+    @Test func requestOnAQueueIsAttributedAsOnApplesSystems() async throws {
+        let output = try await swiftTesting("QueueFixture", in: "HTTPMockTests")
+        #expect(output.text.contains("Test run with 1 test in 1 suite passed"), "\(output.text)")
     }
 
     @Test func xctestFailsOnceForEachFailureAtTheRightPlace() async throws {

@@ -69,3 +69,36 @@ extension URLRequest {
     /// Whether the loading system has a loader for the URL's scheme that sends a redirected request.
     var hasSupportedScheme: Bool { ["http", "https"].contains(url?.scheme?.lowercased() ?? "") }
 }
+
+/// The hops of one task in a loading system that starts an ``Exchange`` for each of them.
+///
+/// Created by the transport of the first hop, owned by the task, and used on the loading thread.
+final class RedirectHops {
+    private var lastNumber = -1
+    /// The time since the start of the first hop.
+    private let time: ElapsedTime
+
+    init(_ time: ElapsedTime) { self.time = time }
+
+    /// One hop, for its transport.
+    struct Hop {
+        private let hops: RedirectHops
+        /// The number of redirects before the hop.
+        let number: Int
+        /// The duration of the earlier hops.
+        let usedTime: Duration
+
+        fileprivate init(_ hops: RedirectHops, noted: Int) {
+            self.hops = hops
+            usedTime = hops.lastNumber < 0 ? .zero : hops.time.elapsed
+            number = max(hops.lastNumber + 1, noted)
+            hops.lastNumber = number
+        }
+
+        /// Whether no later hop has begun.
+        var isLast: Bool { hops.lastNumber == number }
+    }
+
+    /// Begins a hop whose request has noted a number of redirects, which counts if the task is not known.
+    func begin(noted: Int) -> Hop { Hop(self, noted: noted) }
+}

@@ -36,11 +36,13 @@ package struct Timeouts: Sendable {
     /// Creates the limits of a request in a session of Apple's loading system.
     ///
     /// The shorter of both idle timeouts counts there, and the request never has the session's.
-    init(request: URLRequest, stricterOf configuration: URLSessionConfiguration?) {
+    ///
+    /// - Parameter usedTime: The time that earlier hops of the request have used of its longest duration.
+    init(request: URLRequest, stricterOf configuration: URLSessionConfiguration?, after usedTime: Duration = .zero) {
         let session = configuration.flatMap { Self.limit($0.timeoutIntervalForRequest) }
         let own = Self.limit(request.timeoutInterval)
         idle = session.map { min($0, own ?? $0) } ?? own
-        total = configuration.flatMap { Self.limit($0.timeoutIntervalForResource) }
+        total = configuration.flatMap { Self.limit($0.timeoutIntervalForResource) }.map { max($0 - usedTime, .zero) }
     }
 
     /// Returns when the request times out, counted from its start; nil for never.

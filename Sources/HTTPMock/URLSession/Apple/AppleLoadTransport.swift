@@ -12,8 +12,8 @@ protocol LoadingSystem: AnyObject {
     var isTaskOver: Bool { get }
     /// The task's current request, which the loading system changes once a redirect is followed.
     var currentRequest: URLRequest? { get }
-    /// Whether a delegate might refuse a redirect.
-    var mayRefuseRedirects: Bool { get }
+    /// Whether the task's own delegate might refuse a redirect; true if the task is not known.
+    var delegateMayRefuse: Bool { get }
     /// Whether the task uploads a body, to which the native loader adds no media type.
     var isUpload: Bool { get }
     /// Creates the response object of a head; nil if the loading system rejects the head.
@@ -24,10 +24,10 @@ protocol LoadingSystem: AnyObject {
     func send(_ chunk: Data)
     func sendFinish()
     func send(failure: any Error)
-    /// The number of redirects that the task was given; the next method reads the one noted at a request.
-    var redirectCount: Int { get }
+    /// The hops of the task; nil before the first one, and if the task is not known.
+    var hops: RedirectHops? { get set }
+    /// Returns the number of redirects that is noted at a request, which the next method returns.
     func redirectCount(of request: URLRequest) -> Int
-    /// Returns a request that notes how many redirects have led to it.
     func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest
 }
 
@@ -58,10 +58,12 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     private var cookies: SessionCookies
     /// The fields that the client did not set; the next hop adds its own.
     private var addedFields: [String: String] = [:]
-    private var mainDocumentURL: URL?
-    private var redirectCount = 0
-    /// Follows the redirect that the loading system has been given; nil if there is none.
-    private var offer: (() -> Void)?
+    private var original: URLRequest?
+    /// Whether the session's delegate has no method for redirects.
+    private let isOwnSession: Bool
+    private var hop: RedirectHops.Hop?
+    /// Follows or refuses the redirect that the loading system has been given; nil if there is none.
+    private var offer: ((_ isFollowed: Bool) -> Void)?
     private var isStopped = false
     /// The calls that the client has received, for a load that starts again; nil after a long body.
     ///
@@ -74,24 +76,19 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// Always false, because the loading system itself resumes an async method.
     let isAwaited = false
 
-    /// The time after which a redirect that was not followed counts as refused.
-    ///
-    /// A response that comes while a redirect is followed may become the answer. During a decision, it is kept back.
+    /// The time before a redirect counts as refused, because an earlier response could replace that of the next hop.
     static let decisionTime = Duration.milliseconds(50)
 
-    /// Creates the transport of a protocol on its thread.
-    ///
-    /// - Parameters:
-    ///   - configuration: The session's configuration; nil if it is unknown.
-    ///   - cookieStorage: The storage of the request's cookies; nil for the configuration's.
+    /// Creates the transport of a protocol on its thread, with a cookie storage if it is not the configuration's.
     init(
         _ system: any LoadingSystem, on thread: any LoadingThread, configuration: URLSessionConfiguration?,
-        cookieStorage: HTTPCookieStorage?
+        cookieStorage: HTTPCookieStorage?, isOwnSession: Bool
     ) {
         self.system = system
         self.thread = thread
         modes = [.default, thread.mode ?? .default]
         self.configuration = configuration
+        self.isOwnSession = isOwnSession
         cookies = SessionCookies(own: cookieStorage, configuration: configuration)
     }
 
@@ -100,10 +97,14 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         // The loading system may start a task that has been cancelled.
         guard let system, !system.isTaskOver else { return }
         guard let url = original.url else { return fail(URLError(.unsupportedURL)) }
-        exchange.redirectCount = max(system.redirectCount, system.redirectCount(of: original))
-        redirectCount = exchange.redirectCount
-        mainDocumentURL = original.mainDocumentURL
+        self.original = original
+        let hops = system.hops ?? RedirectHops(exchange.time.elapsed)
+        system.hops = hops
+        let hop = hops.begin(noted: system.redirectCount(of: original))
+        (self.hop, exchange.redirectCount) = (hop, hop.number)
         var request = cookies.adding(to: original, for: url)
+        // The loading system has added the length, which FoundationNetworking does not.
+        if request.httpBodyStream != nil { request.setValue(nil, forHTTPHeaderField: "Content-Length") }
         if request.isForm(isUpload: system.isUpload) {
             request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         }
@@ -146,7 +147,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         if let system, system.isTaskOver { return exchange.cancel() }
         if let offer {
             self.offer = nil
-            return offer()
+            return offer(true)
         }
         exchange.suspend()
     }
@@ -158,14 +159,14 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     }
 
     func timeouts(for request: MockRequest) -> Timeouts {
-        Timeouts(request: request.headRequest, stricterOf: configuration)
+        Timeouts(request: request.headRequest, stricterOf: configuration, after: hop?.usedTime ?? .zero)
     }
 
     // MARK: The response
 
     func receive(_ head: ResponseHead) {
         guard isOpen, let system else { return }
-        cookies.store(head, mainDocumentURL: mainDocumentURL)
+        cookies.store(head, of: original, isStrict: true)
         guard let response = system.response(head) else { return fail(URLError(.badServerResponse)) }
         receive(foreign: response)
     }
@@ -217,27 +218,28 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
             guard isOpen, let system else { return }
             guard next.hasSupportedScheme else { return answer(next) }
             guard let response = system.response(head) else { return answer(nil) }
-            cookies.store(head, mainDocumentURL: mainDocumentURL)
-            var next = next
+            cookies.store(head, of: original, isStrict: true)
+            var next = next.without(addedFields)
             next.setValue(nil, forHTTPHeaderField: "Authorization")
-            for (name, value) in addedFields where next.value(forHTTPHeaderField: name) == value {
-                next.setValue(nil, forHTTPHeaderField: name)
-            }
-            let following = system.request(next, noting: redirectCount + 1)
+            let following = system.request(next, noting: (hop?.number ?? 0) + 1)
             let earlierURL = system.currentRequest?.url
-            offer = { answer(following) }
+            offer = { answer($0 ? following : nil) }
             system.sendRedirect(to: following, response)
-            guard system.mayRefuseRedirects else { return }
-            thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
-                guard let self, self.offer != nil, let system = self.system else { return }
-                // The loading system follows the redirect, and is about to stop this protocol.
-                let isFollowed = system.currentRequest.map {
-                    $0.url != earlierURL || system.redirectCount(of: $0) > self.redirectCount
-                }
-                guard isFollowed != true else { return }
-                self.offer = nil
-                answer(nil)
+            if !isOwnSession || system.delegateMayRefuse { awaitDecision(since: earlierURL, attempts: 20) }
+        }
+    }
+
+    /// Refuses a redirect unless the next hop has started, or the loading system is about to start it.
+    ///
+    /// Another current request of the task shows the latter for a second only, because it may be set before a refusal.
+    private func awaitDecision(since earlierURL: URL?, attempts: Int) {
+        thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
+            guard let self, let offer, hop?.isLast == true else { return }
+            if attempts > 1, system?.currentRequest?.url != earlierURL {
+                return awaitDecision(since: earlierURL, attempts: attempts - 1)
             }
+            self.offer = nil
+            offer(false)
         }
     }
 

@@ -9,7 +9,8 @@
             let configuration = type(of: urlProtocol).configuration(owner)
             self.init(
                 urlProtocol, on: LoadingRunLoop(), configuration: configuration,
-                cookieStorage: configuration == nil ? owner.cookieStorage : urlProtocol.cookieStorage(owner))
+                cookieStorage: configuration == nil ? owner.cookieStorage : urlProtocol.cookieStorage(owner),
+                isOwnSession: owner.isOwn(configuration))
         }
 
         /// Fails a request that no transport could be made for.
@@ -28,11 +29,9 @@
 
         var currentRequest: URLRequest? { task?.currentRequest }
 
-        var mayRefuseRedirects: Bool {
-            guard let task, let owner = try? owner(), owner.isOwn(type(of: self).configuration(owner)) else {
-                return true
-            }
-            return task.delegate != nil
+        var delegateMayRefuse: Bool {
+            let method = "URLSession:task:willPerformHTTPRedirection:newRequest:completionHandler:"
+            return task.map { $0.delegate?.responds(to: NSSelectorFromString(method)) == true } ?? true
         }
 
         var isUpload: Bool { task is URLSessionUploadTask }
@@ -62,20 +61,20 @@
         }
 
         private static let redirectCountName = "HTTPMock.redirectCount"
-        nonisolated(unsafe) private static let redirectCountKey = UnsafeRawPointer(
+        nonisolated(unsafe) private static let hopsKey = UnsafeRawPointer(
             UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
-        // At the task too, because the request that a delegate answers may have lost its properties.
-        var redirectCount: Int { task.flatMap { objc_getAssociatedObject($0, Self.redirectCountKey) as? Int } ?? 0 }
+        // At the task, because the request that a delegate answers may have lost its properties.
+        var hops: RedirectHops? {
+            get { task.flatMap { objc_getAssociatedObject($0, Self.hopsKey) as? RedirectHops } }
+            set { if let task { objc_setAssociatedObject(task, Self.hopsKey, newValue, .OBJC_ASSOCIATION_RETAIN) } }
+        }
 
         func redirectCount(of request: URLRequest) -> Int {
             Self.property(forKey: Self.redirectCountName, in: request) as? Int ?? 0
         }
 
         func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest {
-            if let task {
-                objc_setAssociatedObject(task, Self.redirectCountKey, redirectCount, .OBJC_ASSOCIATION_RETAIN)
-            }
             guard let copy = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest else { return request }
             Self.setProperty(redirectCount, forKey: Self.redirectCountName, in: copy)
             return copy as URLRequest

@@ -75,15 +75,6 @@
             return request
         }
 
-        /// Returns the request of a redirect without the fields that the client did not set, as a delegate gets it.
-        private func withoutAddedFields(_ next: URLRequest) -> URLRequest {
-            var next = next
-            for (name, value) in addedFields where next.value(forHTTPHeaderField: name) == value {
-                next.setValue(nil, forHTTPHeaderField: name)
-            }
-            return next
-        }
-
         /// Returns the `Authorization` field for a URL's user and password; nil without a user.
         private func credentials(of url: URL) -> String? {
             guard let user = url.user(percentEncoded: false), !user.isEmpty else { return nil }
@@ -132,7 +123,7 @@
         func askToFollow(
             _ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void
         ) {
-            let next = withoutAddedFields(next)
+            let next = next.without(addedFields)
             let response = HTTPURLResponse.make(head)
             if let response { expect(response) }
             guard let delegate = redirectDelegate, let response else { return perform { answer(next) } }
@@ -156,7 +147,7 @@
 
         /// Stores the cookies that a response sets, as the session's policy allows.
         func storeCookies(of head: ResponseHead) {
-            cookies.store(head, mainDocumentURL: task.originalRequest?.mainDocumentURL)
+            cookies.store(head, of: task.originalRequest)
         }
     }
 #endif

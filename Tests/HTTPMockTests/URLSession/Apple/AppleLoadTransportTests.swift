@@ -44,11 +44,11 @@ import Testing
         #expect(mock.requests.map(\.request.path) == ["/old", late.target])
     }
 
-    @Test(arguments: [false, true])
-    func lateDecisionIsMet(follows: Bool) async {
+    @Test(arguments: Uncertainty.positions, [false, true])
+    func lateDecisionIsMet(uncertain: Set<Uncertainty>, follows: Bool) async {
         let decisions = Observed<[@Sendable (URLRequest?) -> Void]>([])
         let offered = Observed<URLRequest?>(nil)
-        let task = redirectingTask { next, answer in
+        let task = redirectingTask(uncertain) { next, answer in
             offered.change { $0 = next }
             decisions.change { $0.append(answer) }
         }
@@ -77,8 +77,9 @@ import Testing
         #expect(task.seen == (follows ? Self.followed : Self.moved))
     }
 
-    @Test func undecidedRedirectEndsByTheSessionsLongestDuration() async {
-        let task = redirectingTask { _, _ in }
+    @Test(arguments: Uncertainty.positions)
+    func undecidedRedirectEndsByTheSessionsLongestDuration(uncertain: Set<Uncertainty>) async {
+        let task = redirectingTask(uncertain) { _, _ in }
         await task.run(.example("/old"))
         await task.system.passTime()
         task.passResourceTime()
@@ -86,8 +87,10 @@ import Testing
         #expect(task.seen == ["redirect 302", "failure -1001"])
     }
 
-    @Test func ownSessionWithoutADelegateIsNeverSentTheRedirectsResponse() async {
-        let task = redirectingTask()
+    @Test(arguments: Uncertainty.positions)
+    func ownSessionWithoutADelegateIsNeverSentTheRedirectsResponse(uncertain: Set<Uncertainty>) async {
+        guard !uncertain.contains(.hidesTask) else { return }
+        let task = redirectingTask(uncertain)
         task.isOwnSession = true
         task.stopsLate = true
         await task.run(.example("/old"))
@@ -118,8 +121,9 @@ import Testing
         #expect(mock.requests.last?.request.body == Data("changed".utf8))
     }
 
-    @Test func redirectLosesItsCredentialsAtTheSameOriginToo() async {
-        let task = redirectingTask()
+    @Test(arguments: Uncertainty.positions)
+    func redirectLosesItsCredentialsAtTheSameOriginToo(uncertain: Set<Uncertainty>) async {
+        let task = redirectingTask(uncertain)
         await task.run(.example("/old", headers: ["Authorization": "Bearer a", "X-Kept": "b"]))
         await task.end()
         #expect(mock.requests.map { $0.request.headers["Authorization"] } == ["Bearer a", nil])
@@ -127,20 +131,21 @@ import Testing
     }
 
     /// On Apple's systems an initializer returns the response object, or nil.
-    @Test(arguments: [200, 302])
-    func headThatTheSystemRejectsFailsTheRequest(status: Int) async {
+    @Test(arguments: Uncertainty.positions, [200, 302])
+    func headThatTheSystemRejectsFailsTheRequest(uncertain: Set<Uncertainty>, status: Int) async {
         mock.addResponses(forPath: "/old", responses: [.plaintext("", status: status, headers: ["Location": "/new"])])
-        let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
         task.lacksResponses = true
         await task.run(.example("/old"))
         #expect(task.seen == ["failure -1011"])
     }
 
-    @Test func mediaTypeThatTheLoaderAddsIsNotOfferedToADelegate() async {
+    @Test(arguments: Uncertainty.positions)
+    func mediaTypeThatTheLoaderAddsIsNotOfferedToADelegate(uncertain: Set<Uncertainty>) async {
         mock.addResponses(forPath: "/old", responses: [.redirect(to: "/new", status: 307)])
         mock.addResponses(forPath: "/new", responses: [.plaintext("here")])
         let offered = Observed<[String?]>([])
-        let task = SimulatedTask(mock, in: SimulatedLoadingSystem()) { next, answer in
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain)) { next, answer in
             offered.change { $0.append(next.value(forHTTPHeaderField: "Content-Type")) }
             answer(next)
         }
@@ -153,9 +158,10 @@ import Testing
             ])
     }
 
-    @Test func redirectToAnotherSchemeFails() async {
+    @Test(arguments: Uncertainty.positions)
+    func redirectToAnotherSchemeFails(uncertain: Set<Uncertainty>) async {
         mock.addResponses(forPath: "/old", responses: [.redirect(to: "ftp://example.com/a")])
-        let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
         await task.run(.example("/old"))
         #expect(task.seen == ["failure -1002"])
     }
@@ -179,23 +185,43 @@ import Testing
         #expect(mock.requests.map { $0.request.headers["Cookie"] } == [nil, "a=1", "a=2", nil])
     }
 
-    @Test func configurationDecidesAboutCookies() async {
+    /// The documents are those of a browser; www.example.com has the domain of the responses, too.
+    @Test(arguments: ["https://other.com/", "https://www.example.com/", nil], [false, true])
+    func requestDecidesAboutItsCookies(document: String?, handles: Bool) async {
+        mock.addResponses(
+            forPath: "/old", responses: [.redirect(to: "/new", headers: ["Set-Cookie": "a=1; Path=/"])])
+        mock.addResponses(forPath: "/new", responses: [.plaintext("", headers: ["Set-Cookie": "b=1; Path=/"])])
+        let configuration = URLSessionConfiguration.uncached
+        configuration.httpCookieAcceptPolicy = .onlyFromMainDocumentDomain
+        configuration.httpCookieStorage?.cookieAcceptPolicy = .always
+        var request = URLRequest.example("/old")
+        request.mainDocumentURL = document.flatMap { URL(string: $0) }
+        request.httpShouldHandleCookies = handles
+        await run(request, with: configuration)
+        let areStored = handles && document?.contains("other") != true
+        #expect(configuration.httpCookieStorage?.cookies?.count == (areStored ? 2 : 0))
+        #expect(mock.requests.map { $0.request.headers["Cookie"] } == [nil, areStored ? "a=1" : nil])
+    }
+
+    @Test(arguments: Uncertainty.positions)
+    func configurationDecidesAboutCookies(uncertain: Set<Uncertainty>) async {
         mock.addResponses(forPath: "/a", responses: (0..<6).map { _ in .plaintext("", headers: ["Set-Cookie": "a=1"]) })
         let silent = URLSessionConfiguration.uncached
         silent.httpShouldSetCookies = false
         let deaf = URLSessionConfiguration.uncached
         deaf.httpCookieAcceptPolicy = .never
         for configuration in [silent, deaf] {
-            for _ in 0..<2 { await run(.example("/a"), with: configuration) }
+            for _ in 0..<2 { await run(.example("/a"), with: configuration, uncertain) }
         }
         #expect(mock.requests.allSatisfy { $0.request.headers["Cookie"] == nil })
         #expect(silent.httpCookieStorage?.cookies?.count == 1)
         #expect(deaf.httpCookieStorage?.cookies?.isEmpty != false)
     }
 
-    @Test func requestWithoutConfigurationUsesTheInstancesStorage() async {
+    @Test(arguments: Uncertainty.positions)
+    func requestWithoutConfigurationUsesTheInstancesStorage(uncertain: Set<Uncertainty>) async {
         mock.addResponses(forPath: "/a", responses: [.plaintext("", headers: ["Set-Cookie": "a=1"]), .plaintext("")])
-        for _ in 0..<2 { await run(.example("/a"), with: nil) }
+        for _ in 0..<2 { await run(.example("/a"), with: nil, uncertain) }
         #expect(mock.requests.map { $0.request.headers["Cookie"] } == [nil, "a=1"])
     }
 
@@ -231,6 +257,28 @@ import Testing
         task.passIdleTime()
         await task.system.settle()
         #expect(task.events.count == 1)
+    }
+
+    @Test(arguments: Uncertainty.positions)
+    func longestDurationGoesOnOverHops(uncertain: Set<Uncertainty>) async {
+        // Without a task, each hop begins a duration of its own.
+        guard !uncertain.contains(.hidesTask) else { return }
+        let clock = ManualClock()
+        let mock = HTTPMock(clock: clock)
+        mock.addResponses(forPath: "/old", responses: [.redirect(to: "/new", delivery: .delayed(.seconds(6)))])
+        mock.addResponses(forPath: "/new", responses: [.plaintext("", delivery: .never)])
+        let configuration = URLSessionConfiguration.uncached
+        configuration.timeoutIntervalForResource = 9
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain), configuration: configuration)
+        await task.run(.example("/old"))
+        clock.advance(by: .seconds(6))
+        await task.system.settle()
+        clock.advance(by: .seconds(2))
+        await task.system.settle()
+        #expect(task.seen == ["redirect 302"])
+        clock.advance(by: .seconds(1))
+        await task.end()
+        #expect(task.seen == ["redirect 302", "failure -1001"])
     }
 
     @Test func stricterIdleTimeoutCounts() {
@@ -324,10 +372,11 @@ import Testing
         case second
     }
 
-    @Test func originalErrorIsFoundByItsURLDomainAndCode() async throws {
+    @Test(arguments: Uncertainty.positions)
+    func originalErrorIsFoundByItsURLDomainAndCode(uncertain: Set<Uncertainty>) async throws {
         let errors: [String: OwnError] = ["/1": .first(1), "/2": .first(2), "/3": .second]
         for (path, error) in errors { mock.addResponses(forPath: path, responses: [.failure(error)]) }
-        let tasks = errors.mapValues { _ in SimulatedTask(mock, in: SimulatedLoadingSystem()) }
+        let tasks = errors.mapValues { _ in SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain)) }
         for (path, task) in tasks {
             await task.run(.example(path))
             await task.end()

@@ -13,14 +13,17 @@ import Testing
     private let mock = HTTPMock()
     @TaskLocal private static var caller = "nobody"
 
-    @Test func resumeReturnsBeforeAnyProtocolRuns() async {
+    @Test(arguments: Uncertainty.positions)
+    func resumeReturnsBeforeAnyProtocolRuns(uncertain: Set<Uncertainty>) async {
         mock.addResponses(forPath: "/a", responses: [.plaintext("a")])
-        let system = SimulatedLoadingSystem()
+        let system = SimulatedLoadingSystem(uncertain)
         let release = DispatchSemaphore(value: 0)
         system.perform { release.wait() }
         // The thread that is blocked serves all tasks.
         let tasks = (0..<2).map { _ in SimulatedTask(mock, in: system) }
         for task in tasks { task.resume(.example("/a")) }
+        // Until both protocols have been created.
+        await withCheckedContinuation { created in system.onSessionQueue { created.resume() } }
         #expect(mock.requests.isEmpty)
         release.signal()
         for task in tasks { await task.end() }
@@ -55,10 +58,28 @@ import Testing
         #expect(task.seen == ["response 200", "data a", "finish"])
     }
 
-    @Test func clientIsNotCalledInAnotherMode() async {
+    /// Without these mistakes, no other test would show that the transport makes none.
+    @Test func callOnAnotherThreadOrOutOfOrderIsAMistake() {
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        let hop = SimulatedProtocol(task, mock.frontEnd, mock.frontEnd.protocolClass, .example("/a"), nil)
+        let mistakes = Observed<[String]>([])
+        withKnownIssue {
+            hop.sendFinish()
+        } matching: { issue in
+            mistakes.change { $0.append("\(issue)") }
+            return true
+        }
+        #expect(mistakes.value.count == 2)
+        for text in ["called on the loading thread", "a call out of order"] {
+            #expect(mistakes.value.contains { $0.contains(text) }, "\(mistakes.value)")
+        }
+    }
+
+    @Test(arguments: Uncertainty.positions)
+    func clientIsNotCalledInAnotherMode(uncertain: Set<Uncertainty>) async {
         let gate = ResponseGate()
         mock.addResponses(forPath: "/a", responses: [.plaintext("a", delivery: .held(gate))])
-        let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
         await task.run(.example("/a"))
         task.system.enter(Self.ownMode)
         gate.open()
@@ -78,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: Uncertainty.positions)
-    func bodyIsAStreamWithALength(uncertain: Set<Uncertainty>) async {
+    func bodyIsAStreamWhoseLengthIsNoField(uncertain: Set<Uncertainty>) async {
         mock.addResponses(forPath: "/a", responses: [.plaintext("a")])
         let configuration = URLSessionConfiguration.uncached
         configuration.httpAdditionalHeaders = ["X-Session": "1", "X-Own": "session"]
@@ -87,7 +108,8 @@ import Testing
         await task.end()
         let request = mock.requests.first?.request
         #expect(request?.body == Data("body".utf8))
-        #expect(request?.headers["Content-Length"] == "4")
+        // As on Linux, where Foundation does not add the length.
+        #expect(request?.headers["Content-Length"] == nil)
         #expect(request?.headers["X-Session"] == "1")
         #expect(request?.headers["X-Own"] == "request")
         #expect(request?.headers["Cookie"] == nil)
@@ -133,12 +155,13 @@ import Testing
 
     private struct OwnError: Error {}
 
-    @Test func swiftErrorLosesItsType() async throws {
+    @Test(arguments: Uncertainty.positions)
+    func swiftErrorLosesItsType(uncertain: Set<Uncertainty>) async throws {
         mock.addResponses(
             forPath: "/a", responses: [.failure(OwnError()), .failure(.notConnectedToInternet)])
         var errors: [NSError] = []
         for _ in 0..<2 {
-            let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+            let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
             await task.run(.example("/a"))
             await task.end()
             if case .failure(let error)? = task.events.last { errors.append(error) }
@@ -151,9 +174,10 @@ import Testing
         #expect(errors[1].userInfo[NSURLErrorFailingURLErrorKey] as? URL == URL(string: "https://example.com/a"))
     }
 
-    @Test func mocksErrorIsFoundInTheNSError() async throws {
+    @Test(arguments: Uncertainty.positions)
+    func mocksErrorIsFoundInTheNSError(uncertain: Set<Uncertainty>) async throws {
         mock.end(because: "its test has ended")
-        let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+        let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
         await task.run(.example("/a"))
         await task.end()
         guard case .failure(let error)? = task.events.last else {
@@ -165,7 +189,8 @@ import Testing
         #expect(found.cause == .testEnded)
     }
 
-    @Test func challengesAndCodingsAreLeftToTheClient() async {
+    @Test(arguments: Uncertainty.positions)
+    func challengesAndCodingsAreLeftToTheClient(uncertain: Set<Uncertainty>) async {
         mock.addResponses(
             forPath: "/a",
             responses: [
@@ -173,7 +198,7 @@ import Testing
                 .plaintext("not gzip", headers: ["Content-Encoding": "gzip"]),
             ])
         for expected in [["response 401", "data who?", "finish"], ["response 200", "data not gzip", "finish"]] {
-            let task = SimulatedTask(mock, in: SimulatedLoadingSystem())
+            let task = SimulatedTask(mock, in: SimulatedLoadingSystem(uncertain))
             await task.run(.example("/a"))
             #expect(task.seen == expected)
         }
@@ -194,10 +219,11 @@ import Testing
     }
 
     /// The instance hands out its session until the system calls the delegate.
-    @Test func invalidatedSessionRefusesTasksUntilItsDelegateIsCalled() async throws {
+    @Test(arguments: Uncertainty.positions)
+    func invalidatedSessionRefusesTasksUntilItsDelegateIsCalled(uncertain: Set<Uncertainty>) async throws {
         mock.addResponses(forPath: "/a", responses: [.plaintext("a")])
         let first = mock.urlSession
-        let system = SimulatedLoadingSystem()
+        let system = SimulatedLoadingSystem(uncertain)
         let session = SimulatedSession(
             in: system, makeTask: { [mock] in SimulatedTask(mock, in: system) },
             didBecomeInvalid: { [mock] in mock.replace(first) })
@@ -211,21 +237,50 @@ import Testing
         #expect(mock.urlSession !== first)
     }
 
-    @Test func testsTakeTurnsInOrder() async {
-        let turns = TestTurns()
-        let order = Observed<[Int]>([])
-        await turns.begin()
-        let tasks = (1...2).map { number in
-            Task {
-                await turns.begin()
-                order.change { $0.append(number) }
-                turns.end()
+    /// The requests do not show their tests, as on Apple's systems.
+    @Test func interceptingTestsRunOneAtATime() async {
+        let runs = Observed<[String]>([])
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    await SharedSession.intercept(with: HTTPMock(), knowsCaller: false) {
+                        runs.change { $0.append("begin \(number)") }
+                        // An inner trait has the turn of the outer one.
+                        await SharedSession.intercept(with: HTTPMock(), knowsCaller: false) { await Task.yield() }
+                        runs.change { $0.append("end \(number)") }
+                    }
+                }
             }
         }
-        #expect(order.value.isEmpty)
-        turns.end()
-        for task in tasks { await task.value }
-        #expect(order.value.sorted() == [1, 2])
-        await turns.begin()
+        let ends = runs.value.filter { $0.hasPrefix("end") }
+        #expect(Set(ends).count == 8)
+        #expect(runs.value == ends.flatMap { [$0.replacingOccurrences(of: "end", with: "begin"), $0] })
+    }
+}
+
+/// Run by `EndToEndTests` in a process of its own, in which no other test intercepts the shared session.
+@Suite(
+    .enabled(if: ProcessInfo.processInfo.environment["HTTPMOCK_FIXTURES"] != nil, "run in a process of its own"),
+    .serialized)
+struct QueueFixture {
+    /// Apple's loading system creates each protocol on a queue, so nothing shows that the test is another one.
+    @Test(arguments: [false, true])
+    func requestOnAQueueBelongsToTheInterceptingTest(knowsCaller: Bool) async {
+        let mock = HTTPMock()
+        mock.begin(in: "a test")
+        await SharedSession.intercept(with: HTTPMock(), knowsCaller: false) {}
+        await SharedSession.intercept(with: mock, knowsCaller: false) {
+            let isServed = await withCheckedContinuation { served in
+                DispatchQueue.global().async {
+                    let owner = SharedSessionURLProtocol.findOwner(of: .example("/a"), knowsCaller: knowsCaller)
+                    let isOwn = if case .instance(let known) = owner { known === mock.frontEnd } else { false }
+                    served.resume(returning: isOwn && mock.engine.refuseAnotherTest() == nil)
+                }
+            }
+            #expect(isServed)
+        }
+        // A request that may be another test's is listed only where a late one shows that.
+        let unattributed = SharedSession.takeUnattributedRequests(of: mock)
+        #expect(unattributed == (knowsCaller ? ["GET https://example.com/a"] : []))
     }
 }

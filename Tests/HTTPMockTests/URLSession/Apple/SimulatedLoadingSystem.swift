@@ -32,7 +32,11 @@ enum Uncertainty: CaseIterable, Sendable {
     case startsAgain
     /// A class is still asked after `unregisterClass`.
     case keepsUnregisteredClasses
+    /// A task has the request of a redirect as its current one before the delegate has decided.
+    case changesRequestEarly
 
+    /// The behaviours that no client of the differential table sees.
+    static let unseen: Set<Uncertainty> = [.asksTwice, .limitsRedirects, .startsCancelledTasks, .changesRequestEarly]
     /// Every uncertain behaviour off, and each one on.
     static let positions: [Set<Uncertainty>] = [[]] + allCases.map { [$0] }
 }
@@ -74,13 +78,14 @@ final class SimulatedLoadingSystem: Sendable {
     /// Ends all waits of the library for the loading system.
     func passTime() async {
         await settle()
-        for work in delayed.change({ list in
+        // What was due later may have more work that is due later.
+        while case let due = delayed.change({ list in
             defer { list = [] }
             return list
-        }) {
-            perform(work)
+        }), !due.isEmpty {
+            for work in due { perform(work) }
+            await settle()
         }
-        await settle()
     }
 
     /// The registered classes in the order in which the shared session asks them: the last one first.

@@ -62,7 +62,7 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
         let configuration = protocolClass.configuration(frontEnd)
         let transport = AppleLoadTransport(
             self, on: task.system, configuration: configuration,
-            cookieStorage: configuration == nil ? frontEnd.cookieStorage : nil)
+            cookieStorage: configuration == nil ? frontEnd.cookieStorage : nil, isOwnSession: task.isOwnSession)
         let exchange = Exchange(engine: frontEnd.engine, transport: transport)
         self.transport = transport
         self.exchange = exchange
@@ -77,7 +77,7 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
     private var hasTask: Bool { !task.system.uncertain.contains(.hidesTask) }
     var isTaskOver: Bool { hasTask && task.isOver }
     var currentRequest: URLRequest? { hasTask ? task.currentRequest : nil }
-    var mayRefuseRedirects: Bool { !hasTask || !task.isOwnSession || task.delegate != nil }
+    var delegateMayRefuse: Bool { !hasTask || task.delegate != nil }
 
     var isUpload: Bool { hasTask && task.isUpload }
 
@@ -116,14 +116,16 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
     /// The field in the place of a property of the request, because Foundation on Linux loses such properties.
     static let property = "X-Simulated-Property"
 
-    var redirectCount: Int { hasTask ? task.redirectCount ?? 0 : 0 }
+    var hops: RedirectHops? {
+        get { hasTask ? task.hops : nil }
+        set { if hasTask { task.hops = newValue } }
+    }
 
     func redirectCount(of request: URLRequest) -> Int {
         request.value(forHTTPHeaderField: Self.property).flatMap { Int($0) } ?? 0
     }
 
     func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest {
-        if hasTask { task.redirectCount = redirectCount }
         var request = request
         request.setValue("\(redirectCount)", forHTTPHeaderField: Self.property)
         return request

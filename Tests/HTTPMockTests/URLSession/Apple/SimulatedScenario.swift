@@ -9,12 +9,12 @@ import TestSupport
 
 extension ScenarioRun {
     /// The observation of a client on the simulation of Apple's loading system.
-    func simulated() async -> Observation {
+    func simulated(_ uncertain: Set<Uncertainty> = []) async -> Observation {
         let mock = HTTPMock()
         let sightings = Observed<[Sighting]>([])
         register(in: mock, noting: sightings)
         let configuration = makeConfiguration()
-        let system = SimulatedLoadingSystem(isRealTime: true)
+        let system = SimulatedLoadingSystem(uncertain, isRealTime: true)
         var outcomes: [ClientOutcome] = []
         for step in scenario.steps {
             let client = SimulatedClient(style: style, delegates: scenario.delegates)

@@ -48,7 +48,7 @@ final class SimulatedTask: @unchecked Sendable {
     private let reported = Observed<[Event]>([])
     private(set) var isOver = false
     private(set) var currentRequest: URLRequest?
-    var redirectCount: Int?
+    var hops: RedirectHops?
     private var hop: (any SimulatedHop)?
     private var lateHops: [any SimulatedHop] = []
     /// The redirect for which the delegate has not decided.
@@ -220,13 +220,14 @@ final class SimulatedTask: @unchecked Sendable {
 
     func receive(_ event: Event, from hop: any SimulatedHop) {
         guard !isOver else { return }
-        if case .redirect(_, let next) = event {
+        if case .redirect(_, let redirected) = event {
+            let next = redirected.withoutBase
+            if system.uncertain.contains(.changesRequestEarly) { currentRequest = next }
             report(event)
             let count = self.events.count { if case .redirect = $0 { true } else { false } }
             if system.uncertain.contains(.limitsRedirects), count > 20 {
                 return fail(NSError(domain: NSURLErrorDomain, code: NSURLErrorHTTPTooManyRedirects))
             }
-            let next = next.withoutBase
             offer = next
             guard let delegate else { return system.perform { [self] in decide(next) } }
             return system.onDelegateQueue { [self] in

@@ -33,8 +33,8 @@ import Testing
             }
             if via == .mocked { expected.sightings = [] }
             // Apple's column begins with the deviations of the mock on Linux.
-            let column = via == .simulated ? .observed : via
-            let more = via == .simulated ? AppleDeviation.all.filter { $0.applies(row) }.map(\.deviation) : []
+            let column = via.isSimulated ? .observed : via
+            let more = via.isSimulated ? AppleDeviation.all.filter { $0.applies(row) }.map(\.deviation) : []
             for deviation in scenario.deviations + more
             where deviation.vias.contains(column) && deviation.styles.contains(style) {
                 let before = expected
@@ -47,7 +47,7 @@ import Testing
             expected.forgetTasks { observation.outcomes[$0].task == nil }
             let reference = native?.testDescription ?? unusable.map { "can't be asked: \($0.reason)" } ?? ""
             #expect(observation == expected, "\(via), native: \(reference)")
-            if [.mocked, .observed, .simulated].contains(via) { #expect(run.connectionCount == 0, "\(via)") }
+            if via.isSimulated || [.mocked, .observed].contains(via) { #expect(run.connectionCount == 0, "\(via)") }
         }
     }
 }

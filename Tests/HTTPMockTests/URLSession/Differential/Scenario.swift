@@ -105,6 +105,10 @@ enum Via: CaseIterable, Sendable {
     case played
     /// By the mock, on the simulation of Apple's loading system.
     case simulated
+    /// The same, with the switches of the simulation whose positions no client sees.
+    case simulatedOtherwise
+
+    var isSimulated: Bool { self == .simulated || self == .simulatedOtherwise }
 }
 
 /// All values that are compared: the outcomes of the client and the received requests.

@@ -34,6 +34,7 @@ struct ScenarioRun: Sendable {
         case .passedThrough: await passedThrough()
         case .played: await played()
         case .simulated: await simulated()
+        case .simulatedOtherwise: await simulated(Uncertainty.unseen)
         }
     }
 

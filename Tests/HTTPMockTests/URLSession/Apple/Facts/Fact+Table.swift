@@ -115,6 +115,21 @@ extension Fact {
             })
         ) { $0.first("response") },
         Fact(
+            30, "a response after the redirect was followed becomes the answer", "302",
+            Experiment(script: { probe in
+                if probe.hop == 1 { probe.redirect() }
+                probe.later {
+                    guard probe.hop == 1 else { return probe.later { probe.answer() } }
+                    probe.respond(302)
+                    probe.send(.finish)
+                }
+            })
+        ) { $0.first("response") },
+        Fact(
+            0, "the current request of a task during the decision about a redirect", nil,
+            otherwise: (.changesRequestEarly, "hop2"), Experiment(script: { $0.redirectOnce() })
+        ) { $0.first("redirect") },
+        Fact(
             27, "a refused redirect hangs if the protocol is silent", "the longest duration",
             Experiment(configure: shortly, followsRedirects: false, script: { $0.redirect() })
         ) { $0.first("time of the end") },

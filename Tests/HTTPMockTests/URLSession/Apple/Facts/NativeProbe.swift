@@ -168,7 +168,7 @@
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
         ) {
-            trace.note("redirect")
+            trace.note("redirect", task.currentRequest?.url?.lastPathComponent ?? "no request")
             completionHandler(followsRedirects ? request : nil)
         }
 

@@ -37,7 +37,7 @@
                     named: name)
             }
             system.unregister(named: "asked unregistered")
-            task.observe = { trace.note($0) }
+            task.observe = { [unowned task] in trace.note($0, of: task) }
             if isDownload { task.receiveFile = { trace.note(file: $0) } }
             let created = DispatchSemaphore(value: 0)
             system.onSessionQueue { created.wait() }
@@ -46,8 +46,7 @@
             created.signal()
             await system.settle()
             if interruption == .cancelled { task.cancel() }
-            // The work that is due later may have more work later.
-            for _ in 0..<2 { await system.passTime() }
+            await system.passTime()
             if trace["end"].isEmpty {
                 task.passIdleTime()
                 await system.settle()
@@ -61,9 +60,9 @@
     }
 
     extension Trace {
-        fileprivate func note(_ event: SimulatedTask.Event) {
+        fileprivate func note(_ event: SimulatedTask.Event, of task: SimulatedTask) {
             switch event {
-            case .redirect: note("redirect")
+            case .redirect: note("redirect", task.currentRequest?.url?.lastPathComponent ?? "no request")
             case .response(let response): note(response: response)
             case .data(let data): note("data", String(decoding: data, as: UTF8.self))
             case .finish: note(end: nil)
