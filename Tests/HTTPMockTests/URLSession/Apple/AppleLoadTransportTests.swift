@@ -277,7 +277,7 @@ import Testing
         await task.system.settle()
         #expect(task.seen == ["redirect 302"])
         clock.advance(by: .seconds(1))
-        await task.end()
+        await task.system.settle()
         #expect(task.seen == ["redirect 302", "failure -1001"])
     }
 
