@@ -267,7 +267,7 @@ struct QueueFixture {
     @Test(arguments: [false, true])
     func requestOnAQueueBelongsToTheInterceptingTest(knowsCaller: Bool) async {
         let mock = HTTPMock()
-        mock.begin(in: "a test")
+        mock.begin(in: RequestingTest(name: "a test", id: "a test", isCertain: true))
         await SharedSession.intercept(with: HTTPMock(), knowsCaller: false) {}
         await SharedSession.intercept(with: mock, knowsCaller: false) {
             let isServed = await withCheckedContinuation { served in
