@@ -183,6 +183,13 @@ struct ScopeSummary {
         var lines = ["HTTPMock: no request reached the mock of this \(owner), so no response was used"]
         lines += unused.prefix(limit).map { "  \($0)" }
         if unused.count > limit { lines.append("  and \(unused.count - limit) more") }
+        if let releasedServer {
+            // A server that nobody kept looks like one that was kept to the end, so both mistakes are named.
+            lines.append("  its server at \(releasedServer) was released before any request, which stops it")
+            lines.append(
+                "  To fix this, make the client send its requests to that URL, and keep the server until then.")
+            return lines.joined(separator: "\n")
+        }
         if let location = installations.last {
             lines.append(
                 "  install(in:) was called at \(location), but no session created from that configuration made a "
@@ -193,13 +200,7 @@ struct ScopeSummary {
         let fix =
             unused.isEmpty ? "If it was to make a request, do one of these:" : "To fix this, do one of these:"
         lines.append("  \(fix)")
-        var fixes = fixes(in: framework) + (mayBeSwizzled ? [Swizzling.fix] : [])
-        if let releasedServer {
-            let fix =
-                "make the client send its requests to the server's baseURL, \(releasedServer), and keep the server "
-                + "until then, because it was released without a request"
-            fixes.insert(fix, at: 0)
-        }
+        let fixes = fixes(in: framework) + (mayBeSwizzled ? [Swizzling.fix] : [])
         lines += fixes.map { "  - \($0)" }
         return lines.joined(separator: "\n")
     }
