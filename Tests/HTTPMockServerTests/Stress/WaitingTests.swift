@@ -10,8 +10,10 @@ import Testing
 /// In a process of its own, because other tests have threads too.
 @Suite(.bounded, .enabled(if: SeparateProcess.program != nil, "needs a program with the tests in it"))
 struct WaitingTests {
-    /// The thread sanitizer keeps a shadow of all memory, so that sizes mean nothing next to it.
-    private static let isSanitized = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
+    /// A sanitizer keeps a shadow of all memory, or what was freed, so that sizes mean nothing next to it.
+    private static let isSanitized = ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains {
+        ProcessInfo.processInfo.environment[$0] != nil
+    }
 
     @Test(
         arguments: ["delayed", "never", "held", "awaitingHandlers", "slowReaders", "noFolder"]
