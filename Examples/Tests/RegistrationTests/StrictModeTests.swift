@@ -28,7 +28,7 @@ import Testing
         #expect(answer.text.contains(#"query item page is "2", expected "1""#))
         #expect(
             answer.text.contains(
-                #"mock.addResponses(forPath: "/users/7", host: "api.example.com""#
+                #"Did you mean ["page": 2]? Change the query ["page": 1]"#
             ))
     }
 

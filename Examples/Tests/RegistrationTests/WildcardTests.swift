@@ -48,6 +48,7 @@ struct WildcardTests {
     /// Not strict, because a 404 shows that no pattern matches.
     @Test func aStarStaysInItsSegment() async throws {
         let mock = HTTPMock()
+        mock.unmockedPolicy = .notFound
         mock.addResponses(
             forPath: "/files/*", host: "cdn-*.example.com",
             responses: [.empty(lifetime: .eternal)])
