@@ -54,8 +54,8 @@ struct SessionCookies {
         let document = request?.mainDocumentURL
         if isStrict {
             guard request?.httpShouldHandleCookies != false else { return }
-            let isOfOther = document?.host.map { !$0.hasSuffix(head.url.host ?? $0) } ?? false
-            guard policy != .onlyFromMainDocumentDomain || !isOfOther else { return }
+            let isOfDomain = document?.host.map { ".\($0)".hasSuffix(".\(head.url.host ?? "")") } ?? true
+            guard policy != .onlyFromMainDocumentDomain || isOfDomain else { return }
         }
         outdated = Self.field(for: head.url, in: storage)
         storage.setCookies(
