@@ -18,20 +18,26 @@ enum UnmockedBenchmark {
         let wildcards = HTTPMock()
         try wildcards.register(Routes.wildcards(count: 10_000))
         try add(wildcards, as: "10000 wildcards", in: &comparison, requests)
+        let growing = HTTPMock()
+        try growing.register(Routes.exact(count: 10_000))
+        try add(growing, as: "10000 exact, and one more before each", in: &comparison, requests) { mock, number in
+            mock.addResponses(forPath: "/later/\(number)", responses: [.empty().optional()])
+        }
         let results = try await comparison.run()
         let rows = zip(results.names, results.samples).map { Section.Row($0, $1, goal: 1_000) }
         return [Section(title: "unmocked requests among many routes, µs each", rows: rows)]
     }
 
     private static func add(
-        _ mock: HTTPMock, as name: String, in comparison: inout Comparison, _ count: Int
+        _ mock: HTTPMock, as name: String, in comparison: inout Comparison, _ count: Int,
+        growing: (@Sendable (HTTPMock, _ number: Int) -> Void)? = nil
     ) throws {
         let session = mock.urlSession
         // Nearly the address of a registration: another last segment.
         let request = try Endpoint.request("/v1/users/4711/order", host: "api1.example.com")
-        comparison.add(name, repeating: count) { _ in
+        comparison.add(name, repeating: count) { number in
             // Captured, so that the mock stays alive.
-            _ = mock
+            growing?(mock, number)
             _ = try await session.data(for: request)
         }
     }
