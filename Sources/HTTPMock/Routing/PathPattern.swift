@@ -20,7 +20,7 @@ struct PathPattern: CompiledPattern {
         if let mark = text.firstIndex(of: "?") {
             let items = URLComponents(string: String(text[mark...]))?.queryItems ?? []
             let path = mark == text.startIndex ? "/" : text[..<mark]
-            if Self.seemsToBeRegularExpression(text) {
+            if Self.seemsToBeRegularExpression(String(text[..<mark])) || text.contains(/\)\?([\/)]|$)/) {
                 throw PatternProblem(
                     path: text, "seems to be a regular expression",
                     fix: "write * for a segment, ** for any number of them; a literal ? is %3F")

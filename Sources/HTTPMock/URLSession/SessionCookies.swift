@@ -54,7 +54,8 @@ struct SessionCookies {
         let document = request?.mainDocumentURL
         if isStrict {
             guard request?.httpShouldHandleCookies != false else { return }
-            let isOfDomain = document?.host.map { ".\($0)".hasSuffix(".\(head.url.host ?? "")") } ?? true
+            let domain = ".\(head.url.host ?? "")".lowercased()
+            let isOfDomain = document?.host.map { ".\($0)".lowercased().hasSuffix(domain) } ?? true
             guard policy != .onlyFromMainDocumentDomain || isOfDomain else { return }
         }
         outdated = Self.field(for: head.url, in: storage)

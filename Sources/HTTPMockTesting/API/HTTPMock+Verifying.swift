@@ -131,7 +131,7 @@ extension HTTPMock {
         let closed = (count as? ClosedRange<Int>).flatMap { $0.upperBound == .max ? $0 : nil }
         let counts = closed.map { $0.lowerBound..<Int.max } ?? count.relative(to: 0..<Int.max)
         let isTooFew = seen < counts.lowerBound
-        let mayBeLate = isTooFew && records.allSatisfy { $0.outcome == nil }
+        let mayBeLate = isTooFew && seen == 0 && records.allSatisfy { $0.outcome == nil }
         let text = [
             "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(Self.arrival(of: seen))",
             isTooFew ? filter.nearest(in: records.map(\.request)) : nil, records.listing,

@@ -246,6 +246,28 @@ import Testing
         for _ in 1...3 { #expect(try await mock.reply("/made").body == "a") }
     }
 
+    @Test func classOfASequenceIsNotReadByRequestsThatIterate() async throws {
+        final class Cache: CustomReflectable, Sendable {
+            let reads = Observed(0)
+            var customMirror: Mirror {
+                reads.change { $0 += 1 }
+                return Mirror(self, children: [])
+            }
+        }
+        struct Cached: AsyncSequence, Sendable {
+            typealias Element = Data
+            let cache = Cache()
+            func makeAsyncIterator() -> AsyncStream<Data>.Iterator {
+                AsyncStream([Data("a".utf8)]).makeAsyncIterator()
+            }
+        }
+        let cached = Cached()
+        mock.addResponses(forPath: "/cached", responses: [.stream(cached, lifetime: .eternal)])
+        let reads = cached.cache.reads.value
+        for _ in 1...2 { #expect(try await mock.reply("/cached").body == "a") }
+        #expect(cached.cache.reads.value == reads)
+    }
+
     @Test func sequenceThatKeepsWhatItsStreamGaveIsReplayed() async throws {
         struct Replay: AsyncSequence, Sendable {
             let live: AsyncStream<Data>

@@ -58,6 +58,11 @@ import Testing
             #"the path "/search?q=a%20b&flag" has a query. To fix this, write "/search" as the path "#
                 + #"and query: ["q": "a b", "flag": nil]; a literal ? is %3F."#
         ),
+        (
+            "/Products(1)?a=b",
+            #"the path "/Products(1)?a=b" has a query. To fix this, write "/Products(1)" as the path "#
+                + #"and query: ["a": "b"]; a literal ? is %3F."#
+        ),
         ("?", #"the path "?" has a query. To fix this, write "/" as the path and query: [:]; a literal ? is %3F."#),
         (
             "https://h/v1?x",

@@ -138,8 +138,9 @@ struct ChunkSource: Sendable {
 
     /// Creates a source from a sequence, which each request iterates again if possible.
     init<Chunks: AsyncSequence & Sendable>(_ sequence: Chunks) where Chunks.Element == Data {
+        // Read once, because a class of the user may change while requests iterate.
+        let streams = Self.throwingStreams(in: sequence)
         owned = UserOwned { response, accept in
-            let streams = Self.throwingStreams(in: sequence)
             guard Self.begin(Self.stream(of: sequence), streams) else { throw response.error(Self.iteratedText) }
             defer { Self.uses.withLock { $0.current.subtract(streams) } }
             var iterator = sequence.makeAsyncIterator()

@@ -231,13 +231,13 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
 
     /// Refuses a redirect unless the next hop has started, or the loading system is about to start it.
     ///
-    /// Another current request of the task shows the latter for a second only, because it may be set before a refusal.
+    /// A changed request of the task shows the latter, for a second only: it may change before a delegate refuses.
     private func awaitDecision(since earlierURL: URL?, attempts: Int) {
         thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
-            guard let self, let offer, hop?.isLast == true else { return }
-            if attempts > 1, system?.currentRequest?.url != earlierURL {
-                return awaitDecision(since: earlierURL, attempts: attempts - 1)
-            }
+            guard let self, let offer, let hop, hop.isLast, let system else { return }
+            let (current, number) = (system.currentRequest, hop.number)
+            let isChanged = current.map { $0.url != earlierURL || system.redirectCount(of: $0) > number }
+            if attempts > 1, isChanged != false { return awaitDecision(since: earlierURL, attempts: attempts - 1) }
             self.offer = nil
             offer(false)
         }

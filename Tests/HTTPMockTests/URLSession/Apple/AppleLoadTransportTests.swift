@@ -187,7 +187,7 @@ import Testing
 
     /// The documents are those of a browser; www.example.com has the domain of the responses, too.
     @Test(
-        arguments: ["https://other.com/", "https://another-example.com/", "https://www.example.com/", nil],
+        arguments: ["https://other.com/", "https://another-example.com/", "https://WWW.Example.com/", nil],
         [false, true])
     func requestDecidesAboutItsCookies(document: String?, handles: Bool) async {
         mock.addResponses(
@@ -200,7 +200,7 @@ import Testing
         request.mainDocumentURL = document.flatMap { URL(string: $0) }
         request.httpShouldHandleCookies = handles
         await run(request, with: configuration)
-        let areStored = handles && ["https://www.example.com/", nil].contains(document)
+        let areStored = handles && ["https://WWW.Example.com/", nil].contains(document)
         #expect(configuration.httpCookieStorage?.cookies?.count == (areStored ? 2 : 0))
         #expect(mock.requests.map { $0.request.headers["Cookie"] } == [nil, areStored ? "a=1" : nil])
     }
