@@ -218,7 +218,8 @@ final class SchemaCompiler {
         schemas[id].keywords = keywords
         schemas[id].mayReachItself = keywords.contains { !$0.inPlaceSchemas.isEmpty }
         schemas[id].documentation = SchemaDocumentation(of: keywords)
-        // By the names of the schema, because a schema has few of all keywords.
+        var hasExamples = false
+        // Loops over the schema's own members, because a schema has few of the keywords.
         for (name, value) in object.members {
             switch name {
             case NotKeyword.name: schemas[id].mayReachItself = true
@@ -227,18 +228,21 @@ final class SchemaCompiler {
             case "writeOnly": schemas[id].isWriteOnly = value == .bool(true)
             case "format": schemas[id].formatName = value.string
             case "discriminator": schemas[id].hasDiscriminator = true
-            case "example": addExample(value, id, at: object.location.appending(name))
-            case "examples":
-                for (index, element) in (value.elements ?? []).enumerated() {
-                    addExample(element, id, at: object.location.appending(name).appending(index))
-                }
+            case "example", "examples": hasExamples = true
             default: break
             }
         }
+        if hasExamples { addExamples(of: object, to: id) }
     }
 
-    private func addExample(_ value: JSONValue, _ schema: Int, at location: SchemaLocation) {
-        examples.append(SchemaExample(value: value, schema: schema, location: documentLocation(location)))
+    private func addExamples(of object: SchemaObject, to id: Int) {
+        let location = object.location
+        let values =
+            [object.members["example"].map { ($0, location.appending("example")) }].compactMap(\.self)
+            + (object.members["examples"]?.elements ?? []).enumerated().map { index, value in
+                (value, location.appending("examples").appending(index))
+            }
+        examples += values.map { SchemaExample(value: $0, schema: id, location: documentLocation($1)) }
     }
 
     /// Adds the members of subtypes to the documentation of the schemas with a discriminator that they extend.

@@ -106,11 +106,11 @@ enum OpenAPISchema {
     static func translated(_ members: [String: JSONValue], isSwagger: Bool) -> [String: JSONValue] {
         // Siblings of a reference are ignored.
         if let reference = members["$ref"] { return ["$ref": reference] }
-        let unknown = isSwagger ? unknownToSwagger : unknownToOpenAPI30
+        let known = isSwagger ? keywordsOfSwagger : keywords
         // Most objects have nothing to translate, and are not copied.
         var translated = members
-        if members.keys.contains(where: unknown.contains) {
-            translated = members.filter { !unknown.contains($0.key) }
+        if members.keys.contains(where: { !known.contains($0) && !isAnnotation($0) }) {
+            translated = members.filter { known.contains($0.key) }
         }
         translateType(members, &translated, isSwagger: isSwagger)
         translateLimit("exclusiveMinimum", "minimum", &translated)
@@ -158,12 +158,10 @@ enum OpenAPISchema {
         return nil
     }
 
-    /// The keywords that the compiler reads, although a version has none of that name.
-    private static let unknownToOpenAPI30 = readKeywords.subtracting(keywords)
-    private static let unknownToSwagger = readKeywords.subtracting(keywordsOfSwagger)
+    /// Decides whether a name is no keyword of draft 2020-12, so that it may stay.
+    private static func isAnnotation(_ name: String) -> Bool { annotations.contains(name) || name.hasPrefix("x-") }
 
-    private static let readKeywords = Set(KeywordTable.entries.map(\.name))
-        .union(["then", "else", "minContains", "maxContains", "examples", "writeOnly"])
+    private static let annotations: Set = ["description", "title", "externalDocs", "xml", "deprecated"]
 
     fileprivate static let keywords = keywordsOfSwagger.union(["oneOf", "anyOf", "not", "writeOnly", "nullable"])
 
