@@ -200,6 +200,37 @@ import Testing
         for _ in 1...3 { #expect(try await mock.reply("/countdown").body == "321") }
     }
 
+    @Test func readingAThrowingStreamForTwoRequestsAtOnceFailsTheSecond() async throws {
+        struct Wrapper: AsyncSequence, Sendable {
+            let stream: AsyncThrowingStream<Data, any Error>
+            func makeAsyncIterator() -> AsyncThrowingStream<Data, any Error>.Iterator { stream.makeAsyncIterator() }
+        }
+        let (stream, test) = AsyncThrowingStream.makeStream(of: Data.self)
+        mock.addResponses(forPath: "/wrapped", responses: [.stream(Wrapper(stream: stream), lifetime: .eternal)])
+        let task = session.dataTask(with: .example("/wrapped", timeout: 1e6))
+        task.resume()
+        test.yield(Data("a".utf8))
+        await waitForChunks(1)
+        let error = await #expect(throws: (any Error).self) { try await mock.reply("/wrapped") }
+        let message = error.flatMap { HTTPMockError($0) }?.message
+        #expect(message?.contains("contains an AsyncThrowingStream that another request is reading.") == true)
+        test.finish()
+        #expect(await delegate.completion == nil)
+        session.finishTasksAndInvalidate()
+    }
+
+    @Test func releasedStreamsAreForgotten() async throws {
+        // More than the record keeps before it removes those that are gone; their identifiers are used again.
+        for _ in 1...100 {
+            let stream = AsyncStream { continuation in
+                continuation.yield(Data("a".utf8))
+                continuation.finish()
+            }
+            mock.addResponses(forPath: "/released", responses: [.stream(stream)])
+            #expect(try await mock.reply("/released").body == "a")
+        }
+    }
+
     private static let iteratedText =
         "HTTPMock: a response registered for example.com/stream  (StreamTests.swift:3) can't be made: its AsyncStream "
         + "was given to another request already, and can be iterated only once. To fix this, make a stream for each "

@@ -141,7 +141,7 @@ struct ChunkSource: Sendable {
         // Read once, because a class of the user may change while requests iterate.
         let streams = Self.throwingStreams(in: sequence)
         owned = UserOwned { response, accept in
-            guard Self.begin(Self.stream(of: sequence), streams) else { throw response.error(Self.iteratedText) }
+            if let reason = Self.begin(Self.stream(of: sequence), streams) { throw response.error(reason) }
             defer { Self.uses.withLock { $0.current.subtract(streams) } }
             var iterator = sequence.makeAsyncIterator()
             while let chunk = try await iterator.next() {
@@ -160,32 +160,45 @@ struct ChunkSource: Sendable {
 
     /// The streams that requests iterate.
     private struct Uses {
-        /// The streams that a request has begun to iterate, as long as they exist.
-        var begun: [WeakStream] = []
+        /// The streams that a request has begun to iterate, at least as long as they exist.
+        var begun: [ObjectIdentifier: WeakStream] = [:]
+        /// The number of streams above which those that exist no longer are removed.
+        var limit = 16
         /// The throwing streams that requests are iterating now, perhaps inside sequences of the user.
         var current: Set<ObjectIdentifier> = []
+
+        /// Removes the streams that exist no longer, and returns the others.
+        mutating func removeReleased() -> [AnyObject] {
+            guard begun.count > limit else { return [] }
+            let streams = begun.values.compactMap(\.stream)
+            begun = Dictionary(uniqueKeysWithValues: streams.map { (ObjectIdentifier($0), WeakStream(stream: $0)) })
+            limit = max(16, 2 * streams.count)
+            return streams
+        }
     }
 
     private struct WeakStream {
         weak var stream: AnyObject?
     }
 
-    /// Notes the streams of a sequence; returns false if another request has them.
+    /// Notes the streams of a sequence; returns the reason why the request can't iterate them, nil if it can.
     ///
     /// - Parameters:
     ///   - stream: The stream that the sequence is; nil if it may give its elements again.
     ///   - streams: The throwing streams inside the sequence, for each of which only one task may wait.
-    private static func begin(_ stream: AnyObject?, _ streams: Set<ObjectIdentifier>) -> Bool {
+    private static func begin(_ stream: AnyObject?, _ streams: Set<ObjectIdentifier>) -> String? {
+        let (reason, known) = uses.withLock { uses -> (String?, [AnyObject]) in
+            // A new stream may have the identifier of a released one.
+            if let stream, uses.begun[ObjectIdentifier(stream)]?.stream != nil { return (iteratedText, []) }
+            guard uses.current.isDisjoint(with: streams) else { return (simultaneousText, []) }
+            uses.current.formUnion(streams)
+            guard let stream else { return (nil, []) }
+            uses.begun[ObjectIdentifier(stream)] = WeakStream(stream: stream)
+            return (nil, uses.removeReleased())
+        }
         // The streams leave the lock, because the last reference to one of them may be this one, and the user's
         // `onTermination` runs at its release.
-        let (isFree, known) = uses.withLock { uses in
-            let known = uses.begun.compactMap(\.stream)
-            let isFree = uses.current.isDisjoint(with: streams) && !known.contains { $0 === stream }
-            if isFree { uses.current.formUnion(streams) }
-            uses.begun = (known + (isFree ? [stream].compactMap(\.self) : [])).map(WeakStream.init)
-            return (isFree, known)
-        }
-        return withExtendedLifetime(known) { isFree }
+        return withExtendedLifetime(known) { reason }
     }
 
     /// Returns the object of the stream that a sequence is, perhaps below a `map` of the standard library.
@@ -221,6 +234,10 @@ struct ChunkSource: Sendable {
     private static let iteratedText =
         "its AsyncStream was given to another request already, and can be iterated only once. To fix this, make a stream "
         + "for each request: .handler { _ in .stream(makeStream()) }"
+
+    private static let simultaneousText =
+        "its sequence contains an AsyncThrowingStream that another request is reading. To fix this, make a sequence for "
+        + "each request: .handler { _ in .stream(makeSequence()) }"
 }
 
 /// Reads a user's sequence one chunk at a time, in a task of its own.
