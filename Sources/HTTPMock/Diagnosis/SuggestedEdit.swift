@@ -59,6 +59,8 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
             guard route.spelling.url == nil else { return urlEdit(of: route, request) }
             guard let query = route.query?.query, !query.items.contains(where: \.isSecret) else { return nil }
             let suggested = SuggestedRegistration(for: request).querySource
+            // Nil for a query that is too long to be shown; without the registration's, every other one would match.
+            guard suggested != nil || request.query.isEmpty else { return nil }
             return queryEdit(suggested, insteadOf: query.swiftSource, of: route)
                 ?? queryEdit(suggested.map(unquoted), insteadOf: unquoted(query.swiftSource), of: route)
         }
@@ -277,7 +279,7 @@ extension HTTPMock.Query.Item {
 
 extension HTTPMock.HTTPMethod {
     /// The method as Swift source.
-    var swiftSource: String {
+    package var swiftSource: String {
         let named: Set<HTTPMock.HTTPMethod> = [.get, .head, .post, .put, .delete, .connect, .options, .trace, .patch]
         return named.contains(self) ? ".\(rawValue.lowercased())" : rawValue.debugDescription
     }

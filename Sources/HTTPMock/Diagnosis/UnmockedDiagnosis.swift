@@ -197,9 +197,9 @@ extension UnmockedDiagnosis: CustomStringConvertible {
 
     /// Returns one way to fix it: an edit of the nearest registration, or a registration.
     ///
-    /// - Parameter form: The form of a registration; that of the nearest one unless given.
-    func fix(as form: RouteSpelling.Form? = nil) -> [String] {
-        let form = form ?? nearest.first?.form ?? .statement
+    /// The registration has the form of the nearest one.
+    func fix() -> [String] {
+        let form = nearest.first?.form ?? .statement
         if let edit = nearest.first?.edit {
             guard edit.isUncertain else { return ["\(edit)"] }
             let lines = SuggestedRegistration(for: request).lines(as: form)

@@ -127,47 +127,6 @@ extension CallSite: CustomStringConvertible {
     }
 }
 
-extension CallSite {
-    /// Returns whether the registration's source contains a text; false if the file can't be read.
-    ///
-    /// The source is the call at the location. Where the compiler gives the arguments of an attribute the location of
-    /// the declaration, the source is the attribute. Where a line has no call, the source is the file.
-    func isSource(of text: String) -> Bool {
-        guard let file = try? String(contentsOfFile: "\(filePath)", encoding: .utf8) else { return false }
-        let lines = file.components(separatedBy: "\n")
-        let number = Int(max(line, 1)) - 1
-        guard lines.indices.contains(number), lines[number].contains(where: "({".contains) else {
-            return file.utf8Contains(text)
-        }
-        if lines[number].isDeclaration {
-            let above = lines[...number].suffix(100)
-            let start = above.lastIndex { $0.utf8Contains("@Test") || $0.utf8Contains("@Suite") }
-            if let start, above[start...].contains(where: { $0.utf8Contains(text) }) { return true }
-        }
-        var depth = 0
-        for line in lines[number...].prefix(20) {
-            if line.utf8Contains(text) { return true }
-            for byte in line.utf8 where byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") {
-                depth += byte == UInt8(ascii: "(") ? 1 : -1
-            }
-            if depth <= 0 { return false }
-        }
-        return false
-    }
-}
-
-extension String {
-    /// Whether the line declares a function or a type, which may have an attribute.
-    fileprivate var isDeclaration: Bool {
-        ["func ", "struct ", "class ", "enum ", "actor "].contains(where: utf8Contains)
-    }
-
-    /// Returns whether the text contains another one, by code units.
-    fileprivate func utf8Contains(_ text: String) -> Bool {
-        Data(utf8).range(of: Data(text.utf8)) != nil
-    }
-}
-
 extension CallSite: Hashable {
     package static func == (lhs: CallSite, rhs: CallSite) -> Bool {
         lhs.line == rhs.line && lhs.column == rhs.column && lhs.filePath.description == rhs.filePath.description

@@ -106,12 +106,13 @@ extension PathPattern {
     ///   parameters, so a path without names causes none.
     func parameter(_ name: String, in target: RequestTarget, warn: (String) -> Void) -> String? {
         let names = parameterNames.compactMap(\.self)
-        let nearest = names.min { EditDistance.between($0, name) < EditDistance.between($1, name) }
-        guard let nearest, !names.contains(name) else { return parameters(in: target)[name] }
+        guard !names.isEmpty, !names.contains(name) else { return parameters(in: target)[name] }
+        let nearest = names.min { EditDistance.between($0, name) < EditDistance.between($1, name) } ?? ""
+        let other = Self.isParameterName(name) ? ", or {\(name)} in the path" : ""
         let list = names.map { "{\($0)}" }.joined(separator: ", ")
         warn(
             "HTTPMock: pathParameter(\(name.debugDescription)) is nil, because \(text.debugDescription) has only \(list). "
-                + "To fix this, write pathParameter(\(nearest.debugDescription)), or {\(name)} in the path.")
+                + "To fix this, write pathParameter(\(nearest.debugDescription))\(other).")
         return nil
     }
 
@@ -166,7 +167,7 @@ extension PathPattern {
     ) throws(PatternProblem) -> ArraySlice<UInt8> {
         guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw Self.unbalancedBrace(text) }
         let name = String(decoding: rest[..<close].dropFirst(), as: UTF8.self)
-        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }) else {
+        guard Self.isParameterName(name) else {
             throw PatternProblem(
                 path: text, "has the parameter name \(name.debugDescription), which is not a name",
                 fix: "write a name of letters, digits, _ and -, or * for a parameter without a name")
@@ -178,6 +179,10 @@ extension PathPattern {
         tokens.append(.star)
         parameterNames.append(name)
         return rest[(close + 1)...]
+    }
+
+    private static func isParameterName(_ name: String) -> Bool {
+        !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
     }
 
     /// Returns the problem of `/users/{id` and `/users/id}`.

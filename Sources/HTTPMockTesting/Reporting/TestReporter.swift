@@ -252,20 +252,6 @@ extension String {
     }
 }
 
-extension CallSite {
-    /// Whether the location is that of a declaration, and the attribute with the call is on lines above it.
-    fileprivate var isOfDeclarationBelow: Bool {
-        guard let file = FileManager.default.contents(atPath: "\(filePath)") else { return false }
-        let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard let bytes = lines.dropFirst(max(Int(line) - 1, 0)).first else { return false }
-        let start = max(Int(column) - 1, 0)
-        let attributes = String(decoding: bytes.prefix(start), as: UTF8.self)
-        let keyword = String(decoding: bytes.dropFirst(start).prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
-        return ["func", "struct", "class", "actor", "enum"].contains(keyword)
-            && !["@Test", "@Suite"].contains(where: attributes.contains)
-    }
-}
-
 extension SourceLocation {
     init(_ location: CallSite) {
         self.init(

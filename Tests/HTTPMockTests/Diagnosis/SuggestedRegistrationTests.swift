@@ -47,14 +47,16 @@ import Testing
             // Until what was arranged, if it answers the request, has run out.
             for _ in 0..<3 { _ = try? await mock.data(for: row.request) }
         }
-        guard case .unmocked(let diagnosis) = mock.requests.last?.outcome else {
+        let record = try #require(mock.requests.last)
+        guard case .unmocked(let diagnosis) = record.outcome else {
             Issue.record("it was not unmocked")
             return
         }
         let lines = "\(diagnosis)".components(separatedBy: "\n")
         #expect(lines.contains("    \(statement)"))
-        let inBuilder = diagnosis.fix(as: .tree).map { "  \($0)" }.joined(separator: "\n")
-        #expect(inBuilder.contains(block.map { "    \($0)" }.joined(separator: "\n")))
+        let suggestion = diagnosis.nearest.first?.repetition ?? SuggestedRegistration(for: record.request)
+        let inTree = suggestion.lines(as: .tree).joined(separator: "\n")
+        #expect(inTree.contains(block.map { "  \($0)" }.joined(separator: "\n")))
 
         row.paste(mock)
         other.registerResponses { row.dsl() }
