@@ -137,7 +137,7 @@ extension HTTPMock {
     /// Registers the paths of a trait's host, at a source location.
     ///
     /// - Parameters:
-    ///   - call: The name of the function with the host and the elements as arguments.
+    ///   - call: The name of the user's call in messages, such as `.httpMock`.
     ///   - depth: The nesting level of the suite that has the trait; nil for a test.
     package func register(
         _ elements: [HostElement], host: String, of call: String, depth: Int?, location: CallSite

@@ -22,7 +22,8 @@ package protocol TestFramework: Sendable {
     /// Notes an instance that the current task makes with `HTTPMock()`.
     ///
     /// - Parameter mistakes: Read at the end of the test.
-    /// - Returns: The function that replaces the mistakes, nil for none; nil if the task belongs to no strict test.
+    /// - Returns: A function that replaces `mistakes`, with nil if there are none. Nil if the task belongs to no strict
+    ///   test.
     static func noteInstanceMadeByHand(_ mistakes: @escaping InstanceMistakes) -> (
         @Sendable (InstanceMistakes?) -> Void
     )?

@@ -135,7 +135,7 @@ extension HTTPMock {
         let text = [
             "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(Self.arrival(of: seen))",
             isTooFew ? filter.nearest(in: records.map(\.request)) : nil, records.listing,
-            mayBeLate ? "  If it is late, write before: try await mock.waitForRequest(\(expectation.argument))" : nil,
+            mayBeLate ? "  If it is late, write before: try await mock.waitForRequest(\(expectation.arguments))" : nil,
         ]
         TestReporter.failNow(text.compactMap { $0 }.joined(separator: "\n"), at: location, for: self)
     }
@@ -257,8 +257,12 @@ public struct RequestExpectation: Sendable, ExpressibleByStringInterpolation, Cu
         "\(method.map { "\($0) " } ?? "")\(host ?? "")\(path)"
     }
 
-    /// The path as an argument.
-    fileprivate var argument: String { "path: \(path.debugDescription)" }
+    /// The arguments of `waitForRequest` for the same requests.
+    fileprivate var arguments: String {
+        let method = method.map { "method: \($0.swiftSource), " } ?? ""
+        let host = host.map { "host: \($0.debugDescription), " } ?? ""
+        return "\(method)\(host)path: \(path.debugDescription)"
+    }
 
     /// Creates the filter of the expected requests.
     ///

@@ -86,10 +86,10 @@ import TestingSupport
 
     @Test func nothingAtAllIsSaidSo() async {
         #expect(
-            await issue { $0.verify(.get, "/x", times: 2) } == """
-                HTTPMock: GET /x was expected 2 times, but never arrived
+            await issue { $0.verify(.get, "/x", host: "a.com", times: 2) } == """
+                HTTPMock: GET a.com/x was expected 2 times, but never arrived
                   no request arrived at all
-                  If it is late, write before: try await mock.waitForRequest(path: "/x")
+                  If it is late, write before: try await mock.waitForRequest(method: .get, host: "a.com", path: "/x")
                 """)
     }
 

@@ -194,8 +194,8 @@ extension Exchange {
 extension MockRegistration {
     /// Returns the request for a handler.
     ///
-    /// A parameter that the path does not have, although it has others, is a warning of the test.
-    /// The closure refers to the registration only, so that it needs no memory of its own.
+    /// If the handler reads a parameter that the path does not have, although the path has others, the test gets a
+    /// warning. The closure refers to the registration only, so that it needs no memory of its own.
     fileprivate func completed(_ request: MockRequest, callCount: Int) -> MockRequest {
         var request = request
         request.callCount = callCount

@@ -99,6 +99,9 @@ final class RedirectHops {
         var isLast: Bool { hops.lastNumber == number }
     }
 
-    /// Begins a hop whose request has noted a number of redirects, which counts if the task is not known.
+    /// Begins a hop.
+    ///
+    /// - Parameter noted: The number of redirects that the hop's request carries. It counts where the task's own number
+    ///   is not known.
     func begin(noted: Int) -> Hop { Hop(self, noted: noted) }
 }

@@ -59,7 +59,7 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     /// The fields that the client did not set; the next hop adds its own.
     private var addedFields: [String: String] = [:]
     private var original: URLRequest?
-    /// Whether the session's delegate has no method for redirects.
+    /// Whether the session is the mock's own, whose delegate has no method for redirects.
     private let isOwnSession: Bool
     private var hop: RedirectHops.Hop?
     /// Follows or refuses the redirect that the loading system has been given; nil if there is none.
@@ -235,8 +235,8 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
     private func awaitDecision(since earlierURL: URL?, attempts: Int) {
         thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
             guard let self, let offer, let hop, hop.isLast, let system else { return }
-            let (current, number) = (system.currentRequest, hop.number)
-            let isChanged = current.map { $0.url != earlierURL || system.redirectCount(of: $0) > number }
+            let current = system.currentRequest
+            let isChanged = current.map { $0.url != earlierURL || system.redirectCount(of: $0) > hop.number }
             if attempts > 1, isChanged != false { return awaitDecision(since: earlierURL, attempts: attempts - 1) }
             self.offer = nil
             offer(false)
