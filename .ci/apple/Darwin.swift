@@ -15,17 +15,11 @@ public var SIGBUS: Int32 { get }
 public var SIGSEGV: Int32 { get }
 public var SIGPIPE: Int32 { get }
 public var SA_ONSTACK: Int32 { get }
-public var SIG_BLOCK: Int32 { get }
-public var SIG_SETMASK: Int32 { get }
 
 @discardableResult public func write(_ fd: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int
 @discardableResult public func atexit(_ function: (@convention(c) () -> Void)!) -> Int32
 @discardableResult public func sigemptyset(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32
 @discardableResult public func sigaddset(_ set: UnsafeMutablePointer<sigset_t>!, _ signal: Int32) -> Int32
-@discardableResult public func sigismember(_ set: UnsafePointer<sigset_t>!, _ signal: Int32) -> Int32
-@discardableResult public func sigpending(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32
-@discardableResult
-public func sigwait(_ set: UnsafePointer<sigset_t>!, _ signal: UnsafeMutablePointer<Int32>!) -> Int32
 @discardableResult
 public func pthread_sigmask(
     _ how: Int32, _ set: UnsafePointer<sigset_t>!, _ earlier: UnsafeMutablePointer<sigset_t>!
@@ -40,7 +34,6 @@ public struct __sigaction_u {
 public struct sigaction {
     public init()
     public var __sigaction_u: __sigaction_u
-    public var sa_mask: sigset_t
     public var sa_flags: Int32
     // The function of this name, which Swift can't declare next to a type of this name.
     @discardableResult

@@ -13,7 +13,6 @@ public var IPPROTO_TCP: Int32 { get }
 public var RLIMIT_FSIZE: Int32 { get }
 public var SO_NOSIGPIPE: Int32 { get }
 public var SO_NWRITE: Int32 { get }
-public var in6addr_loopback: in6_addr { get }
 
 extension stat {
     public var st_mtimespec: timespec { get }

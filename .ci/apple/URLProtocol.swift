@@ -13,7 +13,6 @@ open class URLProtocol: NSObject {
     open class func canInit(with request: URLRequest) -> Bool
     open class func canInit(with task: URLSessionTask) -> Bool
     open class func canonicalRequest(for request: URLRequest) -> URLRequest
-    open class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool
     open func startLoading()
     open func stopLoading()
 

@@ -7,8 +7,6 @@ open class URLResponse: NSObject, NSCopying, @unchecked Sendable {
     open var url: URL? { get }
     open var mimeType: String? { get }
     open var expectedContentLength: Int64 { get }
-    open var textEncodingName: String? { get }
-    open var suggestedFilename: String? { get }
 }
 
 open class HTTPURLResponse: URLResponse, @unchecked Sendable {

@@ -9,7 +9,6 @@ open class URLSession: NSObject, @unchecked Sendable {
     open var delegateQueue: OperationQueue { get }
     open var delegate: (any URLSessionDelegate)? { get }
     open var configuration: URLSessionConfiguration { get }
-    open var sessionDescription: String?
 
     open func finishTasksAndInvalidate()
     open func invalidateAndCancel()
@@ -80,7 +79,6 @@ extension URLSession {
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     open class var `default`: URLSessionConfiguration { get }
     open class var ephemeral: URLSessionConfiguration { get }
-    open class func background(withIdentifier identifier: String) -> URLSessionConfiguration
     open func copy(with zone: NSZone?) -> Any
 
     open var identifier: String? { get }
@@ -89,11 +87,9 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     open var timeoutIntervalForResource: TimeInterval
     open var allowsCellularAccess: Bool
     open var waitsForConnectivity: Bool
-    open var httpShouldUsePipelining: Bool
     open var httpShouldSetCookies: Bool
     open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy
     open var httpAdditionalHeaders: [AnyHashable: Any]?
-    open var httpMaximumConnectionsPerHost: Int
     open var httpCookieStorage: HTTPCookieStorage?
     open var urlCredentialStorage: URLCredentialStorage?
     open var urlCache: URLCache?

@@ -12,7 +12,6 @@ open class URLSessionTask: NSObject, NSCopying, @unchecked Sendable {
     open var countOfBytesSent: Int64 { get }
     open var countOfBytesExpectedToSend: Int64 { get }
     open var countOfBytesExpectedToReceive: Int64 { get }
-    open var taskDescription: String?
     open var state: URLSessionTask.State { get }
     open var error: (any Error)? { get }
     open var priority: Float

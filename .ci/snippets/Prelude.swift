@@ -29,15 +29,6 @@ struct UserClient: Sendable {
     }
 
     func user(_ id: Int) async throws -> User { throw URLError(.badURL) }
-    func signIn(_ phone: String) async throws {}
-}
-
-@MainActor final class CartModel {
-    private(set) var isLoading = false
-
-    init(session: URLSession) {}
-
-    func load() async {}
 }
 
 enum SharedClient {
@@ -66,28 +57,16 @@ struct HTTPClient {
     func execute(_ request: HTTPClientRequest, timeout: Duration) async throws -> Int { 0 }
 }
 
-struct UnexpectedRequest: Error {}
-
-enum MyError: Error {
-    case broken
-}
-
 extension Bundle {
     static var module: Bundle { .main }
 }
 
 let user = User(id: 7, name: "Alice")
-let cart = ["apple"]
 let audit = ["entries": 3]
 let logo = Data()
 let isLoggedIn = true
 let url = URL(fileURLWithPath: "/")
 let feedURL = url
-let oldURL = url
-let fileURL = url
-let file = url
-let request = URLRequest(url: url)
-let putRequest = request
 let json = Data()
 
 /// Compiled and never run.

@@ -58,7 +58,7 @@ enum ContractBenchmark {
 
     private static func secondsOfVariants(of page: Data, _ contract: APIContract) throws -> Double {
         guard let url = URL(string: "https://api.example.com/pages") else { return .nan }
-        let request = MockRequest(method: .get, url: url, headers: [:], body: Data())
+        let request = MockRequest(method: .get, address: .url(url), headers: [:], body: Data())
         let headers: HTTPMock.HeaderFields = ["Content-Type": "application/json"]
         let start = clock()
         let made = contract.variants(of: request, answer: (200, headers, page), limit: 200)

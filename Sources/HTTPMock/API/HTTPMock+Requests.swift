@@ -93,7 +93,7 @@ extension HTTPMock {
                 make the code under test send it through a session of this mock
                 """
             } ifNothingEnds: {
-                await store.wait(for: .arrival(after: count), before: deadline)
+                await store.wait(until: { $0.contents.log.count != count }, before: deadline)
             }
             guard hasArrived else {
                 try Task.checkCancellation()
@@ -145,7 +145,7 @@ extension HTTPMock {
                 waitUntilIdle() waits; requests in flight: \(store.read { $0.inFlight.count }). To fix this, end what they \
                 wait for, or cancel them
                 """
-            }, progress: { movements.withLock { $0 } }, ifNothingEnds: { await store.wait(for: .idle) })
+            }, progress: { movements.withLock { $0 } }, ifNothingEnds: { await store.wait { $0.inFlight.isEmpty } })
     }
 }
 
@@ -197,11 +197,12 @@ extension HTTPMock {
     /// The member `_httpmock` of an entry has the registration that answered, or the diagnosis.
     ///
     /// - SeeAlso: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)
-    public func networkLogHAR() -> Data { networkLogHAR(of: nil) }
+    public func networkLogHAR() -> Data { networkLogHAR(ofFailedTest: nil) }
 
-    /// Returns the requests so far in the HAR format, with the test that made them.
-    package func networkLogHAR(of test: LoggedTest?) -> Data {
-        HARDocument(requests, refused: engine.store.refusedRequests, test: test).data
+    /// Returns the requests so far in the HAR format, with the failed test that made them, as in `Suite/test()`.
+    package func networkLogHAR(ofFailedTest name: String?) -> Data {
+        let test = name.map { OrderedJSON.failedTest($0, unused: unusedResponses) }
+        return HARDocument(requests, refused: engine.store.read(\.contents.refusedRequests), test: test).data
     }
 
     /// The largest part of one body that the log keeps, in bytes; 1 MiB at first.

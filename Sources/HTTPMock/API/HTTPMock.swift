@@ -54,8 +54,10 @@ public final class HTTPMock: Sendable {
     }
 
     /// Creates an instance whose responses are held before the client sees them; nil to send them at once.
-    package convenience init(clock: any Clock<Duration>, holding hold: (any ResponseHold)?) {
-        self.init(passthroughSession: nil, clock: clock, context: TaskContext(), hold: hold)
+    package convenience init(
+        clock: any Clock<Duration>, holding hold: (any ResponseHold)?, context: TaskContext = TaskContext()
+    ) {
+        self.init(passthroughSession: nil, clock: clock, context: context, hold: hold)
     }
 
     private convenience init(
@@ -71,7 +73,8 @@ public final class HTTPMock: Sendable {
     init(_ frontEnd: SessionFrontEnd) {
         self.frontEnd = frontEnd
         engine = frontEnd.engine
-        engine.setMock(self) { [weak frontEnd] in frontEnd.map { HTTPMock($0) } }
+        let recreate: @Sendable () -> HTTPMock? = { [weak frontEnd] in frontEnd.map { HTTPMock($0) } }
+        engine.store.transition { $0.instance = WeakInstance(mock: self, recreate: recreate) }
     }
 
     deinit { engine.store.finish() }
@@ -117,14 +120,14 @@ public final class HTTPMock: Sendable {
 
     /// The host of registrations without a host; `example.com` by default.
     public var defaultDomain: String {
-        get { engine.store.defaultDomain }
-        set { engine.store.defaultDomain = newValue }
+        get { engine.store.read { $0.contents.defaultDomain } }
+        set { engine.store.transition { $0.contents.defaultDomain = newValue } }
     }
 
     /// The policy for requests without a response; ``UnmockedPolicy/notFound`` by default.
     public var unmockedPolicy: UnmockedPolicy {
-        get { engine.store.policy }
-        set { engine.store.policy = newValue }
+        get { engine.store.read { $0.contents.policy } }
+        set { engine.store.setPolicy(newValue) }
     }
 
     /// The class for a session of your own: `configuration.protocolClasses = [mock.protocolClass]`.
@@ -247,7 +250,7 @@ extension HTTPMock {
     }
 
     /// The problems that extensions, handlers and front ends have found so far, each once.
-    package var problems: [Problem] { engine.store.problems }
+    package var problems: [Problem] { engine.store.read { $0.contents.problems } }
 
     /// The texts of the requests that a front end has refused by itself.
     package var refusals: [String] { problems.filter { $0.kind == .refusal }.map(\.text) }
@@ -280,23 +283,31 @@ extension HTTPMock {
 
     /// Refuses all further requests and ends those in flight, because the instance's test has ended.
     package func end(because reason: String) {
-        engine.refuseAll(HTTPMockError(reason, cause: .testEnded))
+        engine.store.refuse(HTTPMockError(reason, cause: .testEnded))
         engine.store.runEndActions()
     }
 
     // MARK: Extensions
 
     /// Adds an extension, which is called after those that are there.
-    package func insert(_ new: any EngineExtension) { engine.store.insert(new) }
+    package func insert(_ new: any EngineExtension) {
+        engine.store.noteUserCode()
+        engine.store.change { $0.contents.extensions.append(new) }
+    }
 
     /// Returns the extension of a kind, which is added if there is none.
     package func insert<Extension: EngineExtension>(ifMissing new: Extension) -> Extension {
-        engine.store.insert(ifMissing: new)
+        engine.store.change { state in
+            if let known = state.contents.extensions.lazy.compactMap({ $0 as? Extension }).first { return known }
+            state.contents.extensions.append(new)
+            return new
+        }
     }
 
-    /// Makes an extension inspect the registered responses.
+    /// Makes an extension inspect the responses that wait in the queues.
     package func inspectRegistrations(with inspector: any EngineExtension) {
-        engine.store.inspectRegistrations(with: inspector)
+        let responses = engine.store.read { $0.contents.sortedQueues.flatMap(\.responses) }
+        engine.store.inspect(responses, with: inspector)
     }
 
     /// Waits for the work of the extensions that the test's end must not cut off.

@@ -122,17 +122,12 @@ extension Clock<Duration> {
                     try await sleep(until: start.advanced(by: offset), tolerance: nil)
                     return nil
                 } catch {
-                    return .clockCannotSleep(self, error)
+                    return HTTPMockError(
+                        "HTTPMock: \(type(of: self)).sleep(until:tolerance:), the clock of this instance, threw "
+                            + "\(error), so the request can't wait. To fix this, let the clock throw only if the task is "
+                            + "cancelled.")
                 }
             })
-    }
-}
-
-extension HTTPMockError {
-    fileprivate static func clockCannotSleep(_ clock: some Clock, _ error: any Error) -> HTTPMockError {
-        HTTPMockError(
-            "HTTPMock: \(type(of: clock)).sleep(until:tolerance:), the clock of this instance, threw \(error), so the "
-                + "request can't wait. To fix this, let the clock throw only if the task is cancelled.")
     }
 }
 

@@ -37,15 +37,10 @@ public final class ManualClock: Clock, Sendable {
         let wake: @Sendable () -> Void
     }
 
-    private struct Watcher: Sendable {
-        let count: Int
-        let continuation: CheckedContinuation<Void, Never>
-    }
-
     private struct State {
         var now = Instant(offset: .zero)
         var sleepers: [Sleeper] = []
-        var watchers: [Int: Watcher] = [:]
+        var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
         var lastID = 0
 
         var sleeperCount: Int { sleepers.count { !$0.isTimeout } }
@@ -132,7 +127,7 @@ public final class ManualClock: Clock, Sendable {
             await withCheckedContinuation { continuation in
                 let isDone = state.withLock { state in
                     if Task.isCancelled || state.sleeperCount >= count { return true }
-                    state.watchers[id] = Watcher(count: count, continuation: continuation)
+                    state.watchers[id] = (count, continuation)
                     return false
                 }
                 if isDone { continuation.resume() }
@@ -182,16 +177,16 @@ public final class ManualClock: Clock, Sendable {
     /// cancellation uses the same lock, so it either finds the sleeper or is seen by `maySleep`.
     private func add(_ sleeper: Sleeper, if maySleep: () -> Bool) {
         let (isAwake, watchers) = state.withLock { state in
-            guard sleeper.deadline > state.now, maySleep() else { return (true, [Watcher]()) }
+            guard sleeper.deadline > state.now, maySleep() else { return (true, [CheckedContinuation<Void, Never>]()) }
             state.sleepers.append(sleeper)
             let count = state.sleeperCount
             let reached = state.watchers.filter { $0.value.count <= count }
             for id in reached.keys { state.watchers[id] = nil }
-            return (false, Array(reached.values))
+            return (false, reached.values.map { $0.continuation })
         }
         if isAwake { sleeper.wake() }
         if !watchers.isEmpty {
-            BackgroundThread.run { for watcher in watchers { watcher.continuation.resume() } }
+            BackgroundThread.run { for watcher in watchers { watcher.resume() } }
         }
     }
 }

@@ -11,16 +11,17 @@ package final class PendingWait: Sendable {
     /// The progress at the last look, and the number of looks since.
     private let seen = Locked((progress: 0, looks: 0))
 
-    private struct State {
+    struct State {
         var waits: [Int: PendingWait] = [:]
         var lastID = 0
         var isWatched = false
     }
 
-    private static let state = Locked(State())
-    private static let queue = DispatchQueue(label: "HTTPMock.waits")
-    /// The number of looks without progress after which a wait is reported.
-    package static let limit = 4
+    static let state = Locked(State())
+    /// The queue of all looks, also of those at requests.
+    static let queue = DispatchQueue(label: "HTTPMock.waits")
+    /// The number of looks without progress after which a wait or a request is reported.
+    static let limit = 4
 
     private init(_ text: @escaping @Sendable () -> String, _ progress: @escaping @Sendable () -> Int) {
         self.text = text
@@ -64,15 +65,7 @@ package final class PendingWait: Sendable {
         }
     }
 
-    /// Looks at the waits whose text contains another one, as the watch does; returns their number.
-    @discardableResult
-    package static func look(atWaitsContaining part: String) -> Int {
-        let waits = state.withLock { Array($0.waits.values) }.filter { $0.description.contains(part) }
-        for wait in waits { wait.look() }
-        return waits.count
-    }
-
-    private func look() {
+    func look() {
         let progress = progress()
         let looks = seen.withLock { seen in
             seen = seen.progress == progress ? (progress, seen.looks + 1) : (progress, 0)

@@ -1,14 +1,9 @@
 extension JSONValue {
-    /// Returns the differences from the expected value, as in `user.name is "bob", expected "alice"`.
+    /// Returns the differences from what is expected, as in `user.name is "bob", expected "alice"`.
     ///
     /// Values are masked that the name of a member marks as secret. If more is allowed, objects at every depth may have
     /// more members than the expected ones.
-    package func differences(from expected: JSONValue, allowingMore: Bool) -> DifferenceList {
-        differences(from: JSONExpectation(expected), allowingMore: allowingMore)
-    }
-
-    /// Returns the differences from what is expected, in which parts may be patterns.
-    func differences(from expected: JSONExpectation, allowingMore: Bool) -> DifferenceList {
+    package func differences(from expected: JSONExpectation, allowingMore: Bool) -> DifferenceList {
         var comparison = Comparison(allowsMore: allowingMore)
         comparison.compare(self, with: expected, at: "")
         return comparison.differences

@@ -11,6 +11,10 @@ struct NearestRoutes {
     private let mismatches: [Int: [String?]]
     private var matcher: PatternMatcher
     private lazy var query = request.query
+    /// The number of routes that are wanted.
+    private let limit: Int
+    /// The best routes so far, the best first; equally good ones are in order of registration.
+    private var best: [(value: Int, route: Route)] = []
 
     private static let full = 1_000
     private static let methodWeight = 200
@@ -19,7 +23,8 @@ struct NearestRoutes {
     /// The maximum cost of all query items, and of all conditions.
     private static let penaltyLimit = 100
 
-    private init(to request: MockRequest, mismatches: [Int: [String?]]) {
+    private init(_ limit: Int, to request: MockRequest, mismatches: [Int: [String?]]) {
+        self.limit = limit
         self.request = request
         target = request.target
         self.mismatches = mismatches
@@ -30,35 +35,31 @@ struct NearestRoutes {
     /// Returns the nearest routes, the nearest first; equally near ones in order of registration.
     ///
     /// - Parameters:
-    ///   - count: The number of routes to return.
-    ///   - table: The routes.
-    ///   - request: The request.
     ///   - mismatches: The mismatch of each condition, for routes whose conditions were evaluated.
     ///   - winner: A route to leave out.
     static func find(
         _ count: Int, of table: RouteTable, to request: MockRequest, mismatches: [Int: [String?]],
         except winner: Route?
     ) -> [Route] {
-        var search = NearestRoutes(to: request, mismatches: mismatches)
-        var best = Nearest(limit: count)
+        var search = NearestRoutes(count, to: request, mismatches: mismatches)
         let hosts = table.routesByHost.map {
             (worth: search.worthOfHost($0.key), routes: $0.value)
         }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
-            guard worth + full + methodWeight >= best.bar else { break }
+            guard search.accepts(worth + full + methodWeight, .min) else { break }
             for route in routes where route !== winner {
                 let base = worth + search.worthOfPath(of: route)
-                guard best.accepts(base + methodWeight, route.id) else { continue }
+                guard search.accepts(base + methodWeight, route.id) else { continue }
                 let value = base + search.worthOfRest(route)
-                if best.accepts(value, route.id) { best.insert(value, route) }
+                if search.accepts(value, route.id) { search.insert(value, route) }
             }
         }
-        return best.entries.map(\.route)
+        return search.best.map(\.route)
     }
 
     private mutating func worthOfHost(_ host: HostPattern) -> Int {
         let worth = worth(of: host.tokens, at: 0..<target.hostEnd)
-        return worth == Self.full && !host.matchesPort(of: target) ? Self.full / 2 : worth
+        return worth == Self.full && !target.hasPort(host.port) ? Self.full / 2 : worth
     }
 
     // Reads only the tokens, because a copy of the pattern would retain each of its parts, for each route of a table.
@@ -100,27 +101,16 @@ struct NearestRoutes {
     private static func part(_ reach: Int) -> Int {
         min(reach * 10, full / 2)
     }
-}
 
-/// The best routes found so far, the best first.
-///
-/// Equally good routes are in order of registration.
-private struct Nearest {
-    let limit: Int
-    private(set) var entries: [(value: Int, route: Route)] = []
-
-    /// The least worth that a route needs to be accepted.
-    var bar: Int { entries.count == limit ? entries[limit - 1].value : Int.min }
-
-    func accepts(_ value: Int, _ id: Int) -> Bool {
-        guard entries.count == limit, let last = entries.last else { return limit > 0 }
+    private func accepts(_ value: Int, _ id: Int) -> Bool {
+        guard best.count == limit, let last = best.last else { return limit > 0 }
         return value > last.value || value == last.value && id < last.route.id
     }
 
-    mutating func insert(_ value: Int, _ route: Route) {
-        let position = entries.firstIndex { $0.value < value || $0.value == value && route.id < $0.route.id }
-        entries.insert((value, route), at: position ?? entries.endIndex)
-        if entries.count > limit { entries.removeLast() }
+    private mutating func insert(_ value: Int, _ route: Route) {
+        let position = best.firstIndex { $0.value < value || $0.value == value && route.id < $0.route.id }
+        best.insert((value, route), at: position ?? best.endIndex)
+        if best.count > limit { best.removeLast() }
     }
 }
 
@@ -133,10 +123,7 @@ final class RouteMismatch {
 
     /// Compares a request with a route.
     ///
-    /// - Parameters:
-    ///   - route: The route.
-    ///   - request: The request.
-    ///   - conditions: The mismatch of each condition, nil where it matches; nil if none was evaluated.
+    /// - Parameter conditions: The mismatch of each condition, nil where it matches; nil if none was evaluated.
     init(_ route: Route, _ request: MockRequest, conditions: [String?]?) {
         note(.host, Self.hostReasons(route, request))
         if let method = route.method {
@@ -165,14 +152,14 @@ final class RouteMismatch {
 
     private static func hostReasons(_ route: Route, _ request: MockRequest) -> [String] {
         let (host, target) = (route.host, request.target)
-        if !host.matchesName(of: target) {
+        if !host.matchesTokens(of: target) {
             let origin =
                 route.spelling.hasDefaultHost ? " (defaultDomain: no host was given at \(route.location))" : ""
             return [
                 "host is \(request.hostAndPort.shortened.debugDescription), expected \(host.text.debugDescription)\(origin)"
             ]
         }
-        if !host.matchesPort(of: target) {
+        if !target.hasPort(host.port) {
             let port = target.port.map(String.init) ?? "none"
             return ["port is \(port), expected \(host.port.map(String.init) ?? "any")"]
         }

@@ -116,20 +116,14 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         return "Did you mean \(suggested.debugDescription)? Change \(written.debugDescription) at \(location)."
     }
 
-    /// Returns the edit of a whole URL; nil if the registration has none, or one with wildcards.
+    /// Returns the edit of a whole URL; nil if the registration has none, or for a wildcard or a secret.
     private static func urlEdit(of route: Route, _ request: MockRequest) -> String? {
-        guard let url = route.spelling.url, let suggested = requestedURL(insteadOf: url, request) else { return nil }
-        return text(suggested, insteadOf: url, at: route.location)
-    }
-
-    /// Returns the URL of a request as it is registered instead of another one; nil if it has a secret or a wildcard.
-    private static func requestedURL(insteadOf written: String, _ request: MockRequest) -> String? {
-        let text = request.url.absoluteString
+        let suggested = request.url.absoluteString
         let hasSecret = request.query.contains { $0.value != nil && Redaction.isSecret($0.name) }
-        guard !hasSecret, text.utf8.count <= String.shownLimit, !(written + text).contains(where: "*{}".contains),
-            request.url.fragment == nil, request.url.user == nil
+        guard let url = route.spelling.url, !hasSecret, suggested.utf8.count <= String.shownLimit,
+            !(url + suggested).contains(where: "*{}".contains), request.url.fragment == nil, request.url.user == nil
         else { return nil }
-        return text
+        return text(suggested, insteadOf: url, at: route.location)
     }
 
     /// Returns the matching path, and the part that is written at the source location.

@@ -36,7 +36,7 @@ public struct UnmockedDiagnosis: Sendable {
         self.notes = notes
         self.problems = problems
         clearedCount = table.routes.isEmpty ? table.clearedCount : 0
-        removals = table.removed.filter { $0.matches(request) }.map(\.description)
+        removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.description)
         var nearest: [Candidate] = []
         if let route = match.route {
             nearest.append(Candidate(route, exhaustedAfter: servedCount))
@@ -71,23 +71,17 @@ public struct UnmockedDiagnosis: Sendable {
         let request = route.completed(request) { _, _ in }
         return route.conditions.map { $0.mismatch(request) }
     }
-}
 
-extension UnmockedDiagnosis {
     /// The address of the registration for which the diagnosis suggests a small edit.
     ///
     /// Not the source location, because all registrations in the arguments of `@Test` have the same one.
     package var suggestedEditRoute: String? {
         nearest.first.flatMap { $0.edit == nil ? nil : $0.registration.route }
     }
-}
 
-extension UnmockedDiagnosis {
     /// A registration that comes near a request, and how it compares.
     struct Candidate: Sendable {
-        /// The registration.
         let registration: MockRegistration
-        /// The result of the comparison.
         let verdict: Verdict
         /// Code that appends to the registration's queue, if the queue is empty.
         ///
@@ -124,6 +118,12 @@ extension UnmockedDiagnosis {
             let isOfHost = route.spelling.form != .paths || route.host.matches(request.target)
             form = isOfHost ? route.spelling.form : .statement
         }
+
+        /// The verdict as one line.
+        fileprivate var verdictText: String {
+            guard isOutrankedByPriority else { return "\(verdict)" }
+            return "matches, but is not used, because the one above has a higher priority (no fall-through)"
+        }
     }
 
     /// The result of comparing a request with a registration.
@@ -137,22 +137,12 @@ extension UnmockedDiagnosis {
     }
 
     /// A part of a registration that a request is compared with.
-    enum Part: String, Sendable, Hashable, CaseIterable {
-        /// The host, with its port.
-        case host
-        /// The method.
-        case method
-        /// The path.
-        case path
-        /// The query.
-        case query
-        /// The conditions.
-        case conditions
+    enum Part: String, Sendable {
+        case host, method, path, query, conditions
     }
 
     /// One way in which a request does not match a registration.
     struct Mismatch: Sendable, Hashable {
-        /// The part that does not match.
         let part: Part
         /// The difference as text, as in `method is GET, expected POST`; secrets are masked.
         let reason: String
@@ -179,11 +169,6 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         if !notes.isEmpty, nearest.first?.edit == nil { return lines.joined(separator: "\n") }
         lines += fix().map { "  \($0)" }
         return lines.joined(separator: "\n")
-    }
-
-    /// The body of the 404: the address that was requested, then the whole diagnosis.
-    var notFoundText: String {
-        "No mock for \((request.hostAndPort + request.path).shortened)\n\n\(self)\n"
     }
 
     /// The reason why no registration is compared.
@@ -214,14 +199,6 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         }
         return ["To fix this, give a response the lifetime .eternal, or queue another:"]
             + suggestion.lines(as: form)
-    }
-}
-
-extension UnmockedDiagnosis.Candidate {
-    /// The verdict as one line.
-    fileprivate var verdictText: String {
-        guard isOutrankedByPriority else { return "\(verdict)" }
-        return "matches, but is not used, because the one above has a higher priority (no fall-through)"
     }
 }
 

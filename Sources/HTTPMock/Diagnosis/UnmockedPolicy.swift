@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// The treatment of a request that has no response.
 public struct UnmockedPolicy: Sendable {
     let kind: Kind
@@ -71,24 +67,10 @@ public struct UnmockedPolicy: Sendable {
         policy.isForRunningTest = isForRunningTest
         return policy
     }
-}
 
-extension HTTPMock {
-    /// Sets the policy of a test's instance, which ``reset()`` restores.
-    ///
-    /// A strict test therefore stays strict.
-    package func setInitialPolicy(_ policy: UnmockedPolicy) {
-        engine.store.setInitialPolicy(policy)
-    }
-}
-
-extension UnmockedPolicy {
     /// Returns the plan that answers a request without a response.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - diagnosis: The reason why there is no response.
-    ///   - count: Counts an answer of this policy, and returns the number of its answers.
+    /// - Parameter count: Counts an answer of this policy, and returns the number of its answers.
     func plan(
         for request: MockRequest, _ diagnosis: UnmockedDiagnosis, counting count: () -> Int
     ) -> ResponsePlan {
@@ -114,9 +96,7 @@ extension UnmockedPolicy {
     ///
     /// An error of the test can't carry the diagnosis, and a client may swallow a 404 that nobody expects.
     ///
-    /// - Parameters:
-    ///   - diagnosis: The reason why there is no response.
-    ///   - count: Counts an answer of this policy, and returns the number of its answers.
+    /// - Parameter count: Counts an answer of this policy, and returns the number of its answers.
     func reports(_ diagnosis: UnmockedDiagnosis, counting count: () -> Int) -> [String] {
         if case .throwError = kind { return ["\(diagnosis)"] }
         guard isUnchosen, count() == 1 else { return [] }
@@ -139,21 +119,11 @@ extension UnmockedPolicy {
     }
 
     private func notFound(_ request: MockRequest, _ diagnosis: UnmockedDiagnosis) -> ResponsePlan {
-        if let refusal = request.refusalOfTheLoadingSystem { return .failing(refusal) }
-        let response = MockResponse.plaintext(diagnosis.notFoundText, status: .notFound)
-        let registered = RegisteredResponse(response, of: .unmockedPolicy)
-        return ResponsePlan(ServedResponse(response: registered, earlierCount: 0, callCount: 0), to: request)
-    }
-}
-
-extension MockRequest {
-    /// The error with which `URLSession` itself refuses such a URL.
-    ///
-    /// A 404 would make no sense for such a URL.
-    fileprivate var refusalOfTheLoadingSystem: URLError? {
-        switch target.scheme {
-        case "http", "https": host.isEmpty ? URLError(.badURL) : nil
-        default: URLError(.unsupportedURL)
-        }
+        // `URLSession` itself refuses such a URL, for which a 404 would make no sense.
+        let isHTTP = ["http", "https"].contains(request.target.scheme)
+        guard isHTTP, !request.host.isEmpty else { return .failing(URLError(isHTTP ? .badURL : .unsupportedURL)) }
+        // The address that was requested, then the whole diagnosis.
+        let text = "No mock for \((request.hostAndPort + request.path).shortened)\n\n\(diagnosis)\n"
+        return .refusing(request, text: text, status: .notFound)
     }
 }

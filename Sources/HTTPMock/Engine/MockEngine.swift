@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// The state of an instance with everything that answers its requests: clock, dispatcher and passthrough.
 ///
 /// Created by the ``HTTPMock`` and used by all its front ends. The instance's own session retains the engine, so the
@@ -19,18 +15,21 @@ package final class MockEngine: Sendable {
     let dispatcher: RequestDispatcher
     /// Keeps every response before its first byte; nil to send responses at once.
     let hold: (any ResponseHold)?
-    /// The number of looks of the ``StallWatch`` that found a request's progress.
+    /// The number of looks at requests in flight that found a request's progress.
     let movements = Locked(0)
     private let matchingQueue = MatchingQueue()
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
+
+    /// The system's clock, which needs no release.
+    private static let systemClock = UserOwned<any Clock<Duration>>(ContinuousClock())
 
     init(
         clock: any Clock<Duration>, passthrough: Passthrough, context: TaskContext?,
         hold: (any ResponseHold)? = nil
     ) {
         self.hold = hold
-        self.clock = UserOwned(clock)
+        self.clock = clock is ContinuousClock ? Self.systemClock : UserOwned(clock)
         timeSource = ElapsedTime.Source(self.clock)
         if case .continuous = timeSource { age = nil } else { age = ElapsedTime(timeSource) }
         self.passthrough = passthrough
@@ -48,11 +47,6 @@ package final class MockEngine: Sendable {
     var mock: HTTPMock? {
         let (mock, recreate) = store.read { ($0.instance.mock, $0.instance.recreate) }
         return mock ?? recreate?()
-    }
-
-    /// Sets the instance, and the way to create the instance again.
-    func setMock(_ mock: HTTPMock, recreate: @escaping @Sendable () -> HTTPMock?) {
-        store.transition { $0.instance = WeakInstance(mock: mock, recreate: recreate) }
     }
 
     /// The engine whose handler, predicate or sequence the current task runs.
@@ -88,11 +82,6 @@ package final class MockEngine: Sendable {
             }
             if logged.work == .runsUserCode { run(in: callerContext) { work() } } else { BackgroundThread.run(work) }
         }
-    }
-
-    /// Fails all requests in flight and all later requests, because a test has ended.
-    func refuseAll(_ reason: HTTPMockError) {
-        for exchange in store.refuse(reason) { exchange.refuseBecauseTestEnded(reason) }
     }
 }
 
@@ -146,9 +135,6 @@ extension MockEngine {
 
 /// Members for front ends in other modules.
 extension MockEngine {
-    /// The host of registrations that name none.
-    package var defaultDomain: String { store.defaultDomain }
-
     /// Returns whether anything is registered for the host and port of a URL.
     package func hasRegistrations(forHostOf url: URL) -> Bool {
         let target = RequestTarget(url: url)

@@ -132,7 +132,10 @@ extension MockEngine {
             record.contents.end(HTTPMockError(refused.text), at: nil)
             store.end(record, of: nil)
         } else {
-            store.note(refused)
+            // A broken client may send any number of such requests.
+            store.transition { state in
+                if state.contents.refusedRequests.count < 100 { state.contents.refusedRequests.append(refused) }
+            }
         }
         store.report([Problem(.refusal, text: refused.text)])
     }

@@ -27,11 +27,6 @@ struct RequestDispatcher: Sendable {
         /// Whether the request was counted as in flight when its response was popped.
         var isInFlight = false
 
-        /// Returns the decision that fails a request before it is matched.
-        static func failing(_ error: HTTPMockError) -> Decision {
-            Decision(plan: .failing(error), outcome: .failed(error))
-        }
-
         /// Returns the decision that fails a request of a test that has ended, and reports it.
         static func refusing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
             Decision(
@@ -53,7 +48,7 @@ struct RequestDispatcher: Sendable {
         }
 
         // A WebSocket can't be answered with a response.
-        if let refusal = request.webSocketRefusal { return .failing(refusal) }
+        if let error = request.webSocketRefusal { return Decision(plan: .failing(error), outcome: .failed(error)) }
 
         // An extension may find problems in the request, and may refuse it.
         var problems: [Problem] = []
@@ -63,14 +58,13 @@ struct RequestDispatcher: Sendable {
             problems += inspection.problems
             refusal = refusal ?? inspection.refusal
         }
+        // Matched with the registrations once, because a predicate may count its calls.
+        lazy var match = logged.match()
         // A refusal may make way for a registered response that refuses the request as well.
-        if let refusal, refusal.exceptions.isEmpty || !isServed(insteadOf: refusal, logged.match().route) {
+        if let refusal, refusal.exceptions.isEmpty || !isServed(insteadOf: refusal, match.route) {
             let plan = ResponsePlan.refusing(request, text: refusal.text, status: refusal.status)
             return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal.text)), problems: problems)
         }
-
-        // Match the request with the registrations.
-        let match = logged.match()
 
         // An extension may replace the winner's next response, which then stays in its queue, or another extension's.
         var replacement: (@Sendable (MockResponse) -> MockResponse)?
@@ -83,7 +77,7 @@ struct RequestDispatcher: Sendable {
         }
 
         // Pop the winner's next response.
-        let popped = match.route.map { store.pop($0, for: exchange) } ?? Store.Popped()
+        let popped: Store.Popped = match.route.map { store.pop($0, for: exchange) } ?? (nil, 0, false)
         if let served = popped.served {
             let (plan, registration) = (ResponsePlan(served, to: request), served.response.registration)
             return Decision(

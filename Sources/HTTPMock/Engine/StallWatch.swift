@@ -1,22 +1,14 @@
 import Dispatch
 
 /// Reports requests that make no progress for ten seconds of real time, each once, on standard error.
-///
-/// An engine is looked at a few times in that span while it has requests in flight, so that a request costs nothing.
-enum StallWatch {
-    /// The number of looks without progress after which a request is reported.
-    static let limit = 4
-    private static let queue = DispatchQueue(label: "HTTPMock.stalls")
-
-    /// Watches an engine until it has no request in flight.
-    static func watch(_ engine: MockEngine) {
-        queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) { [weak engine] in
-            if let engine, engine.reportStalledRequests() { watch(engine) }
+extension MockEngine {
+    /// Looks a few times in that span while requests are in flight, so that a request costs nothing.
+    func watchForStalls() {
+        PendingWait.queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) { [weak self] in
+            if let self, self.reportStalledRequests() { self.watchForStalls() }
         }
     }
-}
 
-extension MockEngine {
     /// Reports requests that make no progress; returns whether to look again.
     func reportStalledRequests() -> Bool {
         guard !store.endWatch() else { return false }
@@ -31,9 +23,11 @@ extension HTTPMock {
     /// The requests that have not ended, in order of arrival, each with what it waits for.
     package var requestsInFlight: [RequestInFlight] {
         get async {
+            let exchanges = engine.store.exchangesInFlight
+            guard !exchanges.isEmpty else { return [] }
             let found = Locked<[(number: Int, request: RequestInFlight)]>([])
             let group = DispatchGroup()
-            for exchange in engine.store.exchangesInFlight {
+            for exchange in exchanges {
                 group.enter()
                 exchange.transport.perform {
                     if let request = exchange.inFlight { found.withLock { $0.append((exchange.number, request)) } }
@@ -54,7 +48,6 @@ extension HTTPMock {
 
 /// A request that has not ended, with what it waits for, as a report prints it.
 package struct RequestInFlight: Sendable, CustomStringConvertible {
-    /// The request.
     package let request: MockRequest
     /// The event that the request waits for, as a clause: `waits at a gate that nobody has opened`.
     package let wait: String

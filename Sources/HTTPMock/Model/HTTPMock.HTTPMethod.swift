@@ -37,11 +37,6 @@ extension HTTPMock {
         /// - Parameter rawValue: The name; case-sensitive.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Creates a method from its name, without changing the case.
-        ///
-        /// - Parameter name: The name; case-sensitive.
-        package init(_ name: String) { self.init(rawValue: name) }
-
         /// Creates a method from a string literal.
         ///
         /// - Parameter value: The name; case-sensitive.

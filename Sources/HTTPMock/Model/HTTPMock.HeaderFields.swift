@@ -209,7 +209,7 @@ extension UInt8 {
         isASCIILetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
     }
 
-    var isASCIILetterOrDigit: Bool {
+    package var isASCIILetterOrDigit: Bool {
         self &- UInt8(ascii: "0") < 10 || (self | 0x20) &- UInt8(ascii: "a") < 26
     }
 }

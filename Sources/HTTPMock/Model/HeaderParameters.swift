@@ -100,34 +100,6 @@ extension MediaEssence: CustomStringConvertible {
     package var description: String { name ?? "missing" }
 }
 
-/// A text whose charset is not UTF-8, by the media type or by the mark at its beginning.
-struct EncodedText {
-    let text: String
-    private let encoding: String.Encoding
-    private let mark: Data
-
-    /// Decodes a body; nil if its charset is UTF-8 or unknown, or if the text would give other bytes.
-    init?(_ body: Data, type: String?) {
-        let marks: [(Data, String.Encoding)] = [
-            (Data([0xFF, 0xFE]), .utf16LittleEndian), (Data([0xFE, 0xFF]), .utf16BigEndian),
-        ]
-        let known = marks.first { body.starts(with: $0.0) }
-        guard var encoding = known?.1 ?? MediaEssence.encoding(ofType: type) else { return nil }
-        // Without a mark, the zero byte of the first character shows the order.
-        if encoding == .utf16 { encoding = body.first == 0 ? .utf16BigEndian : .utf16LittleEndian }
-        mark = known?.0 ?? Data()
-        let content = Data(body.dropFirst(mark.count))
-        guard let text = String(data: content, encoding: encoding), text.data(using: encoding) == content else {
-            return nil
-        }
-        self.text = text
-        self.encoding = encoding
-    }
-
-    /// Returns a text in the same charset; nil if the charset lacks one of the characters.
-    func encoded(_ text: String) -> Data? { text.data(using: encoding).map { mark + $0 } }
-}
-
 extension MediaEssence {
     /// Returns the charset of a media type; nil for UTF-8 and for an unknown charset.
     package static func encoding(ofType type: String?) -> String.Encoding? {

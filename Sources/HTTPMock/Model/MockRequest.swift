@@ -81,11 +81,6 @@ public struct MockRequest: Sendable {
         self.init(.session(urlRequest), target: RequestTarget(url: url), content: content)
     }
 
-    /// Creates a request whose body is in memory, with the method and the fields that a client sent.
-    package init(method: HTTPMock.HTTPMethod, url: URL, headers: HTTPMock.HeaderFields, body: Data) {
-        self.init(method: method, address: .url(url), headers: headers, body: body)
-    }
-
     /// Creates a request whose body is in memory, with the method and the fields that a client sent to an address.
     package init(
         method: HTTPMock.HTTPMethod, address: RequestAddress, headers: HTTPMock.HeaderFields, body: Data

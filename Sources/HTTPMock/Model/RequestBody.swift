@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// A request's body: in memory, or in the file that an upload task sends.
 package enum RequestBody: Sendable {
     case data(Data)

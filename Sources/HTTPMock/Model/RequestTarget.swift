@@ -82,17 +82,6 @@ package enum RequestAddress: Sendable {
     /// An origin and a path of letters, digits and a few delimiters, of which Foundation always makes a URL.
     case plain(String)
 
-    /// Creates the address of a path at an origin; nil if Foundation makes no URL of it.
-    package init?(origin: String, path: String) {
-        let text = origin + path
-        if path.utf8.first == UInt8(ascii: "/"), path.utf8.allSatisfy(\.isPlainInAddress) {
-            self = .plain(text)
-        } else {
-            guard let url = URL(string: text) else { return nil }
-            self = .url(url)
-        }
-    }
-
     var text: String {
         switch self {
         case .url(let url): url.absoluteString
@@ -106,19 +95,6 @@ package enum RequestAddress: Sendable {
         case .plain(let text):
             guard let url = URL(string: text) else { preconditionFailure("no URL: \(text)") }
             return url
-        }
-    }
-}
-
-extension UInt8 {
-    /// Whether the byte is a letter, a digit, or one of `-._~/?&=+:`.
-    fileprivate var isPlainInAddress: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "-")...UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "?"),
-            UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "+"):
-            true
-        default: false
         }
     }
 }
@@ -223,12 +199,7 @@ enum HostLabel {
     }
 
     /// Returns an ASCII letter in lower case, and any other byte unchanged.
-    static func lowercased(_ byte: UInt8) -> UInt8 {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-        default: byte
-        }
-    }
+    static func lowercased(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
 }
 
 /// Decodes percent-encoded bytes.
@@ -258,11 +229,6 @@ enum PercentEncoding {
             index += escaped == nil ? 1 : 3
         }
         return decoded
-    }
-
-    /// Returns the escape for a byte: `%2F`.
-    static func escape(_ byte: UInt8) -> String {
-        "%\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
     }
 }
 

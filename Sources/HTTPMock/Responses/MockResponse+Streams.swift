@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 extension MockResponse {
     /// Answers with a body in chunks: the first at once, one more after each interval.
     ///

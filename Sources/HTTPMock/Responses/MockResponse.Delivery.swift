@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 extension MockResponse {
     /// The delays and the chunks in which a response arrives.
     ///

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// A response to a mocked request: a body, an error, a redirect, a handler or passthrough.
 ///
 /// Create responses with the factories, as in `.encodable(user)`, `.empty(status: .notFound)` or

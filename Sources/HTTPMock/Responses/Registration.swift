@@ -86,9 +86,6 @@ public struct MockRegistration: Sendable {
     /// The method; nil if the registration matches any method.
     package var method: HTTPMock.HTTPMethod? { origin.key?.method }
 
-    /// The query; nil if the registration matches any query.
-    package var query: HTTPMock.Query? { origin.key?.query?.query }
-
     /// The file of the registration, in the form of `#fileID`; nil for the unmocked policy.
     public var fileID: String? { location?.fileID.description }
 

@@ -3,14 +3,6 @@ protocol CompiledPattern: Hashable, Sendable {
     /// The tokens of the pattern, beginning with a separator or a `**`.
     var tokens: [PatternToken] { get }
 
-    /// The number of literal characters, separators and a port included.
-    var literalCount: Int { get }
-
-    /// Parses the text of a pattern.
-    ///
-    /// - Throws: The reason why the pattern can't match any request.
-    init(_ text: String) throws(PatternProblem)
-
     /// Returns the range of a request's tokens that the pattern describes.
     static func range(in target: RequestTarget) -> Range<Int>
 }
@@ -89,7 +81,7 @@ private func literalText(_ bytes: [UInt8], escaping reserved: Set<UInt8>) -> Str
         if isPrintable, !reserved.contains(byte) {
             escaped.append(byte)
         } else {
-            escaped += PercentEncoding.escape(byte).utf8
+            escaped += "%\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8
         }
     }
     return String(decoding: escaped, as: UTF8.self)

@@ -63,13 +63,7 @@ struct HostPattern: CompiledPattern {
     }
 
     /// Returns whether the pattern matches a request's host and port.
-    func matches(_ target: RequestTarget) -> Bool { matchesPort(of: target) && matchesName(of: target) }
-
-    /// Returns whether the pattern matches a request's host, whatever its port.
-    func matchesName(of target: RequestTarget) -> Bool { matchesTokens(of: target) }
-
-    /// Returns whether the pattern matches a request's port.
-    func matchesPort(of target: RequestTarget) -> Bool { target.hasPort(port) }
+    func matches(_ target: RequestTarget) -> Bool { target.hasPort(port) && matchesTokens(of: target) }
 
     static func range(in target: RequestTarget) -> Range<Int> { 0..<target.hostEnd }
 

@@ -56,11 +56,6 @@ final class Route: Sendable {
             host.matches(request.target) && path.matches(request.target) && method.map { $0 == request.method } ?? true
                 && query?.matches(request.query) ?? true
         }
-
-        /// Returns whether two keys differ at most in their priorities.
-        func isEqualIgnoringPriority(to other: Key) -> Bool {
-            address == other.address && path == other.path
-        }
     }
 
     init(id: Int, key: Key, conditions: [RequestCondition], location: CallSite, spelling: RouteSpelling) {
@@ -76,12 +71,6 @@ final class Route: Sendable {
         Specificity(
             priority: key.priority, host: host, path: path, query: query, hasMethod: method != nil,
             conditionCount: conditions.count, order: id)
-    }
-
-    /// Returns whether a request's method and query match; evaluates the query if needed.
-    func matches(_ method: HTTPMock.HTTPMethod, _ query: @autoclosure () -> [URLQueryItem]) -> Bool {
-        if let expected = key.method, expected != method { return false }
-        return key.query?.matches(query()) ?? true
     }
 
     /// Returns the request for a condition, with the values of the path's parameters.
@@ -144,9 +133,6 @@ struct RemovedRoute: Sendable, CustomStringConvertible {
     let removal: CallSite
 
     var description: String { "\(key)  (\(location)), removed at \(removal)" }
-
-    /// Returns whether a request matches the route's host, path, method and query.
-    func matches(_ request: MockRequest) -> Bool { key.matchesAddress(of: request) }
 }
 
 /// The rank of a registration; of the registrations that match, the first one answers.

@@ -25,7 +25,7 @@ struct RouteTable: Sendable {
 
     /// Returns the routes whose keys differ from a key at most in the priority, the highest priority first.
     func routes(withAnyPriority key: Route.Key) -> [Route] {
-        (routesByAddress[key.address] ?? []).filter { $0.key.isEqualIgnoringPriority(to: key) }
+        (routesByAddress[key.address] ?? []).filter { $0.key.path == key.path }
             .sorted { $0.key.priority > $1.key.priority }
     }
 
@@ -103,7 +103,9 @@ struct RouteTable: Sendable {
         let needsMethod = request.isPreflight
         let winner = index.firstMatch(for: request.target) { id in
             guard let route = routes[id] else { return false }
-            guard !needsMethod || route.method != nil, route.matches(method, query) else {
+            guard !needsMethod || route.method != nil, route.method.map({ $0 == method }) ?? true,
+                route.query?.matches(query) ?? true
+            else {
                 // A diagnosis evaluates the conditions of a route that differs only in its method or query.
                 others = max(others, route.work)
                 return false
@@ -176,7 +178,7 @@ struct RouteIndex: Sendable {
     ///
     /// The port is not a part of the address, because a registration may leave the port open.
     private var exact: [Address: [IndexEntry]] = [:]
-    private var patterns = PatternTrie()
+    private(set) var patterns = PatternTrie()
     /// At least the highest priority of a pattern; exact addresses of this priority come before all patterns.
     private var patternPriority = Int.min
 
@@ -217,11 +219,6 @@ struct RouteIndex: Sendable {
         let others = candidates.filter { target.hasPort($0.port) } + patterns.entries(for: target).found
         return try others.sorted { $0.specificity < $1.specificity }.first { try accepts($0.id) }?.id
     }
-
-    /// Returns how many steps matching the patterns needs for a request.
-    ///
-    /// A test bounds the steps, because a measured time depends on the machine.
-    func patternSteps(for target: RequestTarget) -> Int { patterns.entries(for: target).steps }
 }
 
 /// The index's entry for one registration.

@@ -173,18 +173,20 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     }
 
     #if canImport(FoundationNetworking)
+        /// Only the state shows the reason, because this is called some time after its cause, and out of order in a
+        /// session with a cache (FoundationOnLinux.md, "Suspending and resuming").
         override func stopLoading() {
-            switch (task?.stopReason, phase) {
-            case (.suspended, .loading(let exchange)):
-                exchange.suspend()
-            case (.suspended, _), (.resumedAgain, _):
+            switch task?.state {
+            case .suspended:
+                if case .loading(let exchange) = phase { exchange.suspend() }
+            case .running:
+                // The task was suspended, but has been resumed since.
                 break
-            case (.ended, .loading(let exchange)), (nil, .loading(let exchange)):
-                exchange.cancel()
-                LoadTransport.noteCancellation(of: self)
-            case (.ended, _), (nil, _):
+            default:
+                if case .loading(let exchange) = phase { exchange.cancel() }
                 if case .created = phase { phase = .refused }
-                LoadTransport.noteCancellation(of: self)
+                // The loading system delivers the end of a cancelled task next.
+                task?.completeOnDelegateQueue()
             }
         }
     #else
@@ -237,16 +239,6 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             return taken
         }
     }
-
-    /// The reason why the loading system calls `stopLoading`.
-    enum StopReason {
-        /// The task waits to be resumed.
-        case suspended
-        /// The task was suspended, but has been resumed since.
-        case resumedAgain
-        /// The task was cancelled, or has ended.
-        case ended
-    }
 #endif
 
 extension HTTPMockError {
@@ -262,71 +254,43 @@ extension HTTPMockError {
 ///
 /// A session refers to a class, not to an object, so each instance needs its own class. Classes are created from a
 /// generic type and never reused, so that an old session never reaches another instance.
-final class ProtocolClassRegistry: Sendable {
-    static let shared = ProtocolClassRegistry()
+enum ProtocolClassRegistry {
+    private static let owners = Locked<[ObjectIdentifier: Weak<SessionFrontEnd>]>([:])
 
-    private struct Owner {
-        weak var frontEnd: SessionFrontEnd?
-    }
-
-    private let owners = Locked<[Owner]>([])
-
-    /// Adds the front end of an instance.
-    ///
-    /// - Returns: The number of its class.
-    func add(_ frontEnd: SessionFrontEnd) -> Int {
-        owners.withLock { owners in
-            owners.append(Owner(frontEnd: frontEnd))
-            return owners.count - 1
+    /// Returns a new class, which belongs to the front end of an instance.
+    static func add(_ frontEnd: SessionFrontEnd) -> MockURLProtocol.Type {
+        func make<Digits>(_ digits: Digits.Type) -> MockURLProtocol.Type { NumberedURLProtocol<Digits>.self }
+        return owners.withLock { owners in
+            let new = make(digits(of: owners.count))
+            owners[ObjectIdentifier(new)] = Weak(object: frontEnd)
+            return new
         }
     }
 
     /// Returns the front end that owns a class; nil if it has been released.
-    func owner(of number: Int) -> SessionFrontEnd? {
-        owners.withLock { $0[number].frontEnd }
-    }
-
-    static func protocolClass(number: Int) -> MockURLProtocol.Type {
-        func make<Number: ClassNumber>(_ number: Number.Type) -> MockURLProtocol.Type {
-            NumberedURLProtocol<Number>.self
-        }
-        return make(classNumber(number))
+    static func owner(of known: MockURLProtocol.Type) -> SessionFrontEnd? {
+        owners.withLock { $0[ObjectIdentifier(known)]?.object }
     }
 
     /// Returns the type that represents a number by its binary digits, lowest outermost.
-    private static func classNumber(_ number: Int) -> any ClassNumber.Type {
-        func even<Half: ClassNumber>(_ half: Half.Type) -> any ClassNumber.Type { TwiceNumber<Half>.self }
-        func odd<Half: ClassNumber>(_ half: Half.Type) -> any ClassNumber.Type { TwiceAndOneNumber<Half>.self }
-        guard number > 0 else { return ZeroNumber.self }
-        let half = classNumber(number / 2)
+    private static func digits(of number: Int) -> any Any.Type {
+        func even<Half>(_ half: Half.Type) -> any Any.Type { Even<Half>.self }
+        func odd<Half>(_ half: Half.Type) -> any Any.Type { Odd<Half>.self }
+        guard number > 0 else { return Never.self }
+        let half = digits(of: number / 2)
         return number.isMultiple(of: 2) ? even(half) : odd(half)
     }
+
+    private enum Even<Half> {}
+
+    private enum Odd<Half> {}
 }
 
-/// A number as a type.
-///
-/// The generic class can be created for each number.
-private protocol ClassNumber {
-    static var value: Int { get }
-}
-
-private enum ZeroNumber: ClassNumber {
-    static var value: Int { 0 }
-}
-
-private enum TwiceNumber<Half: ClassNumber>: ClassNumber {
-    static var value: Int { Half.value * 2 }
-}
-
-private enum TwiceAndOneNumber<Half: ClassNumber>: ClassNumber {
-    static var value: Int { Half.value * 2 + 1 }
-}
-
-/// The class of one instance, identified by its number.
-private final class NumberedURLProtocol<Number: ClassNumber>: MockURLProtocol {
-    override class var owner: SessionFrontEnd? { ProtocolClassRegistry.shared.owner(of: Number.value) }
+/// The class of one instance, identified by the digits of its number.
+private final class NumberedURLProtocol<Digits>: MockURLProtocol {
+    override class var owner: SessionFrontEnd? { ProtocolClassRegistry.owner(of: self) }
 
     override class func configuration(_ owner: SessionFrontEnd) -> URLSessionConfiguration? {
-        owner.configuration(ofClass: Number.value)
+        owner.configuration(of: self)
     }
 }

@@ -14,9 +14,9 @@ final class SessionFrontEnd: Sendable {
         /// The layout of Foundation's private properties; an error if any of them is missing.
         let layout: Result<FoundationLayout, HTTPMockError>
     #endif
-    private let classNumber = Locked<Int?>(nil)
-    /// The configurations of the classes that belong to one configuration each, by the numbers of the classes.
-    private let configurations = Locked<[Int: URLSessionConfiguration]>([:])
+    private let ownClass = Locked<MockURLProtocol.Type?>(nil)
+    /// The configurations of the classes that belong to one configuration each.
+    private let configurations = Locked<[ObjectIdentifier: URLSessionConfiguration]>([:])
     private let cookies = Locked<HTTPCookieStorage?>(nil)
 
     #if canImport(FoundationNetworking)
@@ -40,12 +40,11 @@ final class SessionFrontEnd: Sendable {
 
     /// The instance's protocol class, which no other instance ever gets.
     var protocolClass: MockURLProtocol.Type {
-        let number = classNumber.withLock { number in
-            let existing = number ?? ProtocolClassRegistry.shared.add(self)
-            number = existing
+        ownClass.withLock { known in
+            let existing = known ?? ProtocolClassRegistry.add(self)
+            known = existing
             return existing
         }
-        return ProtocolClassRegistry.protocolClass(number: number)
     }
 
     /// Returns a protocol class that knows the configuration in which it is installed.
@@ -53,14 +52,14 @@ final class SessionFrontEnd: Sendable {
     /// Apple's loading system hides the session from a protocol, so the class leads to the session's cookies and
     /// timeouts. FoundationNetworking needs no such class.
     func protocolClass(for configuration: URLSessionConfiguration) -> MockURLProtocol.Type {
-        let number = ProtocolClassRegistry.shared.add(self)
-        configurations.withLock { $0[number] = configuration }
-        return ProtocolClassRegistry.protocolClass(number: number)
+        let new = ProtocolClassRegistry.add(self)
+        configurations.withLock { $0[ObjectIdentifier(new)] = configuration }
+        return new
     }
 
     /// Returns the configuration of one of the instance's classes; nil for ``protocolClass``.
-    func configuration(ofClass number: Int) -> URLSessionConfiguration? {
-        configurations.withLock { $0[number] }
+    func configuration(of known: MockURLProtocol.Type) -> URLSessionConfiguration? {
+        configurations.withLock { $0[ObjectIdentifier(known)] }
     }
 
     /// The cookie storage of the requests that the instance answers for the shared session.

@@ -96,7 +96,7 @@ extension RequestKey.Body {
         switch (self, recorded) {
         case _ where self == recorded: return []
         case (.json(let value), .json(let expected)):
-            let difference = value.differences(from: expected, allowingMore: false).text
+            let difference = value.differences(from: JSONExpectation(expected), allowingMore: false).text
             return ["the JSON body differs: \(difference ?? "it is another value")"]
         case (.form(let items), .form(let expected)):
             return RequestDifference.reasons(items, expected, item: "form field")

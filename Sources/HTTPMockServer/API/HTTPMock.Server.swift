@@ -137,7 +137,7 @@ extension HTTPMock {
     ) async throws -> Server {
         try Server(
             MockResponder(engine: engine, cors: cors, delay: delay), of: self,
-            origin: Origin(origin ?? "https://\(engine.defaultDomain)"), port: port, address: address, limits: limits)
+            origin: Origin(origin ?? "https://\(defaultDomain)"), port: port, address: address, limits: limits)
     }
 
     /// Serves the mocks for several origins on one port.

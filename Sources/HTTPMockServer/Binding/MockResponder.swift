@@ -94,7 +94,27 @@ extension MockRequest {
         guard let address else { return nil }
         let connectionFields = ConnectionFieldNames(head.fields)
         self.init(
-            method: HTTPMock.HTTPMethod(head.line.method), address: address,
+            method: HTTPMock.HTTPMethod(rawValue: head.line.method), address: address,
             headers: HTTPMock.HeaderFields(head.fields.filter { !connectionFields.contains($0.name) }), body: body)
+    }
+}
+
+extension RequestAddress {
+    /// Creates the address of a path at an origin; nil if Foundation makes no URL of it.
+    init?(origin: String, path: String) {
+        let text = origin + path
+        if path.utf8.first == UInt8(ascii: "/"), path.utf8.allSatisfy(\.isPlainInAddress) {
+            self = .plain(text)
+        } else {
+            guard let url = URL(string: text) else { return nil }
+            self = .url(url)
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is a letter, a digit, or one of `-._~/?&=+:`.
+    fileprivate var isPlainInAddress: Bool {
+        isASCIILetterOrDigit || (UInt8(ascii: "-")...UInt8(ascii: ":")).contains(self) || "_~?&=+".utf8.contains(self)
     }
 }

@@ -229,8 +229,8 @@ struct ForwardedBody {
     /// Handles a byte between two chunks.
     private mutating func take(_ byte: UInt8) {
         switch (state, byte) {
-        case (.chunkSize(let size, let digits), _) where byte.hexadecimal != nil && digits < 15:
-            state = .chunkSize(size * 16 + Int(byte.hexadecimal ?? 0), digits: digits + 1)
+        case (.chunkSize(let size, let digits), _) where byte.hexadecimalValue != nil && digits < 15:
+            state = .chunkSize(size * 16 + Int(byte.hexadecimalValue ?? 0), digits: digits + 1)
         case (.chunkSize(let size, 1...), .lineFeed), (.chunkExtension(let size), .lineFeed):
             state = size == 0 ? .trailer(isEmpty: true) : .chunk(size)
         case (.chunkSize(let size, 1...), UInt8(ascii: ";")), (.chunkSize(let size, 1...), .carriageReturn),

@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// The line before each chunk of a body in the chunked transfer coding.
 ///
 /// - SeeAlso: [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112.html#section-7.1)
@@ -12,7 +14,7 @@ enum ChunkLine {
     static func size(_ line: UnsafeRawBufferPointer) throws(RequestRefusal) -> Int {
         var size = 0
         var index = 0
-        while index < line.count, let digit = line[index].hexadecimal {
+        while index < line.count, let digit = line[index].hexadecimalValue {
             let (product, isTooLarge) = size.multipliedReportingOverflow(by: 16)
             guard !isTooLarge else { throw .badRequest("A chunk size is too large.") }
             size = product | Int(digit)

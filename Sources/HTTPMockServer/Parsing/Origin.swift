@@ -75,12 +75,12 @@ struct Authority {
     private static func isAddress(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard let first = bytes.first else { return false }
         if first.asciiLowercased == UInt8(ascii: "v") {
-            let version = bytes.dropFirst().prefix { $0.hexadecimal != nil }
+            let version = bytes.dropFirst().prefix { $0.hexadecimalValue != nil }
             let address = bytes[version.endIndex...]
             return !version.isEmpty && address.first == UInt8(ascii: ".") && address.count > 1
                 && address.dropFirst().allSatisfy { isNameCharacter($0) || $0 == UInt8(ascii: ":") }
         }
-        let address = bytes.prefix { $0.hexadecimal != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+        let address = bytes.prefix { $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
         let zone = bytes[address.endIndex...]
         if zone.isEmpty { return true }
         return !address.isEmpty && zone.starts(with: "%25".utf8) && zone.count > 3
@@ -92,8 +92,8 @@ struct Authority {
         var index = bytes.startIndex
         while index < bytes.endIndex {
             if bytes[index] == UInt8(ascii: "%") {
-                guard index + 2 < bytes.endIndex, bytes[index + 1].hexadecimal != nil,
-                    bytes[index + 2].hexadecimal != nil
+                guard index + 2 < bytes.endIndex, bytes[index + 1].hexadecimalValue != nil,
+                    bytes[index + 2].hexadecimalValue != nil
                 else { break }
                 index += 3
             } else {

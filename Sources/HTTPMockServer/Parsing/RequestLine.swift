@@ -1,3 +1,5 @@
+import HTTPMock
+
 /// The first line of a request: method, target and version.
 ///
 /// - SeeAlso: [RFC 9112 §3](https://www.rfc-editor.org/rfc/rfc9112.html#section-3)
@@ -94,8 +96,8 @@ struct RequestLine: Hashable, Sendable {
             case 0x80...: return "The target has a byte beyond ASCII. Percent-encode it."
             case UInt8(ascii: "#"): return "The target has a fragment."
             case UInt8(ascii: "%"):
-                guard index + 2 < target.count, target[index + 1].hexadecimal != nil,
-                    target[index + 2].hexadecimal != nil
+                guard index + 2 < target.count, target[index + 1].hexadecimalValue != nil,
+                    target[index + 2].hexadecimalValue != nil
                 else { return "The target has a % without two hexadecimal digits." }
                 index += 3
             default: index += 1

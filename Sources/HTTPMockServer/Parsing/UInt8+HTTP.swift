@@ -26,16 +26,6 @@ extension UInt8 {
 
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
-    /// The value of a hexadecimal digit; nil for any other character.
-    var hexadecimal: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
     var asciiLowercased: UInt8 { self >= 65 && self <= 90 ? self | 32 : self }
 }
 

@@ -10,11 +10,11 @@ public struct GuardedTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        if RunningTest.isEntered { return try await function() }
+        if RunningTest.current != nil { return try await function() }
         let reporter = TestReporter(test)
         let result: Result<Void, any Error>
         do {
-            result = .success(try await RunningTest.run(test.title, reporter: reporter, function))
+            result = .success(try await RunningTest.run(reporter: reporter, function))
         } catch {
             result = .failure(error)
         }

@@ -132,8 +132,9 @@ extension HTTPMock {
         let counts = closed.map { $0.lowerBound..<Int.max } ?? count.relative(to: 0..<Int.max)
         let isTooFew = seen < counts.lowerBound
         let mayBeLate = isTooFew && seen == 0 && records.allSatisfy { $0.outcome == nil }
+        let arrival = seen == 0 ? "never arrived" : "arrived \(Self.times(seen))"
         let text = [
-            "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(Self.arrival(of: seen))",
+            "HTTPMock: \(expectation) was \(Self.expectation(of: counts)), but \(arrival)",
             isTooFew ? filter.nearest(in: records.map(\.request)) : nil, records.listing,
             mayBeLate ? "  If it is late, write before: try await mock.waitForRequest(\(expectation.arguments))" : nil,
         ]
@@ -142,7 +143,7 @@ extension HTTPMock {
 
     private func filter(of expectation: RequestExpectation, _ location: CallSite) -> RequestFilter? {
         do {
-            return try expectation.makeFilter()
+            return try RequestFilter(method: expectation.method, host: expectation.host, path: expectation.path)
         } catch {
             TestReporter.failNow("\(error)", at: location, for: self)
             return nil
@@ -157,10 +158,6 @@ extension HTTPMock {
         if counts.upperBound == Int.max { return "expected at least \(times(counts.lowerBound))" }
         return "expected "
             + (counts.lowerBound == 0 ? "at most \(times(last))" : "\(counts.lowerBound) to \(last) times")
-    }
-
-    private static func arrival(of count: Int) -> String {
-        count == 0 ? "never arrived" : "arrived \(times(count))"
     }
 
     private static func times(_ count: Int) -> String {
@@ -214,9 +211,9 @@ extension HTTPMock {
 /// As a string it is a line of `requestSummary`, with patterns allowed: `"POST /login"`, `"/users/*"`,
 /// `"GET /search?q=swift"`, `"GET https://api.example.com/users"`.
 public struct RequestExpectation: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    private let method: HTTPMock.HTTPMethod?
-    private let host: String?
-    private let path: String
+    fileprivate let method: HTTPMock.HTTPMethod?
+    fileprivate let host: String?
+    fileprivate let path: String
 
     /// Creates an expectation from a line of text.
     ///
@@ -262,12 +259,5 @@ public struct RequestExpectation: Sendable, ExpressibleByStringInterpolation, Cu
         let method = method.map { "method: \($0.swiftSource), " } ?? ""
         let host = host.map { "host: \($0.debugDescription), " } ?? ""
         return "\(method)\(host)path: \(path.debugDescription)"
-    }
-
-    /// Creates the filter of the expected requests.
-    ///
-    /// - Throws: ``HTTPMockError`` if a pattern can't match any request.
-    func makeFilter() throws -> RequestFilter {
-        try RequestFilter(method: method, host: host, path: path)
     }
 }

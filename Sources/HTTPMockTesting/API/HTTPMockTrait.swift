@@ -314,13 +314,13 @@ extension HTTPMock {
 
     /// Creates the instance of a test, which reports registration problems at its end.
     ///
-    /// - Parameter clock: The clock of the test's settings; `.manual` is replaced with a new clock.
-    convenience init(forTestWith clock: (any Clock<Duration>)?) {
-        switch clock {
-        case nil: self.init()
-        case let clock as ManualClock where clock.role == .template: self.init(clock: ManualClock())
-        case let clock?: self.init(clock: clock)
-        }
+    /// - Parameters:
+    ///   - clock: The clock of the test's settings; `.manual` is replaced with a new clock.
+    ///   - context: The context of the test's task; that of the current task if nil.
+    convenience init(forTestWith clock: (any Clock<Duration>)?, in context: TaskContext?) {
+        let isTemplate = (clock as? ManualClock)?.role == .template
+        let own: any Clock<Duration> = isTemplate ? ManualClock() : clock ?? ContinuousClock()
+        self.init(clock: own, holding: nil, context: context ?? TaskContext())
         hasSummary = true
     }
 }

@@ -141,8 +141,9 @@ extension XCTestCase {
     }
 
     private func makeMock(_ settings: TestScope.Settings, _ location: CallSite) -> HTTPMock {
+        let name = name
         let scope = TestScope(
-            TestReporter(xctest: "the test \(name)", at: location), path: name, fileName: name, in: .xctest,
+            TestReporter(xctest: "the test \(name)", at: location), names: { (name, name) }, in: .xctest,
             clock: settings.clock)
         scope.add(settings.preparingProcess())
         let mock = scope.mock

@@ -7,8 +7,8 @@ import XCTest
 ///
 /// Entered by `.httpMock` or `.guarded`, whichever is the outer trait.
 final class RunningTest: Sendable {
-    /// The test of the current task.
-    @TaskLocal private static var current: RunningTest?
+    /// The test of the current task; nil if no trait has entered it.
+    @TaskLocal static var current: RunningTest?
 
     private let known: KnownTest
     /// The reporter of the innermost trait, whose scope sees the issues of all others.
@@ -17,8 +17,8 @@ final class RunningTest: Sendable {
     private static let all = Locked<[Int: RunningTest]>([:])
     private static let lastID = Locked(0)
 
-    private init(_ name: String, _ reporter: TestReporter) {
-        known = KnownTest(id: Self.nextID(), name: name)
+    private init(_ reporter: TestReporter) {
+        known = KnownTest(id: Self.nextID(), name: reporter.title)
         self.reporter = Locked(reporter)
     }
 
@@ -30,29 +30,18 @@ final class RunningTest: Sendable {
         }
     }
 
-    /// Whether a trait has entered the current test.
-    static var isEntered: Bool { current != nil }
-
     /// Runs a test as a known one.
-    static func run(
-        _ name: String, reporter: TestReporter, _ function: @Sendable () async throws -> Void
-    ) async throws {
+    static func run(reporter: TestReporter, _ function: @Sendable () async throws -> Void) async throws {
         if let current {
-            let outer = current.replace(with: reporter)
-            defer { _ = current.replace(with: outer) }
+            let outer = current.reporter.withLock { $0 }
+            current.reporter.withLock { $0 = reporter }
+            defer { current.reporter.withLock { $0 = outer } }
             return try await function()
         }
-        let test = RunningTest(name, reporter)
+        let test = RunningTest(reporter)
         all.withLock { $0[test.known.id] = test }
         defer { _ = all.withLock { $0.removeValue(forKey: test.known.id) } }
         try await $current.withValue(test, operation: function)
-    }
-
-    private func replace(with reporter: TestReporter) -> TestReporter {
-        self.reporter.withLock { current in
-            defer { current = reporter }
-            return current
-        }
     }
 
     /// The tests that run now.
@@ -73,52 +62,34 @@ final class RunningTest: Sendable {
 
 /// The running test method of XCTest, which runs one at a time.
 final class RunningMethod: NSObject, XCTestObservation, Sendable {
-    private enum State: Sendable {
-        /// Before the first event, in the middle of a method perhaps.
-        case unknown
-        case none
-        case running(KnownTest)
-    }
-
-    private static let state = Locked(State.unknown)
+    /// The method that runs now; before the first event, perhaps one in its middle.
+    private static let state = Locked([KnownTest(id: 0, name: "the running method", isCertain: true)])
     private static let observer = RunningMethod()
 
-    private static let isObserving: Void = {
+    /// Watches the methods of a process in which XCTest runs, from the first use on.
+    static let isObserving: Void = {
         // XCTest reports methods on the main thread.
         DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(observer) }
     }()
 
-    /// Begins to watch the methods of a process in which XCTest runs.
-    static func observe() {
-        if !TestReporter.runsSwiftTesting { isObserving }
-    }
-
     /// Notes the method that runs now.
     static func note(_ test: XCTestCase) {
         let name = "the test \(test.name)"
-        state.withLock { state in
-            if case .running(let known) = state, known.name == name { return }
-            state = .running(KnownTest(id: RunningTest.nextID(), name: name, isCertain: true))
+        state.withLock { known in
+            if known.first?.name == name { return }
+            known = [KnownTest(id: RunningTest.nextID(), name: name, isCertain: true)]
         }
     }
 
     /// The method that runs now; none between two methods.
-    static var known: [KnownTest] {
-        state.withLock { state in
-            switch state {
-            case .unknown: [KnownTest(id: 0, name: "the running method", isCertain: true)]
-            case .none: []
-            case .running(let known): [known]
-            }
-        }
-    }
+    static var known: [KnownTest] { state.withLock { $0 } }
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-        Self.state.withLock { $0 = .none }
+        Self.state.withLock { $0 = [] }
         Self.note(testCase)
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
-        Self.state.withLock { $0 = .none }
+        Self.state.withLock { $0 = [] }
     }
 }

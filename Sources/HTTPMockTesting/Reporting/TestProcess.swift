@@ -7,9 +7,8 @@ import Testing
 final class TestProcess: TestFramework {
     private struct State {
         var isUsed = false
-        /// The tests that have been reported for their use of the shared instance.
-        var reported: Set<Test.ID> = []
-        var isOutsideReported = false
+        /// The tests that have been reported for their use of the shared instance; nil is code outside any test.
+        var reported: Set<Test.ID?> = []
     }
 
     private static let state = Locked(State())
@@ -58,7 +57,7 @@ final class TestProcess: TestFramework {
     }
 
     static func begin() {
-        RunningMethod.observe()
+        if !TestReporter.runsSwiftTesting { _ = RunningMethod.isObserving }
     }
 
     static var runningTests: [KnownTest] {
@@ -66,15 +65,11 @@ final class TestProcess: TestFramework {
     }
 
     static func record(_ text: String, in test: KnownTest?) {
-        if TestReporter.runsSwiftTesting {
-            if let test, RunningTest.record(text, in: test) { return }
-            TestReporter.fail(text, at: nil)
-        } else if test != nil {
-            TestReporter.fail(text, at: nil)
-        } else {
-            // XCTest fails nothing between two methods.
-            StandardError.report(text)
-        }
+        let isSwiftTesting = TestReporter.runsSwiftTesting
+        if isSwiftTesting, let test, RunningTest.record(text, in: test) { return }
+        // XCTest fails nothing between two methods.
+        guard isSwiftTesting || test != nil else { return StandardError.report(text) }
+        TestReporter.fail(text, at: nil)
     }
 
     static func reportSharedUse() {
@@ -93,11 +88,7 @@ final class TestProcess: TestFramework {
     /// Such code may belong to no test, so there is no report unless a test with an instance runs.
     private static func reportOutside() {
         guard TestReporter.running.contains(where: \.isOfSwiftTesting) else { return }
-        let isFirst = state.withLock { state in
-            defer { state.isOutsideReported = true }
-            return !state.isOutsideReported
-        }
-        guard isFirst else { return }
+        guard state.withLock({ $0.reported.insert(nil).inserted }) else { return }
         StandardError.report(
             "HTTPMock: HTTPMock.current was read outside the task tree of any test (in a detached task, a dispatch queue or "
                 + "a timer), where it is HTTPMock.shared, while tests with .httpMock run. To fix this, read it in the test, "

@@ -10,8 +10,10 @@ import XCTest
 final class TestReporter: Sendable {
     /// The name of the test in messages.
     let title: String
-    /// The test of Swift Testing, with the context of the task that created the reporter; nil for a test of XCTest.
+    /// The test of Swift Testing, with the context of its task; nil for a test of XCTest.
     private let test: (Test, context: TaskContext)?
+    /// The context of the task that created the reporter; nil for a test of XCTest.
+    var context: TaskContext? { test?.context }
     /// The source location of XCTest's problems without one.
     private let origin: CallSite?
     private let state = Locked(State())
@@ -302,12 +304,6 @@ extension UnmockedPolicy {
             let report = ReservedReport("\(diagnosis)", by: reporter, onceIn: failures)
             return { await report.record() }
         }
-    }
-
-    /// The policy of a test's instance, unless another policy was given.
-    static func strict(_ policy: UnmockedPolicy?, _ reporter: TestReporter) -> UnmockedPolicy {
-        guard let policy, !policy.isForRunningTest else { return recordIssue(reporter) }
-        return policy
     }
 }
 

@@ -8,7 +8,7 @@ struct RequestList {
     private let requests: @Sendable () -> [RecordedRequest]
     private let test: String
     private let framework: ScopeSummary.Framework
-    private let log: String
+    private let log: () -> String
     private static let attachments = ".build/attachments"
 
     /// Creates the list of a failed test.
@@ -18,7 +18,10 @@ struct RequestList {
     ///   - test: The name of the test.
     ///   - framework: The framework of the test, which decides how the log is kept.
     ///   - log: The name of the attached log.
-    init(of mock: HTTPMock, in test: String, of framework: ScopeSummary.Framework, log: String) {
+    init(
+        of mock: HTTPMock, in test: String, of framework: ScopeSummary.Framework,
+        log: @autoclosure @escaping () -> String
+    ) {
         requests = mock.requestsSoFar
         self.test = test
         self.framework = framework
@@ -39,27 +42,8 @@ struct RequestList {
             requests.count > Self.limit ? "the last \(Self.limit) of \(requests.count) requests" : "the requests"
         var lines = ["HTTPMock: \(title) of \(test), which failed:"]
         lines += requests.suffix(Self.limit).map { "  \($0)" }
-        if let hint = hint(arguments, environment) { lines.append("  To keep the network log, \(hint)") }
-        if let path = path(arguments, environment) {
-            lines.append("  To see it as a page, run: swift run http-mock view \(path)")
-        }
+        lines += advice(arguments, environment)
         return lines.joined(separator: "\n")
-    }
-
-    /// The path of the log, once it is kept; nil if the development environment keeps it.
-    private func path(_ arguments: [String], _ environment: [String: String]) -> String? {
-        switch framework {
-        case .swiftTesting, .sweep:
-            guard environment["XCTestConfigurationFilePath"] == nil else { return nil }
-            let path = "\(Self.attachmentsPath(in: arguments) ?? Self.attachments)/\(log)"
-            return path.contains { " ()'".contains($0) } ? "\"\(path)\"" : path
-        case .xctest:
-            #if canImport(Darwin)
-                return nil
-            #else
-                return "log.har"
-            #endif
-        }
     }
 
     /// The value of the option for the path of attachments; nil if it was not given.
@@ -70,22 +54,27 @@ struct RequestList {
         return arguments.indices.contains(index + 1) ? arguments[index + 1] : nil
     }
 
-    /// The way to keep the network log; nil if it is kept.
-    private func hint(_ arguments: [String], _ environment: [String: String]) -> String? {
+    /// The ways to keep the network log and to see it; none where the development environment keeps it.
+    private func advice(_ arguments: [String], _ environment: [String: String]) -> [String] {
+        let hint: String?
+        let path: String
         switch framework {
         case .swiftTesting, .sweep:
             // Xcode keeps attachments by itself.
-            let isKept =
-                arguments.contains { $0.contains("attachments-path") }
-                || environment["XCTestConfigurationFilePath"] != nil
-            let path = Self.attachments
-            return isKept ? nil : "run: mkdir -p \(path) && swift test --attachments-path \(path)"
+            guard environment["XCTestConfigurationFilePath"] == nil else { return [] }
+            let (folder, isKept) = (Self.attachments, arguments.contains { $0.contains("attachments-path") })
+            hint = isKept ? nil : "run: mkdir -p \(folder) && swift test --attachments-path \(folder)"
+            let file = "\(Self.attachmentsPath(in: arguments) ?? folder)/\(log())"
+            path = file.contains { " ()'".contains($0) } ? "\"\(file)\"" : file
         case .xctest:
             #if canImport(Darwin)
-                return nil
+                return []
             #else
-                return "write it in the test: try mock.networkLogHAR().write(to: URL(fileURLWithPath: \"log.har\"))"
+                hint = "write it in the test: try mock.networkLogHAR().write(to: URL(fileURLWithPath: \"log.har\"))"
+                path = "log.har"
             #endif
         }
+        let keeping = hint.map { "  To keep the network log, \($0)" }
+        return [keeping, "  To see it as a page, run: swift run http-mock view \(path)"].compactMap { $0 }
     }
 }

@@ -13,9 +13,10 @@ package final class TestScope: Sendable {
     let mock: HTTPMock
     let reporter: TestReporter
     private let framework: ScopeSummary.Framework
-    /// The name of the test in its network log: the suites from outside in and the function.
-    private let path: String
-    private let logName: String
+    /// Returns the name of the test in its network log, and the part of it in the name of that file.
+    ///
+    /// Only a failed test has a network log.
+    private let names: @Sendable () -> (path: String, file: String)
     /// The moment at which the test was cancelled, as when its time limit is exceeded.
     private let cancellation = Locked<ContinuousClock.Instant?>(nil)
     private let allowsUnused = Locked(false)
@@ -26,19 +27,17 @@ package final class TestScope: Sendable {
     ///
     /// - Parameters:
     ///   - reporter: The reporter of the test.
-    ///   - path: The name of the test in its network log.
-    ///   - fileName: The name of the test in the name of its network log.
+    ///   - names: Returns the name of the test in its network log, and the part of it in the name of that file.
     ///   - framework: The framework of the test.
     ///   - clock: The clock of the instance; the system's if nil.
     init(
-        _ reporter: TestReporter, path: String, fileName: String, in framework: ScopeSummary.Framework,
-        clock: (any Clock<Duration>)?
+        _ reporter: TestReporter, names: @escaping @Sendable () -> (path: String, file: String),
+        in framework: ScopeSummary.Framework, clock: (any Clock<Duration>)?
     ) {
         self.reporter = reporter
         self.framework = framework
-        self.path = path
-        logName = "network-log-\(fileName).har"
-        mock = HTTPMock(forTestWith: clock)
+        self.names = names
+        mock = HTTPMock(forTestWith: clock, in: reporter.context)
         mock.begin(in: reporter.requestingTest)
         reporter.begin(for: mock)
     }
@@ -71,7 +70,7 @@ package final class TestScope: Sendable {
         }
         try await watch.provideScope(for: test, testCase: testCase) {
             let scope = TestScope(
-                TestReporter(test), path: test.path, fileName: test.fileName, in: .swiftTesting,
+                TestReporter(test), names: { (test.path, test.fileName) }, in: .swiftTesting,
                 clock: test.mockClock ?? settings.clock)
             scope.add(settings)
             try await scope.run(settings, hasFailed, function)
@@ -83,7 +82,7 @@ package final class TestScope: Sendable {
     ) async throws {
         var thrown: (any Error)?
         do {
-            try await RunningTest.run(reporter.title, reporter: reporter) {
+            try await RunningTest.run(reporter: reporter) {
                 try await HTTPMock.$scoped.withValue(mock) {
                     try await TestScope.$current.withValue(self) {
                         try await TestReporter.$scoped.withValue((reporter, ObjectIdentifier(mock.engine))) {
@@ -116,7 +115,8 @@ package final class TestScope: Sendable {
         if let host = settings.host { mock.setInitialDefaultDomain(host) }
         if settings.allowsUnused { allowsUnused.withLock { $0 = true } }
         if settings.unmocked != nil || TestScope.current == nil {
-            mock.setInitialPolicy(.strict(settings.unmocked, reporter))
+            let policy = settings.unmocked.flatMap { $0.isForRunningTest ? nil : $0 }
+            mock.engine.store.setPolicy(policy ?? .recordIssue(reporter), isInitial: true)
         }
         settings.prepare?(mock)
         guard let register = settings.register else { return }
@@ -140,13 +140,16 @@ package final class TestScope: Sendable {
     ///   - attach: Attaches the network log to the test.
     func end(thrown: (any Error)? = nil, hasFailed: () -> Bool, attaching attach: (_ log: Data) -> Void) async {
         let title = reporter.title
-        let list = RequestList(of: mock, in: title, of: framework, log: logName)
+        let list = RequestList(of: mock, in: title, of: framework, log: self.logName)
         // A strict policy has reported its unmocked requests.
         let isReported = mock.unmockedPolicy.isForRunningTest
         let unfinished = await mock.requestsInFlight.filter { !isReported || !$0.isUnmocked }
         if !unfinished.isEmpty { await reporter.record(Problem(unfinished: unfinished)) }
         reportCancelledWaits()
-        mock.end(because: .testHasEnded(title))
+        mock.end(
+            because: "HTTPMock: \(title) has ended, so its requests are refused, and no response was used. "
+                + "To fix this, wait in the test for the requests that the code under test still makes, or cancel them "
+                + "there.")
         await mock.settleExtensions(testHasFailed: hasFailed())
         var summary = ScopeSummary(
             mock, in: framework, allowsUnused: allowsUnused.withLock { $0 },
@@ -162,13 +165,14 @@ package final class TestScope: Sendable {
                 StandardError.report("\(hint)\n  in \(title)")
             }
             if !mock.requests.isEmpty || !mock.refusals.isEmpty {
-                attach(
-                    mock.networkLogHAR(of: LoggedTest(name: path, hasFailed: true, unused: mock.unusedResponses)))
+                attach(mock.networkLogHAR(ofFailedTest: names().path))
             }
         }
         TestReporter.end(for: mock)
         await reporter.finish()
     }
+
+    private var logName: String { "network-log-\(names().file).har" }
 
     /// Names all that waited when the test was cancelled, as its time limit does.
     private func reportCancelledWaits() {
@@ -212,14 +216,6 @@ extension Problem {
         if requests.count > 20 { lines.append("  and \(requests.count - 20) more") }
         lines.append("  To fix this, await every request in the test, or cancel it.")
         self.init(.warning, text: lines.joined(separator: "\n"))
-    }
-}
-
-extension String {
-    /// The error text of a request whose test has ended.
-    static func testHasEnded(_ test: String) -> String {
-        "HTTPMock: \(test) has ended, so its requests are refused, and no response was used. To fix this, wait in the "
-            + "test for the requests that the code under test still makes, or cancel them there."
     }
 }
 

@@ -62,18 +62,13 @@ public func sweepFaults(
                 FaultSweep.Run(request: target.name, fault: fault, outcome: run.outcome, isKnown: run.isKnown))
         }
     }
-    report(result, of: sweep)
-    return result
-}
-
-/// Records an issue for each run that did not pass, and the table.
-private func report(_ result: FaultSweep, of sweep: Sweep) {
     let failures = result.failures.filter { !$0.isKnown }
     for run in failures {
         let messages = run.outcome.messages.joined(separator: "\n")
         sweep.record("HTTPMock: \(run.request) with the fault \"\(run.fault)\": \(messages)")
     }
     if !failures.isEmpty { sweep.attach("\(result)", as: "fault-sweep.txt") }
+    return result
 }
 
 /// The results of a fault sweep.
@@ -90,11 +85,6 @@ public struct FaultSweep: Sendable, CustomStringConvertible {
     ///
     /// There is none for a fault that makes no difference for a request.
     public internal(set) var runs: [Run] = []
-
-    init(requests: [String], faults: [Fault]) {
-        self.requests = requests
-        self.faults = faults
-    }
 
     /// One run, in which one request met one fault.
     public struct Run: Sendable {

@@ -158,7 +158,7 @@ private struct OrderSearch {
     /// Performs the runs.
     mutating func result(only: [Int]?) async throws -> OrderSweep {
         let start = ContinuousClock.now
-        let first = try await trial("the order of arrival", timeLimit: sweep.limit * 6, isFirst: true) { held, _ in
+        let first = try await trial("the order of arrival", timeLimit: sweep.timeLimit * 6, isFirst: true) { held, _ in
             held[0]
         }
         if let thrown = first.thrown { throw thrown }
@@ -210,7 +210,7 @@ private struct OrderSearch {
     ) async throws -> Trial {
         let responses = HeldResponses()
         let driver = Locked<OrderDriver?>(nil)
-        let limit = timeLimit ?? sweep.limit
+        let limit = timeLimit ?? sweep.timeLimit
         let ended = try await sweep.run(description, holding: responses, isFirst: isFirst) { [knowledge] run in
             let made = OrderDriver(run, responses, knowledge, choose: choose)
             driver.withLock { $0 = made }

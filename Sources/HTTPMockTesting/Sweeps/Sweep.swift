@@ -13,10 +13,10 @@ package struct Sweep: Sendable {
     /// The source location of the sweep.
     package let location: CallSite
     /// The real time after which a run counts as hung.
-    private var timeLimit: Duration
+    private(set) var timeLimit: Duration
     private let prepare: @Sendable (HTTPMock) -> Void
     private let content: (@Sendable () -> [MockElement])?
-    private let code: @Sendable (HTTPMock) async throws -> Void
+    let code: @Sendable (HTTPMock) async throws -> Void
 
     /// Creates a sweep in the running test; throws outside a test of Swift Testing.
     ///
@@ -145,16 +145,11 @@ package struct Sweep: Sendable {
         }
     }
 
-    /// The time limit of a run.
-    var limit: Duration { timeLimit }
-
     /// Creates the registrations of a run.
     func register(in mock: HTTPMock, isChanged: Bool) {
         if let content { mock.register(content(), depth: isChanged ? 0 : nil, location: location) }
         prepare(mock)
     }
-
-    func callCode(_ mock: HTTPMock) async throws { try await code(mock) }
 
     /// Returns the names that `only:` selects; throws the nearest names if none matches.
     package func selection(

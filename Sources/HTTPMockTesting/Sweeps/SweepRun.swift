@@ -25,7 +25,7 @@ final class SweepRun: Sendable {
         mock = HTTPMock(clock: clock, holding: responses)
         mock.hasSummary = true
         reporter = TestReporter(sweep.test)
-        mock.setInitialPolicy(.recordIssue(reporter))
+        mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
         sweep.register(in: mock, isChanged: isChanged)
         mock.insert(changes)
         if let responses { mock.insert(responses) }
@@ -59,7 +59,7 @@ final class SweepRun: Sendable {
         prepare?({ end.yield(.endless) })
         let run = Task { [mock, sweep] in
             do {
-                try await HTTPMock.$scoped.withValue(mock) { try await sweep.callCode(mock) }
+                try await HTTPMock.$scoped.withValue(mock) { try await sweep.code(mock) }
                 end.yield(.ended(nil))
             } catch {
                 end.yield(.ended(error))

@@ -223,7 +223,7 @@ import Testing
         let fields: HTTPMock.HeaderFields = ["X-B": "1", "Accept": "a/b", "X-B": "2", "x-a": "3"]
         let url = try #require(URL(string: "https://a.com/x"))
         let folder = try TestFolder()
-        let received = MockRequest(method: .get, url: url, headers: fields, body: Data())
+        let received = MockRequest(method: .get, address: .url(url), headers: fields, body: Data())
         try Cassette.record([.of(received, "{}")], into: folder.file())
         let entry = try #require(try Cassette.open(folder.file()).entries.first)
         #expect(

@@ -249,3 +249,13 @@ import TestingSupport
         server.stop()
     }
 }
+
+extension PendingWait {
+    /// Looks at the waits whose text contains another one, as the watch does; returns their number.
+    @discardableResult
+    fileprivate static func look(atWaitsContaining part: String) -> Int {
+        let waits = state.withLock { Array($0.waits.values) }.filter { $0.description.contains(part) }
+        for wait in waits { wait.look() }
+        return waits.count
+    }
+}

@@ -9,7 +9,7 @@ import Testing
         _ body: String, _ expected: String, allowingMore: Bool = false
     ) throws -> String? {
         let values = try [body, expected].map { try JSONValue(parsing: Data($0.utf8)) }
-        return values[0].differences(from: values[1], allowingMore: allowingMore).text
+        return values[0].differences(from: JSONExpectation(values[1]), allowingMore: allowingMore).text
     }
 
     @Test(arguments: [

@@ -39,7 +39,7 @@ import Testing
         var value = 0
         value += route.host.matches(target) ? 1_000 : min(route.host.matchedPrefixLength(in: target) * 10, 500)
         value += route.path.matches(target) ? 1_000 : min(route.path.matchedPrefixLength(in: target) * 10, 500)
-        if route.host.matchesName(of: target), !route.host.matchesPort(of: target) {
+        if route.host.matchesTokens(of: target), !target.hasPort(route.host.port) {
             value += 500 - min(route.host.matchedPrefixLength(in: target) * 10, 500)
         }
         return value

@@ -67,7 +67,7 @@ import Testing
     func requestThatFirstWaitsAfterTheEndIsEnded(response: MockResponse) async throws {
         let mock = HTTPMock()
         mock.addResponses(forPath: "/", host: "h", responses: [response])
-        mock.engine.store.insert(EndingExtension { [weak mock, reason] in mock?.end(because: reason.message) })
+        mock.insert(EndingExtension { [weak mock, reason] in mock?.end(because: reason.message) })
         let error = await #expect(throws: HTTPMockError.self) {
             try await mock.data(for: URLRequest(url: URL(string: "http://h/")!))
         }

@@ -71,7 +71,7 @@ import Testing
         let path = "/stalled-\(UUID().uuidString)"
         let reports = InterceptedReports(containing: path)
         let (_, task) = try await wait(of: .gate, path: path)
-        for _ in 0..<3 * StallWatch.limit { #expect(mock.engine.reportStalledRequests()) }
+        for _ in 0..<3 * PendingWait.limit { #expect(mock.engine.reportStalledRequests()) }
         _ = await mock.requestsInFlight
         #expect(reports.texts.count == 1)
         #expect(reports.texts.first?.hasPrefix("HTTPMock: no progress for ten seconds: GET ") == true)
@@ -89,7 +89,7 @@ import Testing
         async let reply = mock.reply(path)
         for _ in 0..<7 {
             await clock.waitForSleepers(1)
-            for _ in 0..<StallWatch.limit - 2 { _ = mock.engine.reportStalledRequests() }
+            for _ in 0..<PendingWait.limit - 2 { _ = mock.engine.reportStalledRequests() }
             _ = await mock.requestsInFlight
             clock.advance(by: .seconds(1))
         }
@@ -147,8 +147,8 @@ import Testing
         let load = PassthroughLoad(request, for: exchange, during: wait, queue: .main) { request, _, _ in
             URLSession.shared.dataTask(with: request)
         }
-        let looks = { for _ in 0..<StallWatch.limit - 1 { exchange.lookForProgress() } }
-        for _ in 0..<StallWatch.limit {
+        let looks = { for _ in 0..<PendingWait.limit - 1 { exchange.lookForProgress() } }
+        for _ in 0..<PendingWait.limit {
             looks()
             load.receive(Data([1]))
             looks()
@@ -160,6 +160,37 @@ import Testing
         exchange.lookForProgress()
         #expect(reports.texts.count == 1)
         exchange.cancel()
+    }
+
+    @Test func bytesThatAPassedThroughUploadSendsAreProgress() async throws {
+        let server = LoopbackServer { _ in .hanging }
+        let url = server.url("/upload-\(UUID().uuidString)")
+        let reports = InterceptedReports(containing: url.path)
+        let exchange = Exchange(engine: mock.engine, transport: HandoverTransport())
+        var upload = URLRequest(url: url)
+        upload.httpMethod = "POST"
+        upload.httpBody = Data("body".utf8)
+        let request = MockRequest(upload, url: url, body: Data("body".utf8))
+        exchange.log(request)
+        let wait = exchange.beginWait(for: .network, until: nil, isTimeout: true)
+        let delegate = PassthroughDelegate()
+        let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+        let load = PassthroughLoad(request, for: exchange, during: wait, queue: .main) { request, _, load in
+            let task = session.dataTask(with: request)
+            delegate.add(load, for: task)
+            return task
+        }
+        for _ in 1..<PendingWait.limit { exchange.lookForProgress() }
+        load.send()
+        #expect(await server.waitForRequests().first?.bodyText == "body")
+        // The event is on the delegate queue before the server has the bytes.
+        await withCheckedContinuation { reached in session.delegateQueue.addOperation { reached.resume() } }
+        exchange.lookForProgress()
+        exchange.lookForProgress()
+        #expect(reports.texts.isEmpty)
+        exchange.cancel()
+        load.cancel()
+        session.invalidateAndCancel()
     }
 
     @Test func bytesOfABodyStreamAreProgress() async throws {
@@ -174,10 +205,10 @@ import Testing
         }
         let task = mock.urlSession.dataTask(with: request)
         task.resume()
-        for round in 1...StallWatch.limit {
+        for round in 1...PendingWait.limit {
             // A byte is noted before the next read begins.
             await reads.wait { $0 == round }
-            for _ in 0..<StallWatch.limit - 2 { _ = mock.engine.reportStalledRequests() }
+            for _ in 0..<PendingWait.limit - 2 { _ = mock.engine.reportStalledRequests() }
             #expect(await mock.requestsInFlight.first?.wait == "waits for its own body stream, which gives nothing")
             next.signal()
         }

@@ -127,10 +127,7 @@ import Testing
         let first = try #require(URL(string: "https://api.example.com/1"))
         let second = try #require(URL(string: "https://api.example.com/2"))
         func response(_ url: URL, _ status: Int) -> HTTPURLResponse? {
-            headers.response(for: url, status: status) {
-                HTTPURLResponse(
-                    url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers.dictionary)
-            }
+            headers.response(for: url, status: status)
         }
 
         let shared = try #require(response(first, 200))

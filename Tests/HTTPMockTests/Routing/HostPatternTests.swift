@@ -55,9 +55,9 @@ import Testing
 
     @Test func nameAndPortAreComparedSeparately() throws {
         let requested = try target("https://h:1")
-        #expect(try HostPattern("h:2").matchesName(of: requested))
-        #expect(try !HostPattern("h:2").matchesPort(of: requested))
-        #expect(try HostPattern("x:1").matchesPort(of: requested))
+        #expect(try HostPattern("h:2").matchesTokens(of: requested))
+        #expect(try !requested.hasPort(HostPattern("h:2").port))
+        #expect(try requested.hasPort(HostPattern("x:1").port))
     }
 
     @Test func missingHostIsMatchedOnlyByWildcards() throws {

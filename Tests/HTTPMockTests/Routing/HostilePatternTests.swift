@@ -27,7 +27,7 @@ import Testing
         let (index, tokenCount) = try index(of: [path])
         #expect(index.candidates(for: requested).isEmpty)
         // A token looks at each position once and makes each at most once.
-        #expect(index.patternSteps(for: requested) <= 2 * tokenCount * (requested.tokens.count + 1))
+        #expect(index.patterns.entries(for: requested).steps <= 2 * tokenCount * (requested.tokens.count + 1))
         #expect(try !PathPattern(path).matches(requested))
         #expect(try PathPattern(path).parameters(in: requested).isEmpty)
     }
@@ -40,7 +40,7 @@ import Testing
         let requested = try target("https://" + String(repeating: "a.", count: 400) + "c")
         let bound = 2 * (host.tokens.count + path.tokens.count) * (requested.tokens.count + 1)
         #expect(index.candidates(for: requested).isEmpty)
-        #expect(index.patternSteps(for: requested) <= bound)
+        #expect(index.patterns.entries(for: requested).steps <= bound)
     }
 
     @Test func thousandsOfDoubleStarsShareOneSearch() throws {
@@ -52,7 +52,7 @@ import Testing
         let requested = try target("https://h/" + String(repeating: "ab/", count: 20) + "x7")
         let reference = try paths.enumerated().filter { try PathPattern($0.element).matches(requested) }.map(\.offset)
         #expect(index.candidates(for: requested).sorted() == reference)
-        #expect(index.patternSteps(for: requested) <= 2 * tokenCount * (requested.tokens.count + 1))
+        #expect(index.patterns.entries(for: requested).steps <= 2 * tokenCount * (requested.tokens.count + 1))
     }
 
     @Test func aLongPatternIsNoDeepRecursion() throws {
@@ -80,7 +80,7 @@ import Testing
             }
             let requested = try target("https://api7.example.com/users/7")
             #expect(index.candidates(for: requested) == [7])
-            return index.patternSteps(for: requested)
+            return index.patterns.entries(for: requested).steps
         }
         let few = try steps(routes: 10)
         #expect(try steps(routes: 10_000) <= few + 20)

@@ -11,6 +11,8 @@ func target(_ url: String, sourceLocation: SourceLocation = #_sourceLocation) th
 extension RouteTable {
     /// Returns the route of a registration, and adds the route if there is none yet.
     mutating func route(for registration: Registration) throws -> Route {
-        route(for: registration, key: try Route.Key(registration))
+        route(
+            for: try Route.Key(registration), conditions: registration.conditions, location: registration.location,
+            spelling: registration.spelling)
     }
 }

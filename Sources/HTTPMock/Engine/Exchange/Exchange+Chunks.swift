@@ -46,22 +46,22 @@ extension Exchange {
 
     private func send(_ body: BodyChunks, from source: ChunkSource, of response: RegisteredResponse) {
         guard !body.isAtLimit else { return }
-        let reader = sequence ?? SequenceReader(source, of: response) { engine.run(in: callerContext, $0) }
+        let reader = sequence ?? SequenceReader(source, of: response) { engine.run(in: transport.callerContext, $0) }
         sequence = reader
         // The timer starts first, because the sequence may notify a test, which may then advance the clock.
         let wait = beginWait(for: .sequence, until: deadline, isTimeout: true)
         reader.next(resumption(of: wait) { $0.sequenceReturned($1, of: body) })
     }
 
-    private func sequenceReturned(_ event: SequenceReader.Event, of body: BodyChunks) {
+    private func sequenceReturned(_ event: Result<Data?, any Error>, of body: BodyChunks) {
         time.catchUp()
         var body = body
         switch event {
-        case .chunk(let chunk):
+        case .success(let chunk?):
             let part = body.allowed(chunk)
             let step: [ResponsePlan.Step] = part.isEmpty ? [] : [.chunk(part.rebased)]
             steps = step + [.chunks(body)] + steps
-        case .end:
+        case .success(nil):
             // The client still misses bytes.
             if body.isLengthStated, !body.isAtLimit { steps = [.fail(URLError(.networkConnectionLost))] }
         case .failure(let error):

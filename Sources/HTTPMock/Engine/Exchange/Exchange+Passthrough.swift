@@ -23,7 +23,7 @@ extension Exchange {
         guard let changing = changes?.changing else { return send(currentRequest) }
         let request = currentRequest
         run(for: .handler) {
-            var next = request.withoutFile
+            var next = request.headRequest
             do {
                 try await changing.value(&next)
                 return ResponsePlan.Step.send(next)
@@ -38,7 +38,9 @@ extension Exchange {
     /// Sends the request that a closure has changed.
     func send(changed request: URLRequest) {
         guard let url = request.url else { return perform(.fail(URLError(.badURL))) }
-        let content = request.httpBody.map { RequestBody.data($0) } ?? currentRequest.unchangedContent
+        // Where `httpBody` was not set again, the file of an upload is sent, or nothing.
+        let unchanged = currentRequest.isBodyInFile ? currentRequest.content : .data(Data())
+        let content = request.httpBody.map { RequestBody.data($0) } ?? unchanged
         let sent = MockRequest(request, url: url, content: content)
         record?.contents.sent = sent.description
         send(sent)
@@ -76,17 +78,6 @@ extension Exchange {
         served.isCopied = true
         call(UserOwned { try await answering.value($0, response, body) }, served)
     }
-}
-
-extension MockRequest {
-    /// The request, without a body that is in a file.
-    fileprivate var withoutFile: URLRequest {
-        if case .session(let request) = head, isBodyInFile { return request }
-        return urlRequest
-    }
-
-    /// The body of a request whose `httpBody` was not set again: the file of an upload, or none.
-    fileprivate var unchangedContent: RequestBody { isBodyInFile ? content : .data(Data()) }
 }
 
 /// Follows redirects.

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// Performs the steps of a plan.
 extension Exchange {
     /// Performs a step; passthrough calls this function during its wait.
@@ -86,9 +82,6 @@ extension Exchange {
 
 /// Performs the steps of a plan that wait.
 extension Exchange {
-    /// The task-local values of the task that makes the request; nil if they are not known.
-    var callerContext: TaskContext? { transport.callerContext }
-
     /// Sleeps on the mock's clock, or times out if the request's deadline comes first.
     func sleep(_ duration: Duration) {
         guard duration > .zero else { return }
@@ -146,7 +139,7 @@ extension Exchange {
             exchange.time.catchUp()
             proceed(exchange, value)
         }
-        let task = engine.run(in: callerContext) { returned(await code()) }
+        let task = engine.run(in: transport.callerContext) { returned(await code()) }
         if isCancelled { wait.onCancel = { task.cancel() } }
     }
 
@@ -241,9 +234,6 @@ final class ExchangeWait: @unchecked Sendable {
         onCancel?()
         (onCancel, progress) = (nil, nil)
     }
-
-    /// Returns whether two references are the same wait, for use in patterns.
-    static func ~= (one: ExchangeWait, other: ExchangeWait) -> Bool { one === other }
 }
 
 /// The time of one request on the mock's clock, counted from its start.

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// One request in flight, from its arrival to its end, for every front end.
 ///
 /// Created and retained by a front end, one for each request. Everything except ``refuseBecauseTestEnded(_:)`` runs on
@@ -42,7 +38,7 @@ package final class Exchange: @unchecked Sendable {
     var collected: CollectedResponse?
     /// The number of steps and ended waits so far.
     private var progress = 0
-    /// The progress at the last look of the ``StallWatch``, and the number of looks since.
+    /// The progress at the last look of the ``MockEngine``, and the number of looks since.
     private var seen = (progress: 0, looks: 0)
     /// Events of a passed-through request that arrived while the client was suspended.
     private var heldEvents: [(Exchange) -> Void] = []
@@ -139,7 +135,7 @@ package final class Exchange: @unchecked Sendable {
             return decided(engine.dispatcher.dispatch(logged, for: isInFlight ? nil : self))
         }
         let wait = beginWait(for: .condition, until: deadline, isTimeout: true)
-        engine.match(logged, in: callerContext, then: resumption(of: wait) { $0.decided($1) })
+        engine.match(logged, in: transport.callerContext, then: resumption(of: wait) { $0.decided($1) })
     }
 
     private func decided(_ decision: RequestDispatcher.Decision) {
@@ -177,7 +173,7 @@ package final class Exchange: @unchecked Sendable {
 
     /// Handles an event without ending the wait, as passthrough does for each chunk.
     func received(_ event: @escaping (Exchange) -> Void, during wait: ExchangeWait) {
-        guard case .waiting(wait) = state else { return }
+        guard case .waiting(let current) = state, current === wait else { return }
         noteProgress()
         if isSuspended { heldEvents.append(event) } else { event(self) }
     }
@@ -269,7 +265,7 @@ package final class Exchange: @unchecked Sendable {
             return engine.movements.withLock { $0 += 1 }
         }
         seen.looks += 1
-        guard seen.looks == StallWatch.limit, let inFlight else { return }
+        guard seen.looks == PendingWait.limit, let inFlight else { return }
         StandardError.report("HTTPMock: no progress for ten seconds: \(inFlight)")
     }
 
@@ -288,7 +284,7 @@ package final class Exchange: @unchecked Sendable {
     ///   - expire: Called at the moment; by default the request times out.
     func beginWait(
         for reason: ExchangeWait.Reason, until moment: Duration?, isTimeout: Bool,
-        expire: @escaping @Sendable (Exchange) -> Void = { $0.timeOut() }
+        expire: @escaping @Sendable (Exchange) -> Void = { $0.steps = [.fail(URLError(.timedOut))] }
     ) -> ExchangeWait {
         let wait = ExchangeWait(reason, until: moment, clockOffset: time.elapsed.manualOffset)
         state = .waiting(wait)
@@ -314,7 +310,7 @@ package final class Exchange: @unchecked Sendable {
 
     /// Ends a wait and performs the next steps, unless the wait has ended already.
     func endWait(_ wait: ExchangeWait, then proceed: (Exchange) -> Void) {
-        guard case .waiting(wait) = state else { return }
+        guard case .waiting(let current) = state, current === wait else { return }
         progress += 1
         cancelWait()
         proceed(self)
@@ -326,8 +322,6 @@ package final class Exchange: @unchecked Sendable {
         state = .performing
         wait.cancel()
     }
-
-    func timeOut() { steps = [.fail(URLError(.timedOut))] }
 
     // MARK: Performing
 

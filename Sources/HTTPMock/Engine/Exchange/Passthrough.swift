@@ -33,6 +33,7 @@ final class Passthrough: Sendable {
     deinit {
         // The user's session may have a delegate of the user.
         let state = state
+        guard state.withLock({ $0.session != nil || $0.loadingSession != nil }) else { return }
         ReleaseDoor.run {
             let last = state.withLock { state in
                 defer { state = State() }
@@ -103,22 +104,16 @@ protocol InterceptingProtocol: URLProtocol {
 /// Owned by the ``PassthroughLoad`` of the request. A guard of the process reads the hosts, because sessions look
 /// the same from their connections.
 package final class PassthroughPermit: Sendable {
-    private let address: Address
+    private let address: String
+    private static let counts = Locked<[String: Int]>([:])
 
-    private struct Address: Hashable, Sendable {
-        let host: String
-        let port: Int?
-
-        init(_ url: URL) {
-            let target = RequestTarget(url: url)
-            (host, port) = (target.host, target.port)
-        }
+    private static func address(of url: URL) -> String {
+        let target = RequestTarget(url: url)
+        return "\(target.host):\(target.port ?? -1)"
     }
 
-    private static let counts = Locked<[Address: Int]>([:])
-
     init(_ url: URL) {
-        address = Address(url)
+        address = Self.address(of: url)
         Self.counts.withLock { $0[address, default: 0] += 1 }
     }
 
@@ -131,7 +126,7 @@ package final class PassthroughPermit: Sendable {
 
     /// Returns whether a passed-through request to the host and port of a URL is under way.
     package static func exists(for url: URL) -> Bool {
-        let address = Address(url)
+        let address = Self.address(of: url)
         return counts.withLock { $0[address] != nil }
     }
 }

@@ -40,10 +40,7 @@ package protocol ResponseTransport: AnyObject, Sendable {
 
     /// Asks the client whether to follow a redirect.
     ///
-    /// - Parameters:
-    ///   - next: The request that follows the redirect.
-    ///   - head: The head of the redirect.
-    ///   - answer: Called on the transport's queue with the next request; nil to deliver the redirect to the client.
+    /// - Parameter answer: Called on the transport's queue with the next request; nil to deliver the redirect.
     func askToFollow(_ next: URLRequest, after head: ResponseHead, answer: @escaping @Sendable (URLRequest?) -> Void)
 
     /// Records a followed redirect.

@@ -202,16 +202,7 @@ package struct HARField: Sendable, Hashable {
         self.name = name
         self.value = value
     }
-}
 
-extension [HARField] {
-    /// The first value of a header field; the name may be in any case.
-    package func firstValue(_ name: String) -> String? {
-        first { $0.name.isEqualIgnoringCase(to: name) }?.value
-    }
-}
-
-extension HARField {
     /// Returns the cookies of a request's header fields.
     ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
@@ -234,6 +225,13 @@ extension HARField {
         guard let equals = text.firstIndex(of: "=") else { return nil }
         let name = text[..<equals].trimmingPrefix { $0 == " " }
         return HARField(String(name), String(text[text.index(after: equals)...]))
+    }
+}
+
+extension [HARField] {
+    /// The first value of a header field; the name may be in any case.
+    package func firstValue(_ name: String) -> String? {
+        first { $0.name.isEqualIgnoringCase(to: name) }?.value
     }
 }
 

@@ -14,19 +14,14 @@ package indirect enum OrderedJSON: Sendable, Hashable {
     /// An object on one line.
     case line([Member])
 
-    /// A member of an object.
+    /// A member of an object, or an element of an array, which has no name.
     package struct Member: Sendable, Hashable {
         fileprivate let name: String?
         fileprivate let value: OrderedJSON
 
-        package init(_ name: String, _ value: OrderedJSON) {
+        package init(_ name: String?, _ value: OrderedJSON) {
             self.name = name
             self.value = value
-        }
-
-        fileprivate init(element: OrderedJSON) {
-            name = nil
-            value = element
         }
     }
 
@@ -63,7 +58,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
         case .line(let members): write(members, in: ("{", "}"), separator: " ", end: " ")
         case .object(let members): write(members, in: ("{", "}"), separator: lineBreak + "  ", end: lineBreak)
         case .array(let elements):
-            write(elements.map(Member.init(element:)), in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
+            write(elements.map { Member(nil, $0) }, in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
         }
     }
 }

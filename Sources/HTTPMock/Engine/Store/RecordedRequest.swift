@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// A request that reached the mock, with its outcome.
 ///
 /// A request is recorded on arrival, and its record is complete before the client sees the end. Each hop of a redirect
@@ -117,9 +113,7 @@ public struct RecordedRequest: Sendable {
         /// The request ended with an error: a registered failure, a cancellation or a timeout.
         case failed(any Error)
     }
-}
 
-extension RecordedRequest {
     /// Returns the record as the log keeps it, with bodies of at most a number of bytes.
     ///
     /// - Parameter known: The record that the log has of the same request, whose cut request is kept.

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// The requests in order of arrival, limited in number and body size.
 ///
 /// Owned by the ``Store`` and changed under its lock.
@@ -31,8 +27,8 @@ struct RequestLog: Sendable {
         bodyLimit = limits.body
     }
 
-    /// The dropped values, kept until ``takeDiscarded()`` so that they are released without a lock.
-    private var discarded: [any Sendable] = []
+    /// The dropped values, which the ``Store`` releases without a lock.
+    var discarded: [any Sendable] = []
     private var bodyBytes = 0
     /// The first entry that may still have bodies.
     private var firstWithBodies = 0
@@ -70,14 +66,6 @@ struct RequestLog: Sendable {
         let known = entries[index]
         entries[index] = record.kept(cutTo: bodyLimit, insteadOf: known)
         keep(entries[index].bodyBytes - known.bodyBytes)
-    }
-
-    var hasDiscarded: Bool { !discarded.isEmpty }
-
-    /// Returns the values that were dropped since the last call.
-    mutating func takeDiscarded() -> [any Sendable] {
-        defer { discarded = [] }
-        return discarded
     }
 
     /// An empty log whose numbers continue, because requests in flight end with the numbers that they have.

@@ -14,8 +14,6 @@ struct ResponseQueue: Sendable {
         var depth: Int?
     }
 
-    var isEmpty: Bool { front.isEmpty && back.isEmpty }
-
     /// Whether a response appended now can never be used.
     var endsInEternal: Bool { (back.last ?? front.first)?.response.response.lifetime == .eternal }
 
@@ -36,16 +34,14 @@ struct ResponseQueue: Sendable {
         back.append(Entry(response: response, depth: depth))
     }
 
-    /// Removes the responses from further out than a depth; returns whether there was any.
-    mutating func removeResponses(outside depth: Int?) -> Bool {
-        let count = front.count + back.count
-        let isOutside: (Entry) -> Bool = { $0.depth.map { $0 < depth ?? .max } ?? false }
-        front.removeAll(where: isOutside)
-        back.removeAll(where: isOutside)
-        return front.count + back.count < count
+    /// Removes and returns the responses from further out than a depth, or all of them.
+    mutating func removeResponses(outside depth: Int?, orAll isAll: Bool) -> [RegisteredResponse] {
+        let isRemoved: (Entry) -> Bool = { isAll || $0.depth.map { $0 < depth ?? .max } ?? false }
+        let removed = (front + back).filter(isRemoved).map(\.response)
+        front.removeAll(where: isRemoved)
+        back.removeAll(where: isRemoved)
+        return removed
     }
-
-    mutating func removeAll() { (front, back) = ([], []) }
 
     /// Pops the next response for one request; nil if the queue is empty.
     mutating func take() -> ServedResponse? {
@@ -67,7 +63,6 @@ struct ResponseQueue: Sendable {
 public struct UnusedResponse: Sendable, CustomStringConvertible {
     /// The registration of the response.
     public let registration: MockRegistration
-    /// The response.
     package let response: MockResponse
     /// The number of requests that the response has answered.
     package let servedCount: Int

@@ -13,7 +13,9 @@ extension Store {
             state.contents.registrationProblems += problems
             return (problems, responses, state.contents.extensions)
         }
-        if responses.contains(where: \.response.runsUserCode) || registrations.contains(where: \.runsUserCode) {
+        if responses.contains(where: \.response.runsUserCode)
+            || registrations.contains(where: { $0.conditions.contains { $0.work == .runsUserCode } })
+        {
             noteUserCode()
         }
         for inspector in extensions { inspect(responses, with: inspector) }
@@ -42,33 +44,9 @@ extension Store {
 
     var extensions: [any EngineExtension] { read { $0.contents.extensions } }
 
-    /// Adds an extension, which is called after those that are there.
-    func insert(_ new: any EngineExtension) {
-        noteUserCode()
-        change { $0.contents.extensions.append(new) }
-    }
-
-    /// Returns the extension of a kind, which is added if there is none.
-    func insert<Extension: EngineExtension>(ifMissing new: Extension) -> Extension {
-        change { state in
-            if let known = state.contents.extensions.lazy.compactMap({ $0 as? Extension }).first { return known }
-            state.contents.extensions.append(new)
-            return new
-        }
-    }
-
-    /// Makes an extension inspect the responses that wait in the queues.
-    func inspectRegistrations(with inspector: any EngineExtension) {
-        inspect(read { $0.contents.sortedQueues.flatMap(\.responses) }, with: inspector)
-    }
-
-    private func inspect(_ responses: [RegisteredResponse], with inspector: any EngineExtension) {
+    func inspect(_ responses: [RegisteredResponse], with inspector: any EngineExtension) {
         report(responses.filter(\.isInspectable).flatMap(inspector.problems))
     }
-}
-
-extension Registration {
-    fileprivate var runsUserCode: Bool { conditions.contains { $0.work == .runsUserCode } }
 }
 
 extension MockResponse {
@@ -79,11 +57,6 @@ extension MockResponse {
         case .body, .failure, .passthrough(nil), .wire, .unusable: false
         }
     }
-}
-
-extension Store.Contents {
-    /// The queues in the order in which their routes were registered.
-    fileprivate var sortedQueues: [ResponseQueue] { queues.sorted { $0.key < $1.key }.map(\.value) }
 }
 
 extension Store.State {
@@ -109,8 +82,9 @@ extension Store.State {
             return ([RegistrationProblem(text: "\(error)", location: registration.location)], [])
         }
         guard !responses.isEmpty else { return (registration.problems + remove(key, registration), []) }
-        removeOuterResponses(key, registration)
-        let route = contents.table.route(for: registration, key: key)
+        let route = contents.table.route(
+            for: key, conditions: registration.conditions, location: registration.location,
+            spelling: registration.spelling)
         var problems = registration.problems
         if contents.queues[route.id] == nil, let twin = contents.table.twin(of: route) {
             problems.append(.neverServing(route, because: twin, location: registration.location))
@@ -120,10 +94,9 @@ extension Store.State {
             RegisteredResponse($0, of: origin, inherited: registration.headers, isRegistered: true)
         }
         var queue = contents.queues.removeValue(forKey: route.id) ?? ResponseQueue()
-        if registration.purpose == .replacing {
-            discarded.append(queue)
-            queue.removeAll()
-        }
+        // Replaced ones, and those that traits further out registered for the same requests and priority.
+        let removed = queue.removeResponses(outside: registration.depth, orAll: registration.purpose == .replacing)
+        if !removed.isEmpty { discarded.append(removed) }
         var isUnreachable = false
         for response in registered {
             isUnreachable = isUnreachable || queue.endsInEternal
@@ -140,41 +113,16 @@ extension Store.State {
             registration.purpose == .removing
             ? contents.table.routes(withAnyPriority: key).first : contents.table.route(for: key)
         guard let route else {
-            let similar = contents.table.routeResembling(key)
+            // Perhaps a route is meant that has the same path, and perhaps the same host.
+            let path = key.path.unnamed
+            let ofHost = contents.table.routesByHost[key.host]?.first { $0.path.unnamed == path }
+            let others = contents.table.routes.values.filter { $0.path.unnamed == path }
+            let similar = ofHost ?? others.min { $0.id < $1.id }
             return [.nothingToRemove(key, similar: similar, location: registration.location)]
         }
-        remove(route, at: registration.location)
-        return []
-    }
-
-    /// Removes what traits further out have registered for the same requests with the same priority.
-    private mutating func removeOuterResponses(_ key: Route.Key, _ registration: Registration) {
-        guard let route = contents.table.route(for: key), var queue = contents.queues[route.id] else { return }
-        let old = queue
-        guard queue.removeResponses(outside: registration.depth) else { return }
-        discarded.append(old)
-        contents.queues[route.id] = queue
-    }
-
-    private mutating func remove(_ route: Route, at location: CallSite? = nil) {
         discarded.append((route, contents.queues.removeValue(forKey: route.id)))
-        contents.table.remove(route, at: location)
-    }
-}
-
-extension RouteTable {
-    /// Returns the route of a registration, and adds the route if there is none yet.
-    mutating func route(for registration: Registration, key: Route.Key) -> Route {
-        route(
-            for: key, conditions: registration.conditions, location: registration.location,
-            spelling: registration.spelling)
-    }
-
-    /// Returns a route that resembles a missing one, by its path and perhaps its host.
-    func routeResembling(_ key: Route.Key) -> Route? {
-        let path = key.path.unnamed
-        let ofHost = routesByHost[key.host]?.first { $0.path.unnamed == path }
-        return ofHost ?? routes.values.filter { $0.path.unnamed == path }.min { $0.id < $1.id }
+        contents.table.remove(route, at: registration.location)
+        return []
     }
 }
 

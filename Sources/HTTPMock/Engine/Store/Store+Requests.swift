@@ -5,7 +5,7 @@ extension Store {
     /// Counts a request as in flight; returns the refusal of an ended test.
     func begin(_ exchange: Exchange) -> HTTPMockError? {
         let (refusal, startsWatch) = transition { ($0.refusal, $0.add(exchange)) }
-        if startsWatch { StallWatch.watch(exchange.engine) }
+        if startsWatch { exchange.engine.watchForStalls() }
         return refusal
     }
 
@@ -13,37 +13,32 @@ extension Store {
     func arrive(_ request: MockRequest, at clockStart: Duration? = nil) -> LoggedRequest {
         let start = Date()
         let (record, snapshot) = transition { state in
-            let snapshot = state.snapshot ?? state.renewSnapshot()
+            let snapshot = state.snapshot ?? Snapshot(state)
+            state.snapshot = snapshot
             return (state.contents.log.add(request, start: start, clockStart: clockStart), snapshot)
         }
         return LoggedRequest(record, snapshot)
     }
 
-    /// The result of popping the next response of a route.
-    struct Popped {
-        /// The response; nil if the queue has run out, or was cleared.
-        var served: ServedResponse?
-        /// The number of requests that an empty queue has answered.
-        var servedCount = 0
-        /// Whether the request was counted as in flight.
-        var isInFlight = false
-    }
+    /// A popped response, nil if its queue has run out or was cleared; the number of requests that such a queue has
+    /// answered; whether the request was counted as in flight.
+    typealias Popped = (served: ServedResponse?, servedCount: Int, isInFlight: Bool)
 
     /// Pops the next response of a route; a delayed one puts its request in flight.
     func pop(_ route: Route, for exchange: Exchange?) -> Popped {
-        let (popped, startsWatch) = transition { state in
+        let (popped, startsWatch): (Popped, Bool) = transition { state in
             // By the index, because a change by the key allocates memory three times.
             guard let index = state.contents.queues.index(forKey: route.id),
                 let served = state.contents.queues.values[index].take()
             else {
-                return (Popped(servedCount: state.contents.queues[route.id]?.servedCount ?? 0), false)
+                return ((nil, state.contents.queues[route.id]?.servedCount ?? 0, false), false)
             }
             guard let exchange, state.refusal == nil, !served.response.isInstant else {
-                return (Popped(served: served), false)
+                return ((served, 0, false), false)
             }
-            return (Popped(served: served, isInFlight: true), state.add(exchange))
+            return ((served, 0, true), state.add(exchange))
         }
-        if startsWatch, let exchange { StallWatch.watch(exchange.engine) }
+        if startsWatch { exchange?.engine.watchForStalls() }
         return popped
     }
 
@@ -69,13 +64,14 @@ extension Store {
         updates.async { for subscriber in subscribers { subscriber.yield(logged) } }
     }
 
-    /// Makes every request fail from now on; returns the requests in flight.
-    func refuse(_ reason: HTTPMockError) -> [Exchange] {
+    /// Fails all requests in flight and all later requests, because a test has ended.
+    func refuse(_ reason: HTTPMockError) {
         forCallers.withLock { $0.hasEnded = true }
-        return change { state in
+        let inFlight = change { state in
             state.refusal = reason
             return state.inFlight.values.compactMap(\.object)
         }
+        for exchange in inFlight { exchange.refuseBecauseTestEnded(reason) }
     }
 
     /// Ends the watch for stalled requests if no request is in flight.
@@ -99,13 +95,6 @@ extension Store {
 }
 
 extension Store.State {
-    /// Creates the values that requests are matched with, until one of them changes.
-    fileprivate mutating func renewSnapshot() -> Store.Snapshot {
-        let snapshot = Store.Snapshot(self)
-        self.snapshot = snapshot
-        return snapshot
-    }
-
     /// Adds a request in flight; returns whether the watch for stalls has to start.
     fileprivate mutating func add(_ exchange: Exchange) -> Bool {
         inFlight[ObjectIdentifier(exchange)] = Weak(object: exchange)

@@ -1,41 +1,29 @@
 /// The tasks that wait for requests, and the actions at the end.
 extension Store {
-    /// An event that a task can wait for.
-    enum Event: Sendable {
-        /// More requests than a number have arrived.
-        case arrival(after: Int)
-        /// No request is in flight.
-        case idle
-    }
-
-    struct Watcher: Sendable {
-        let event: Event
-        /// Ends the wait; true if the event has happened, false if the task was cancelled.
-        let resume: @Sendable (Bool) -> Void
-    }
-
-    /// Waits until an event has happened; false if the task was cancelled.
-    func wait(for event: Event) async -> Bool {
+    /// Waits until the state has a property; false if the task was cancelled.
+    func wait(until isOver: @escaping @Sendable (State) -> Bool) async -> Bool {
         let id = transition { $0.nextID() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver: Bool? = transition { state in
-                    if state.hasHappened(event) { return true }
+                let result: Bool? = transition { state in
+                    if isOver(state) { return true }
                     if Task.isCancelled { return false }
-                    state.watchers[id] = Watcher(event: event) { continuation.resume(returning: $0) }
+                    state.watchers[id] = (isOver, { continuation.resume(returning: $0) })
                     return nil
                 }
-                if let isOver { continuation.resume(returning: isOver) }
+                if let result { continuation.resume(returning: result) }
             }
         } onCancel: {
             transition { $0.watchers.removeValue(forKey: id) }?.resume(false)
         }
     }
 
-    /// Waits until an event has happened; false at a real deadline, or if cancelled.
-    func wait(for event: Event, before deadline: ContinuousClock.Instant) async -> Bool {
+    /// Waits until the state has a property; false at a real deadline, or if cancelled.
+    func wait(
+        until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant
+    ) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
-            group.addTask { await self.wait(for: event) }
+            group.addTask { await self.wait(until: isOver) }
             group.addTask {
                 try? await ContinuousClock().sleep(until: deadline)
                 return false
@@ -52,7 +40,20 @@ extension Store {
 
     /// Returns a stream of the requests that end from now on.
     func makeUpdates() -> AsyncStream<RecordedRequest> {
-        let updates = makeSilentUpdates()
+        let (updates, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
+        let id: Int? = transition { state in
+            guard !state.isFinished else { return nil }
+            let id = state.nextID()
+            state.subscribers[id] = continuation
+            return id
+        }
+        if let id {
+            continuation.onTermination = { [weak self] _ in
+                _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
+            }
+        } else {
+            continuation.finish()
+        }
         return AsyncStream {
             await PendingWait.report {
                 """
@@ -64,24 +65,6 @@ extension Store {
                 return await iterator.next()
             }
         }
-    }
-
-    private func makeSilentUpdates() -> AsyncStream<RecordedRequest> {
-        let (stream, continuation) = AsyncStream.makeStream(of: RecordedRequest.self)
-        let id: Int? = transition { state in
-            guard !state.isFinished else { return nil }
-            let id = state.nextID()
-            state.subscribers[id] = continuation
-            return id
-        }
-        guard let id else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.transition { $0.subscribers.removeValue(forKey: id) }
-        }
-        return stream
     }
 
     /// Ends the streams and runs the end actions, because the instance is released.
@@ -109,11 +92,8 @@ extension Store {
             state.endActions[id] = action
             return id
         }
-        guard let id else {
-            action()
-            return 0
-        }
-        return id
+        if id == nil { action() }
+        return id ?? 0
     }
 
     /// Notes that a server was released before it was stopped.
@@ -136,17 +116,10 @@ extension Store {
 }
 
 extension Store.State {
-    fileprivate func hasHappened(_ event: Store.Event) -> Bool {
-        switch event {
-        case .arrival(let known): contents.log.count != known
-        case .idle: inFlight.isEmpty
-        }
-    }
-
-    /// Removes the watchers whose event has happened.
-    mutating func takeSatisfiedWatchers() -> [Store.Watcher] {
-        let satisfied = watchers.filter { hasHappened($0.value.event) }
+    /// Removes the watchers whose wait is over, and returns the functions that end it.
+    mutating func takeSatisfiedWatchers() -> [@Sendable (Bool) -> Void] {
+        let satisfied = watchers.filter { $0.value.isOver(self) }
         for id in satisfied.keys { watchers[id] = nil }
-        return Array(satisfied.values)
+        return satisfied.values.map { $0.resume }
     }
 }

@@ -30,8 +30,8 @@ package final class Store: Sendable {
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
-        /// The tasks that wait for an event.
-        var watchers: [Int: Watcher] = [:]
+        /// The tasks that wait: until when, and the end of the wait, with false if the task was cancelled.
+        var watchers: [Int: (isOver: @Sendable (State) -> Bool, resume: @Sendable (Bool) -> Void)] = [:]
         /// The streams of ``HTTPMock/requestUpdates``.
         var subscribers: [Int: AsyncStream<RecordedRequest>.Continuation] = [:]
         var isFinished = false
@@ -70,6 +70,9 @@ package final class Store: Sendable {
         /// The first requests that a front end has refused because it could not read their heads.
         var refusedRequests: [RefusedRequest] = []
         var log = RequestLog()
+
+        /// The queues in the order in which their routes were registered.
+        var sortedQueues: [ResponseQueue] { queues.sorted { $0.key < $1.key }.map(\.value) }
     }
 
     /// The values that a request is matched with.
@@ -171,7 +174,10 @@ package final class Store: Sendable {
             state.lockCount += 1
             let result = body(&state)
             let satisfied = state.watchers.isEmpty ? [] : state.takeSatisfiedWatchers()
-            if state.contents.log.hasDiscarded { state.discarded.append(state.contents.log.takeDiscarded()) }
+            if !state.contents.log.discarded.isEmpty {
+                state.discarded.append(state.contents.log.discarded)
+                state.contents.log.discarded = []
+            }
             guard !state.discarded.isEmpty else { return (result, nil as UserOwned<[any Sendable]>?, satisfied) }
             defer { state.discarded = [] }
             return (result, UserOwned(state.discarded), satisfied)
@@ -179,33 +185,22 @@ package final class Store: Sendable {
         // Released after unlocking.
         withExtendedLifetime(discarded) {}
         // Not on the transport's queue, because a resumed task may use the session.
-        if !satisfied.isEmpty { BackgroundThread.run { for watcher in satisfied { watcher.resume(true) } } }
+        if !satisfied.isEmpty { BackgroundThread.run { for resume in satisfied { resume(true) } } }
         return result
     }
 }
 
 /// The settings of a test, and the values of a failure report.
 extension Store {
-    var defaultDomain: String {
-        get { read { $0.contents.defaultDomain } }
-        set { transition { $0.contents.defaultDomain = newValue } }
-    }
-
-    var policy: UnmockedPolicy {
-        get { read { $0.contents.policy } }
-        set {
-            if newValue.runsUserCode { noteUserCode() }
-            change { $0.setPolicy(newValue) }
-        }
-    }
-
-    /// Sets the policy, now and after each reset.
-    func setInitialPolicy(_ policy: UnmockedPolicy) {
+    /// Sets the policy, now and perhaps after each reset, so that a strict test stays strict.
+    package func setPolicy(_ policy: UnmockedPolicy, isInitial: Bool = false) {
         if policy.runsUserCode { noteUserCode() }
         change { state in
-            state.discarded.append(state.initialPolicy)
-            state.initialPolicy = policy
-            state.setPolicy(policy)
+            let old = [state.contents.policy, state.initialPolicy].filter { !$0.isUnchosen }
+            if !old.isEmpty { state.discarded.append(old) }
+            if isInitial { state.initialPolicy = policy }
+            state.contents.policy = policy
+            state.contents.policyCount = 0
         }
     }
 
@@ -222,9 +217,6 @@ extension Store {
         set { change { $0.contents.log.bodyLimit = max(0, newValue) } }
     }
 
-    /// The problems so far, each once.
-    var problems: [Problem] { read { $0.contents.problems } }
-
     /// Keeps problems for the end of the test; prints them if there is none.
     func report(_ problems: [Problem]) {
         guard !problems.isEmpty else { return }
@@ -238,38 +230,14 @@ extension Store {
     /// The current routes.
     var table: RouteTable { read { $0.contents.table } }
 
-    var refusedRequests: [RefusedRequest] { read { $0.contents.refusedRequests } }
-
-    /// Notes a request whose head a front end could not read, for the network log.
-    func note(_ refused: RefusedRequest) {
-        transition { state in
-            // A broken client may send any number of such requests.
-            if state.contents.refusedRequests.count < 100 { state.contents.refusedRequests.append(refused) }
-        }
-    }
-
-    /// Replaces everything that a test registers, sets or finds out.
+    /// Replaces everything that a test registers, sets or finds out; the numbers of routes and requests continue.
     func reset() {
         change { state in
             state.discarded.append(state.contents)
-            state.contents = state.initialContents
+            state.contents.table.removeAll()
+            state.contents = Contents(
+                table: state.contents.table, policy: state.initialPolicy, defaultDomain: state.initialDomain,
+                extensions: state.contents.extensions.filter(\.survivesReset), log: state.contents.log.emptied)
         }
-    }
-}
-
-extension Store.State {
-    /// The contents after a reset; the numbers of routes and requests continue.
-    fileprivate var initialContents: Store.Contents {
-        var table = contents.table
-        table.removeAll()
-        return Store.Contents(
-            table: table, policy: initialPolicy, defaultDomain: initialDomain,
-            extensions: contents.extensions.filter(\.survivesReset), log: contents.log.emptied)
-    }
-
-    fileprivate mutating func setPolicy(_ policy: UnmockedPolicy) {
-        discarded.append(contents.policy)
-        contents.policy = policy
-        contents.policyCount = 0
     }
 }

@@ -12,7 +12,7 @@ package indirect enum JSONExpectation: Hashable, Sendable {
     case object([String: JSONExpectation])
 
     /// Creates the expectation of a value; a string with a mark may be a pattern.
-    init(_ value: JSONValue, isMarked: Bool = false) {
+    package init(_ value: JSONValue, isMarked: Bool = false) {
         switch value {
         case .array(let elements): self = .array(elements.map { JSONExpectation($0, isMarked: isMarked) })
         case .object(let members): self = .object(members.mapValues { JSONExpectation($0, isMarked: isMarked) })

@@ -220,12 +220,7 @@ struct JSONParser {
     }
 
     private mutating func skipSpace() {
-        while index < bytes.count, bytes[index] <= 0x20 {
-            guard bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09 else {
-                return
-            }
-            index += 1
-        }
+        if index < bytes.count, bytes[index] <= 0x20 { index = bytes.end(of: .space, from: index) }
     }
 
     private func error(_ reason: String) -> JSONSyntaxError {

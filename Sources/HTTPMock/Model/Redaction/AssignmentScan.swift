@@ -3,16 +3,11 @@
 /// The scanner goes from one `=` or `:` to the next, and reads the name backwards. Each end of a value is looked up
 /// once, so the time is in proportion to the length of the text.
 struct AssignmentScan {
-    /// The surroundings of an assignment, which decide where its value ends.
-    enum Surroundings {
-        /// Prose, a header's value, or a program: quotes, white space, commas and semicolons end a value.
-        case text
-        /// The path of a URL: its delimiters end a value, as in `/a;sid=1/b`.
-        case path
-    }
-
     private let bytes: [UInt8]
-    private let surroundings: Surroundings
+    /// Whether the text is the path of a URL, whose delimiters end a value, as in `/a;sid=1/b`.
+    ///
+    /// In prose, a header's value or a program, quotes, white space, commas and semicolons end a value.
+    private let isPath: Bool
     private let depth: Int
     /// The index where the next search begins; no name begins earlier.
     private var index = 0
@@ -40,19 +35,19 @@ struct AssignmentScan {
     private static let (inQuotes, inApostrophes) = (ByteSet(allBut: "\"\\"), ByteSet(allBut: "'\\"))
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
-    private init(_ bytes: [UInt8], _ surroundings: Surroundings, isInScript: Bool, depth: Int) {
+    private init(_ bytes: [UInt8], isPath: Bool, isInScript: Bool, depth: Int) {
         self.isInScript = isInScript
         self.bytes = bytes
-        self.surroundings = surroundings
+        self.isPath = isPath
         self.depth = depth
     }
 
     /// Returns a text with some of its values, and of the users of its URLs, replaced.
     static func replacing(
-        in bytes: [UInt8], _ surroundings: Surroundings, isInScript: Bool = false, depth: Int,
+        in bytes: [UInt8], isPath: Bool = false, isInScript: Bool = false, depth: Int,
         _ replace: ValueReplacement
     ) -> [UInt8] {
-        var scan = AssignmentScan(bytes, surroundings, isInScript: isInScript, depth: depth)
+        var scan = AssignmentScan(bytes, isPath: isPath, isInScript: isInScript, depth: depth)
         while true {
             let delimiter = bytes.end(of: beforeDelimiters, from: scan.index)
             guard delimiter < bytes.count else { break }
@@ -114,7 +109,7 @@ struct AssignmentScan {
         let text =
             hasPercent(in: name) ? String(decoding: PercentEncoding.decode(bytes[name]), as: UTF8.self) : text(name)
         guard value.count <= Self.longestOtherValue || Redaction.isSecret(text) else { return nil }
-        if case .text = surroundings, isScript, !NamedValues.mayBeSecret(inScript: bytes[value], named: text) {
+        if !isPath, isScript, !NamedValues.mayBeSecret(inScript: bytes[value], named: text) {
             return nil
         }
         return replace(NamedPlace(.assignment, text, depth: depth), self.text(value))?.utf8
@@ -134,7 +129,7 @@ struct AssignmentScan {
 
     /// Returns the range of the value of a header field with a secret that has a line or a quoted text for itself.
     private mutating func field(named name: Range<Int>, _ delimiter: Int) -> Range<Int>? {
-        guard case .text = surroundings, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else {
+        guard !isPath, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else {
             return nil
         }
         var start = name.lowerBound
@@ -155,15 +150,13 @@ struct AssignmentScan {
         let isCondition = previous == UInt8(ascii: "&") && bytes.hasText("&&", at: name.lowerBound - 2)
         let isInQuery = "?&#".utf8.contains(previous) && !isCondition
         let start = delimiter + 1
-        var isText = false
-        if case .text = surroundings { isText = true }
         // A comparison or the arrow of a function.
-        if !isInQuery, isText, start < bytes.count, "=>".utf8.contains(bytes[start]) { return nil }
+        if !isInQuery, !isPath, start < bytes.count, "=>".utf8.contains(bytes[start]) { return nil }
         let first = bytes.end(of: .blanks, from: start)
         if first < bytes.count, "\"'".utf8.contains(bytes[first]) { return quotedValue(from: first) }
         // Nothing may be around the equals sign of a value without quotes.
         guard delimiter == name.upperBound, bytes[delimiter] == UInt8(ascii: "=") else { return nil }
-        if isInQuery || !isText || "\"'`".utf8.contains(previous) || isInScript && name.lowerBound == 0 {
+        if isInQuery || isPath || "\"'`".utf8.contains(previous) || isInScript && name.lowerBound == 0 {
             return unquotedValue(from: start, isInQuery: isInQuery)
         }
         if isProgram { return nil }
@@ -199,11 +192,7 @@ struct AssignmentScan {
     private mutating func unquotedValue(from start: Int, isInQuery: Bool) -> Range<Int> {
         let last = isInQuery ? lastValues.query : lastValues.other
         if last.contains(start) { return start..<last.upperBound }
-        let set: ByteSet
-        switch surroundings {
-        case .text: set = isInQuery ? Self.inQuery : Self.inText
-        case .path: set = Self.inPath
-        }
+        let set = isPath ? Self.inPath : isInQuery ? Self.inQuery : Self.inText
         let value = start..<bytes.end(of: set, from: start)
         if isInQuery { lastValues.query = value } else { lastValues.other = value }
         return value
@@ -226,19 +215,12 @@ struct AssignmentScan {
 
 extension NamedValues {
     /// Returns whether a text is a program, by the marks of functions and declarations.
-    static func isProgram(_ bytes: [UInt8]) -> Bool {
-        guard bytes.contains("("), bytes.contains("{") else { return false }
-        let marks: [StaticString] = [
-            "function(", "function ", "=>", "){", ") {", "const ", "var ", "let ", "func ", "def ",
-        ]
-        return marks.contains { bytes.contains($0) }
-    }
+    static func isProgram(_ bytes: [UInt8]) -> Bool { isScript(bytes, orHas: ["){", ") {", "func ", "def "]) }
 
     /// Returns whether a text is a script, by the marks of JavaScript, as a page with scripts is.
-    static func isScript(_ bytes: [UInt8]) -> Bool {
-        guard bytes.contains("("), bytes.contains("{") else { return false }
-        let marks: [StaticString] = ["function(", "function ", "=>", "const ", "var ", "let "]
-        return marks.contains { bytes.contains($0) }
+    static func isScript(_ bytes: [UInt8], orHas others: [StaticString] = []) -> Bool {
+        let marks: [StaticString] = others + ["function(", "function ", "=>", "const ", "var ", "let "]
+        return bytes.contains("(") && bytes.contains("{") && marks.contains { bytes.contains($0) }
     }
 
     /// Returns whether a value between two quotes of a script may be a secret, and is neither code nor a label.

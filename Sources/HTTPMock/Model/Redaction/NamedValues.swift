@@ -103,12 +103,12 @@ package enum NamedValues {
             bytes = JSONScan.replacing(in: bytes, isJSON: isJSON, depth: depth, replace)
             // A GraphQL document and a note in brackets start as JSON does.
             if !isJSON {
-                bytes = AssignmentScan.replacing(in: bytes, .text, isInScript: isInScript, depth: depth, replace)
+                bytes = AssignmentScan.replacing(in: bytes, isInScript: isInScript, depth: depth, replace)
             }
         } else if isAddress(bytes) {
             bytes = Array(url(text, depth: depth, replace).utf8)
         } else {
-            bytes = AssignmentScan.replacing(in: bytes, .text, isInScript: isInScript, depth: depth, replace)
+            bytes = AssignmentScan.replacing(in: bytes, isInScript: isInScript, depth: depth, replace)
         }
         let replaced = String(decoding: bytes, as: UTF8.self)
         return replaced == text ? nil : replaced
@@ -201,21 +201,17 @@ extension NamedValues {
         }
         let parts = split(text[...].utf8, at: UInt8(ascii: "#"))
         let beforeHash = split(parts[0], at: UInt8(ascii: "?"))
-        var replaced = path(replacingUser(in: Substring(beforeHash[0]), depth: depth, replace), depth: depth, replace)
-        for query in beforeHash.dropFirst() { replaced += "?" + form(query, .query, depth: depth, replace) }
-        for fragment in parts.dropFirst() { replaced += "#" + form(fragment, .fragment, depth: depth, replace) }
-        return replaced
+        let path = path(replacingUser(in: Substring(beforeHash[0]), depth: depth, replace), depth: depth, replace)
+        var replaced = Array(path.utf8)
+        for part in beforeHash.dropFirst() { replaced += [0x3F] + form(Array(part), .query, depth: depth, replace) }
+        for part in parts.dropFirst() { replaced += [0x23] + form(Array(part), .fragment, depth: depth, replace) }
+        return String(decoding: replaced, as: UTF8.self)
     }
 
     /// Replaces the parameters in a path, as in `/a;sid=1/b`.
     package static func path(_ path: String, depth: Int = 0, _ replace: ValueReplacement) -> String {
-        String(decoding: AssignmentScan.replacing(in: Array(path.utf8), .path, depth: depth, replace), as: UTF8.self)
-    }
-
-    private static func form(
-        _ text: Substring.UTF8View, _ kind: NamedPlace.Kind, depth: Int, _ replace: ValueReplacement
-    ) -> String {
-        String(decoding: form(Array(text), kind, depth: depth, replace), as: UTF8.self)
+        let bytes = AssignmentScan.replacing(in: Array(path.utf8), isPath: true, depth: depth, replace)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Replaces values in the bytes of a form, which need not be UTF-8.
@@ -255,8 +251,14 @@ extension NamedValues {
     }
 
     private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? text
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
     }
+
+    /// The characters that need no escape anywhere in a URL.
+    ///
+    /// - SeeAlso: [RFC 3986 §2.3](https://www.rfc-editor.org/rfc/rfc3986.html#section-2.3)
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
     /// Replaces the user and the password in an address, such as `//user:pw@host` or `mailto:user:pw@host`.
     ///
@@ -286,14 +288,6 @@ extension NamedValues {
     }
 }
 
-extension CharacterSet {
-    /// The characters that need no escape anywhere in a URL.
-    ///
-    /// - SeeAlso: [RFC 3986 §2.3](https://www.rfc-editor.org/rfc/rfc3986.html#section-2.3)
-    fileprivate static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-}
-
 extension NamedValues {
     /// Replaces values in a body: JSON, a form, a multipart form, or a text with addresses and assignments.
     ///
@@ -309,9 +303,28 @@ extension NamedValues {
         let essence = MediaEssence(type)
         guard !body.isEmpty, !essence.isBinary else { return body }
         if essence.isMultipart { return multipart(body, type: type ?? "", depth: depth, replace) }
-        guard let text = EncodedText(body, type: type) else { return self.text(body, type: type, replace) }
-        let replaced = self.text(Data(text.text.utf8), type: type, replace)
-        return text.encoded(String(decoding: replaced, as: UTF8.self)) ?? body
+        return encodedText(body, type: type, replace) ?? text(body, type: type, replace)
+    }
+
+    /// Replaces values in a text of another charset, by the media type or the mark at its beginning.
+    ///
+    /// Nil for UTF-8, for an unknown charset, and for a text that would give other bytes.
+    private static func encodedText(_ body: Data, type: String?, _ replace: ValueReplacement) -> Data? {
+        let marks: [(Data, String.Encoding)] = [
+            (Data([0xFF, 0xFE]), .utf16LittleEndian), (Data([0xFE, 0xFF]), .utf16BigEndian),
+        ]
+        let known = marks.first { body.starts(with: $0.0) }
+        guard var encoding = known?.1 ?? MediaEssence.encoding(ofType: type) else { return nil }
+        // Without a mark, the zero byte of the first character shows the order.
+        if encoding == .utf16 { encoding = body.first == 0 ? .utf16BigEndian : .utf16LittleEndian }
+        let mark = known?.0 ?? Data()
+        let content = Data(body.dropFirst(mark.count))
+        guard let decoded = String(data: content, encoding: encoding), decoded.data(using: encoding) == content else {
+            return nil
+        }
+        let replaced = String(decoding: text(Data(decoded.utf8), type: type, replace), as: UTF8.self)
+        // The charset may lack one of the characters.
+        return replaced.data(using: encoding).map { mark + $0 } ?? body
     }
 
     /// Replaces values in a body that is not multipart, in a superset of ASCII.
@@ -326,7 +339,7 @@ extension NamedValues {
         // A sequence of JSON texts may have other lines, and what only starts as JSON may be a program.
         let isJSON = startsAsJSON && (essence.isJSONText || JSONValue(body) != nil)
         let scanned = JSONScan.replacing(in: bytes, isJSON: isJSON, replace)
-        return Data(isJSON ? scanned : AssignmentScan.replacing(in: scanned, .text, depth: 0, replace))
+        return Data(isJSON ? scanned : AssignmentScan.replacing(in: scanned, depth: 0, replace))
     }
 
     /// Replaces values in the heads and the contents of the parts of a multipart body.

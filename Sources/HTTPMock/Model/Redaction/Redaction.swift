@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// Masks secrets in texts: those of the log, of diagnoses and of the HAR.
 ///
 /// A value is masked because of its name, or as a part of an address or a credential. These values are masked:

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// The chunks of a body, each created when it is about to be sent.
 struct BodyChunks: Sendable {
     private(set) var source: Source
@@ -244,14 +240,8 @@ struct ChunkSource: Sendable {
 ///
 /// Created and owned by one ``Exchange``.
 struct SequenceReader {
-    /// One result of the sequence.
-    enum Event: Sendable {
-        case chunk(Data)
-        case end
-        case failure(any Error)
-    }
-
-    typealias Receiver = @Sendable (Event) -> Void
+    /// Gets the next chunk of the sequence; nil at its end.
+    typealias Receiver = @Sendable (Result<Data?, any Error>) -> Void
 
     /// The receivers of the events, each added when its event is wanted.
     private let demands: AsyncStream<Receiver>.Continuation
@@ -270,11 +260,11 @@ struct SequenceReader {
             guard var receive = await receivers.next() else { return }
             do {
                 try await source.run(response) { chunk in
-                    receive(.chunk(chunk))
+                    receive(.success(chunk))
                     guard let next = await receivers.next() else { throw CancellationError() }
                     receive = next
                 }
-                receive(.end)
+                receive(.success(nil))
             } catch {
                 receive(.failure(URLError.conforming(error)))
             }

@@ -52,9 +52,9 @@ final class ResponseHeaders: Sendable {
     /// Returns a response object with these fields, shared by successive requests for one URL.
     ///
     /// Creating the object costs as much as the rest of a request.
-    func response(for url: URL, status: Int, creating create: () -> HTTPURLResponse?) -> HTTPURLResponse? {
+    func response(for url: URL, status: Int) -> HTTPURLResponse? {
         if let last = lastResponse.withLock({ $0 }), last.statusCode == status, last.url == url { return last }
-        let created = create()
+        let created = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: dictionary)
         lastResponse.withLock { $0 = created }
         return created
     }

@@ -1,6 +1,5 @@
 #if canImport(FoundationNetworking)
     import Foundation
-    import FoundationNetworking
 
     /// The file of a download task, written in chunks so that downloads need little memory.
     ///

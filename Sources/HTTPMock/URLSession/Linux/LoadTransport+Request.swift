@@ -137,17 +137,13 @@
         }
 
         func follow(_ next: URLRequest, after head: ResponseHead) -> URLRequest? {
-            storeCookies(of: head)
+            cookies.store(head, of: task.originalRequest)
             let next = next.url.map { cookies.adding(to: next, for: $0) } ?? next
-            setCurrentRequest(next)
+            // Like `_NativeProtocol.startNewTransfer` (FoundationOnLinux.md, "Properties of a task").
+            layout.propertyQueue.read(from: task).sync { layout.currentRequest.write(next, to: task) }
             let isSameOrigin = next.url.map { Redirect.isSameOrigin($0, head.url) } ?? false
             return withAddedFields(
                 next, for: next.url, inheriting: isSameOrigin ? credentials(of: head.url) : nil)
-        }
-
-        /// Stores the cookies that a response sets, as the session's policy allows.
-        func storeCookies(of head: ResponseHead) {
-            cookies.store(head, of: task.originalRequest)
         }
     }
 #endif

@@ -47,7 +47,7 @@
         /// - Throws: ``HTTPMockError`` if Foundation's layout is incomplete.
         init(_ urlProtocol: MockURLProtocol, of owner: SessionFrontEnd, isInsideResume: Bool) throws {
             layout = try owner.layout.get()
-            guard let task = urlProtocol.task, let session = task.owningSession(layout),
+            guard let task = urlProtocol.task, let session = layout.session.read(from: task) as? URLSession,
                 let behaviour = layout.behaviours.read(from: layout.taskRegistry.read(from: session))[
                     task.taskIdentifier]
             else {
@@ -71,7 +71,7 @@
             guard !isInsideResume else { return }
             if !session.hasWorkQueue { session.markWorkQueue(layout) }
             // Done first, because the loading system may end a cancelled task at any time.
-            task.completeOnDelegateQueue(layout)
+            task.completeOnDelegateQueue()
         }
 
         /// Whether the request can end inside `resume()`: for an async method without a delegate.
@@ -84,7 +84,7 @@
             // A later step may run user code.
             if urlProtocol != nil { _ = callerContext }
             isInsideResume = false
-            if urlProtocol != nil { task.completeOnDelegateQueue(layout) }
+            if urlProtocol != nil { task.completeOnDelegateQueue() }
             return urlProtocol == nil
         }
 
@@ -100,11 +100,6 @@
             urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
         }
 
-        /// Prepares the end of a cancelled task, which the loading system delivers next.
-        static func noteCancellation(of urlProtocol: MockURLProtocol) {
-            urlProtocol.task?.completeOnDelegateQueue()
-        }
-
         /// Whether more may be sent to the client.
         ///
         /// False after the end, and for a cancelled task, because the loading system is about to end such a task.
@@ -114,8 +109,6 @@
             // Inside `resume()` the work queue is busy, so the task can't be cancelled.
             return urlProtocol != nil && (isInsideResume || task.state != .canceling)
         }
-
-        var url: URL? { task.originalRequest?.url }
 
         /// Inside `resume()`, the current task is the one that makes the request.
         var callerContext: TaskContext? {
@@ -135,7 +128,7 @@
 
         func receive(_ head: ResponseHead) {
             guard isOpen else { return }
-            storeCookies(of: head)
+            cookies.store(head, of: task.originalRequest)
             guard let response = HTTPURLResponse.make(head) else { return }
             expect(response)
             receive(foreign: response)
@@ -198,7 +191,7 @@
 
         func fail(_ error: any Error) {
             guard isOpen, let urlProtocol else { return }
-            let error = URLError.adding(url, to: error)
+            let error = URLError.adding(task.originalRequest?.url, to: error)
             layout.error.write(error, to: task)
             download?.remove()
             endDirectly(urlProtocol) {
@@ -229,7 +222,10 @@
             self.urlProtocol = nil
             // Inside `resume()` the task can't be resumed before its end.
             guard !isInsideResume else { return deliver() }
-            task.ignoreResuming(layout)
+            // Foundation ignores `resume()` for a task that counts as suspended many times. Otherwise it fails a task
+            // that is resumed between its end and the client's callback, and crashes if the session has released it by
+            // then (FoundationOnLinux.md, "Resuming a finished task").
+            layout.suspendCount.write(1 << 32, to: task)
             if isAwaited, ownDelegate == nil, let queue = session.delegateQueue as? SessionQueue {
                 queue.endDirectly(deliver)
             } else {
@@ -242,8 +238,9 @@
             guard let delegate = progressDelegate as? any URLSessionDownloadDelegate,
                 let task = task as? URLSessionDownloadTask
             else { return }
-            note(received: downloadedCount)
             let (session, total, expected) = (session, Int64(downloadedCount), response?.expectedContentLength ?? -1)
+            layout.propertyQueue.read(from: task).sync { layout.receivedCount.write(total, to: task) }
+            updateProgress()
             session.delegateQueue.addOperation {
                 delegate.urlSession(
                     session, downloadTask: task, didWriteData: Int64(byteCount), totalBytesWritten: total,
@@ -266,14 +263,6 @@
 
     /// Changes the task's own properties where the native loader changes them.
     extension LoadTransport {
-        /// Sets `currentRequest`, like `_NativeProtocol.startNewTransfer` (FoundationOnLinux.md, "Properties of a
-        /// task").
-        func setCurrentRequest(_ request: URLRequest) {
-            layout.propertyQueue.read(from: task).sync {
-                layout.currentRequest.write(request, to: task)
-            }
-        }
-
         /// Sets the expected number of bytes, like `_HTTPURLProtocol.didReceive(headerData:contentLength:)`.
         func expect(_ response: HTTPURLResponse) {
             // The task of an async method can't be observed before its end.
@@ -282,14 +271,6 @@
             let isEncoded = response.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
             layout.expectedReceivedCount.write(
                 length > 0 && !isEncoded ? length : NSURLSessionTransferSizeUnknown, to: task)
-            updateProgress()
-        }
-
-        /// Sets the number of bytes that a download has received.
-        func note(received count: Int) {
-            layout.propertyQueue.read(from: task).sync {
-                layout.receivedCount.write(Int64(count), to: task)
-            }
             updateProgress()
         }
 

@@ -1,7 +1,6 @@
 import Foundation
 
 #if canImport(FoundationNetworking)
-    import Foundation
     import FoundationNetworking
 
     /// The session that an instance offers as its own, which can't be invalidated.

@@ -16,7 +16,7 @@ import Testing
         let values = try [first, second].map { try JSONValue(parsing: Data($0.utf8)) }
         #expect(values[0] == values[1])
         #expect(values[0].text == values[1].text)
-        #expect(values[0].differences(from: values[1], allowingMore: false).isEmpty)
+        #expect(values[0].differences(from: JSONExpectation(values[1]), allowingMore: false).isEmpty)
     }
 
     @Test(arguments: [
@@ -26,8 +26,8 @@ import Testing
     ])
     func valuesThatDifferAreReported(first: String, second: String) throws {
         let values = try [first, second].map { try JSONValue(parsing: Data($0.utf8)) }
-        #expect(!values[0].differences(from: values[1], allowingMore: false).isEmpty)
-        #expect(!values[0].differences(from: values[1], allowingMore: true).isEmpty)
+        #expect(!values[0].differences(from: JSONExpectation(values[1]), allowingMore: false).isEmpty)
+        #expect(!values[0].differences(from: JSONExpectation(values[1]), allowingMore: true).isEmpty)
     }
 
     @Test(arguments: [
@@ -136,10 +136,10 @@ import Testing
             let actual = generator.pick([true, false]) ? expected : expected.changed(using: &generator)
             let texts = [actual.text(using: &generator), expected.text(using: &generator)]
             let values = try texts.map { try JSONValue(parsing: Data($0.utf8)) }
-            let isEqual = values[0].differences(from: values[1], allowingMore: false).isEmpty
+            let isEqual = values[0].differences(from: JSONExpectation(values[1]), allowingMore: false).isEmpty
             #expect(isEqual == actual.isEqual(to: expected), "\(texts)")
             #expect(isEqual == (values[0] == values[1]), "\(texts)")
-            let contains = values[0].differences(from: values[1], allowingMore: true).isEmpty
+            let contains = values[0].differences(from: JSONExpectation(values[1]), allowingMore: true).isEmpty
             #expect(contains == actual.contains(expected), "\(texts)")
         }
     }
