@@ -72,7 +72,8 @@ struct SpellingTests {
     @Test func malformedURLOfATraitIsReported() async {
         let trait = HTTPMockTrait.httpMock(forURL: "api.example.com/users/7", responses: [.empty()])
         let issues = await CollectedIssues.of(trait) {}
-        #expect(issues.text.contains("api.example.com/users/7"))
+        let problem = #"HTTPMock: "api.example.com/users/7" is no absolute URL"#
+        #expect(issues.text.hasPrefix(problem), "\(issues.text)")
         #expect(issues.entries.count == 1)
     }
 

@@ -131,6 +131,17 @@ import TestingSupport
             lines[3] == "  To fix this, make the client send its requests to that URL, and keep the server until then.")
     }
 
+    @Test func streamOfAnEarlierRequestFailsItsTestAlsoIfTheClientHidesTheError() async {
+        let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
+            let stream = AsyncStream<Data> { $0.finish() }
+            HTTPMock.current.addResponses(
+                forPath: "/x", host: "a.com", responses: [.stream(stream), .stream(stream)])
+            for _ in 1...2 { await get("https://a.com/x") }
+        }
+        #expect(issues.failureCount == 1)
+        #expect(issues.text.contains("its AsyncStream was given to another request already"), "\(issues.text)")
+    }
+
     @Test func parameterThatThePathDoesNotHaveIsOneWarning() async {
         let issues = await CollectedIssues.of(HTTPMockTrait.httpMock) {
             let parameter = MockResponse.handler(lifetime: .eternal) {

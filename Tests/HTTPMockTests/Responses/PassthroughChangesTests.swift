@@ -54,6 +54,19 @@ import Testing
         #expect("\(mock.requests[0].outcome, default: "")" == "passed through")
     }
 
+    @Test(arguments: ["a", "a longer body than the network's"])
+    func copiedLengthOfTheNetworksResponseIsNotTheLengthOfTheAnswer(text: String) async throws {
+        register(
+            .passthrough(answering: { _, response, _ in
+                let fields = response.allHeaderFields.compactMap { name, value in
+                    (name as? String).map { ($0, "\(value)") }
+                }
+                return .plaintext(text, headers: .init(uniqueKeysWithValues: fields))
+            }))
+        let (data, _) = try await mock.data(for: post("/a", "b"))
+        #expect(String(decoding: data, as: UTF8.self) == text)
+    }
+
     @Test func bothClosuresMaySuspendAndThrow() async throws {
         register(
             .passthrough(
