@@ -88,6 +88,7 @@ final class OrderDriver: Sendable {
     }
 
     private let responses: HeldResponses
+    private let mock: HTTPMock
     private let clock: ManualClock
     private let knowledge: OrderKnowledge
     private let choose: @Sendable (_ held: [String], _ earlier: [String]) -> String
@@ -100,7 +101,7 @@ final class OrderDriver: Sendable {
         self.responses = responses
         self.knowledge = knowledge
         self.choose = choose
-        clock = run.clock
+        (mock, clock) = (run.mock, run.clock)
     }
 
     /// The choices of the run so far.
@@ -147,6 +148,11 @@ final class OrderDriver: Sendable {
                 hasArrived = idleLooks >= (isExact ? 1 : 3) || isExact && quiet >= OrderKnowledge.shortPause * 10
             }
             if hasArrived || quiet >= OrderKnowledge.longPause {
+                // On a busy machine, a response may wait for its transport's queue, and not yet be held.
+                if !isSettled {
+                    _ = await mock.requestsInFlight
+                    guard responses.snapshot.lastEvent == snapshot.lastEvent else { continue }
+                }
                 let arrivals = Set(snapshot.arrivals)
                 if knowledge.note(arrivals, after: Set(released)) { state.withLock { $0.hasVaried = true } }
                 return snapshot
