@@ -73,7 +73,7 @@ extension Trait where Self == CassetteTrait {
     ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil. Each
     ///     argument of a parameterised test has a file of its own.
     ///   - record: How requests are treated; `HTTPMOCK_RECORD` overrides it, and `CI` turns recording off.
-    ///   - matching: What counts in addition to method, scheme, host, port, path, query and body.
+    ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
     ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
     ///   - repeatsLast: Whether the last of equal requests is played again and again.
     ///   - redacting: Which values are replaced before the file is written.
@@ -103,7 +103,7 @@ extension Trait where Self == CassetteTrait {
     ///
     /// - Parameters:
     ///   - name: The name of the file in `__Cassettes__/<Suite>`, without `.har`; the name of the test if nil.
-    ///   - matching: What counts in addition to method, scheme, host, port, path, query and body.
+    ///   - matching: Changes to the parts that count: method, scheme, host, port, path, query and body.
     ///   - ignoring: The parts that don't count, such as query items, JSON members and header fields.
     ///   - repeatsLast: Whether the last of equal requests is played again and again.
     ///   - redacting: Which values are replaced before the file is written.

@@ -4,7 +4,7 @@ import HTTPMockTesting
 
 /// Saves the cassette of one test at the test's end, and reports the cassette's problems.
 ///
-/// Created by ``CassetteTrait`` before the test, and retained by the test's instance.
+/// Created by ``CassetteTrait`` or by `makeHTTPMock(cassette:)`, and retained by the test's instance.
 final class TestCassette: EngineExtension {
     private let cassette: Cassette
     /// The error with which the recording could not be written.
@@ -37,7 +37,7 @@ final class TestCassette: EngineExtension {
         texts += cassette.differences.filter { !$0.isNote }.map { difference in
             "the network differs from \(difference)\n  To fix this, \(difference.fix)"
         }
-        // Notes, such as where a cassette was written, are no mistakes.
+        // Notes, such as the warning about an old file, are no mistakes, so they fail no test.
         for note in notes { StandardError.report("HTTPMock: \(note)") }
         return texts.map { Problem(text: "HTTPMock: \($0)") }
     }

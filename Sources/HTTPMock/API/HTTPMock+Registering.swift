@@ -12,7 +12,8 @@ extension HTTPMock {
     /// ```
     ///
     /// Registering the same host, path, method, query, conditions and priority again appends to the queue. A
-    /// registration that can't match or can't be reached is reported on standard error, with its source location.
+    /// registration that can't match or can't be reached is reported with its source location. A strict test reports
+    /// such a registration at the end of the test. Otherwise the report goes to standard error at once.
     ///
     /// - Parameters:
     ///   - path: The path pattern: `*` is any run of characters in one segment, `**` any number of segments, `{name}` a

@@ -164,8 +164,8 @@ extension HTTPMock: CustomReflectable {
 extension HTTPMock {
     /// All requests so far, in order of arrival.
     ///
-    /// The log keeps the latest 100,000 requests, and bodies up to ``logBodyLimit`` each and 64 MiB in all. The bodies
-    /// of the earliest requests are dropped first.
+    /// The log keeps at most 100,000 requests, and bodies up to ``logBodyLimit`` each and 64 MiB in all. Beyond these
+    /// limits, the earliest requests and the bodies of the earliest requests are dropped first.
     public var requests: [RecordedRequest] { engine.store.records }
 
     /// Returns the requests so far, which are read from the log only if they are needed.

@@ -99,7 +99,7 @@ public final class HTTPMock: Sendable {
         }
     }
 
-    /// Waits, at most for a duration, until the callbacks of ``urlSession`` that are due already have been made.
+    /// Waits, at most for a duration, until ``urlSession`` has made the callbacks that are due now.
     package func settleCallbacks(within limit: Duration = .seconds(1)) async {
         guard let session = ownSession.withLock({ $0 }) else { return }
         let (callbacks, end) = AsyncStream.makeStream(of: Void.self)
@@ -244,7 +244,7 @@ extension HTTPMock {
         set { engine.store.transition { $0.hasSummary = newValue } }
     }
 
-    /// The registrations that can't match or can't be reached.
+    /// The problems of registrations and removals so far.
     package var registrationProblems: [RegistrationProblem] {
         engine.store.read { $0.contents.registrationProblems }
     }

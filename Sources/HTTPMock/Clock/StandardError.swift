@@ -11,7 +11,9 @@ package enum StandardError {
         queue.async { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
     }
 
-    /// Registers the flush at the exit of the process, so that a later handler of the exit can report.
+    /// Registers the flush at the exit of the process.
+    ///
+    /// An exit handler that is registered later runs before the flush, so the reports of that handler are written.
     package static func flushesAtExit() { _ = flushAtExit }
 
     /// The queue of all reports, because standard error may be a pipe that nobody reads.

@@ -45,9 +45,9 @@ package final class WorkerThreads: Sendable {
 
     private struct State {
         var runningCount = 0
-        /// The work that waits, the latest first.
+        /// The work that was added after the work in `next`, in order.
         var waiting: [@Sendable () -> Void] = []
-        /// The waiting work in order, the next last.
+        /// Reversed, so that popping the next work is O(1).
         var next: [@Sendable () -> Void] = []
         /// The number of works that have begun after a wait.
         var begunCount = 0

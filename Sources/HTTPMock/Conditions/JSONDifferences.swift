@@ -1,8 +1,8 @@
 extension JSONValue {
     /// Returns the differences from what is expected, as in `user.name is "bob", expected "alice"`.
     ///
-    /// Values are masked that the name of a member marks as secret. If more is allowed, objects at every depth may have
-    /// more members than the expected ones.
+    /// A value is masked if the name of its member marks a secret. If more is allowed, objects at every depth may have
+    /// more members than expected.
     package func differences(from expected: JSONExpectation, allowingMore: Bool) -> DifferenceList {
         var comparison = Comparison(allowsMore: allowingMore)
         comparison.compare(self, with: expected, at: "")

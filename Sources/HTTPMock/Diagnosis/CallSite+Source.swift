@@ -7,7 +7,7 @@ extension CallSite {
     /// the declaration, the source is the attribute. Where a line has no call, the source is the file.
     func isSource(of text: String) -> Bool {
         guard let (lines, number) = source else { return false }
-        guard lines[number].contains(where: { "({".utf8.contains($0) }) else {
+        guard lines.indices.contains(number), lines[number].contains(where: { "({".utf8.contains($0) }) else {
             return lines.contains { $0.contains(text) }
         }
         if isOfDeclaration(lines[number]) {
@@ -28,19 +28,19 @@ extension CallSite {
 
     /// Whether the location is that of a declaration, and the attribute with the call is on lines above it.
     package var isOfDeclarationBelow: Bool {
-        guard let (lines, number) = source else { return false }
+        guard let (lines, number) = source, lines.indices.contains(number) else { return false }
         return isOfDeclaration(lines[number]) && !lines[number].prefix(start).hasAttribute
     }
 
     /// The number of bytes before the location in its line.
     private var start: Int { Int(max(column, 1)) - 1 }
 
-    /// The lines of the source file, and the index of the location's line; nil if the file has no such line.
+    /// The lines of the source file, and the number of the lines before the location; nil if the file can't be read.
     private var source: (lines: [Data.SubSequence], number: Int)? {
         let file = FileManager.default.contents(atPath: "\(filePath)")
-        let lines = file?.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) ?? []
-        let number = Int(max(line, 1)) - 1
-        return lines.indices.contains(number) ? (lines, number) : nil
+        return file.map {
+            ($0.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false), Int(max(line, 1)) - 1)
+        }
     }
 
     /// Returns whether the location is that of the declaration in a line, which may have an attribute.

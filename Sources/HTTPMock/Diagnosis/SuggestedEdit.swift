@@ -12,7 +12,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     /// Whether the request may as well be another one, so that a registration of its own is offered too.
     let isUncertain: Bool
 
-    /// Returns nil unless one part differs, or path and condition do, and the source has the text to change.
+    /// Creates the edit of the only part that differs, or of the path and a condition; nil if no edit is known.
     init?(_ mismatch: RouteMismatch, of route: Route, for request: MockRequest) {
         var parts: [UnmockedDiagnosis.Part] = []
         for mismatch in mismatch.mismatches where parts.last != mismatch.part { parts.append(mismatch.part) }

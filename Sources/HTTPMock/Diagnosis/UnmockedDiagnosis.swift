@@ -11,10 +11,10 @@ public struct UnmockedDiagnosis: Sendable {
     public internal(set) var request: MockRequest
     /// The nearest registrations, the nearest first, at most three.
     let nearest: [Candidate]
-    /// The registrations that were refused or can't be reached.
+    /// The problems of registrations and removals before the request.
     let problems: [RegistrationProblem]
 
-    /// The problems of registrations that were refused or can't be reached, as text.
+    /// The problems of registrations and removals before the request, as text.
     package var registrationProblems: [String] { problems.map(\.description) }
 
     /// The removed registrations that matched such a request, as text.
@@ -165,7 +165,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
             if problems.count > 3 { lines.append("    and \(problems.count - 3) more, reported when they were made") }
         }
         lines += notes.map { "  \($0)" }
-        // A fix in the cassette comes with its reasons; the edit of a registration that is nearly right is another one.
+        // The notes of a cassette end with a fix. A small edit of the nearest registration is printed as another fix.
         if !notes.isEmpty, nearest.first?.edit == nil { return lines.joined(separator: "\n") }
         lines += fix().map { "  \($0)" }
         return lines.joined(separator: "\n")

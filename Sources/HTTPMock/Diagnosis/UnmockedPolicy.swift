@@ -45,7 +45,8 @@ public struct UnmockedPolicy: Sendable {
     /// Fails the request with an error, and writes the diagnosis to standard error.
     ///
     /// - Parameter error: The error. An error of the domain `NSURLErrorDomain` arrives as a `URLError` with the failing
-    ///   URL, any other error unchanged.
+    ///   URL. Any other error arrives unchanged on Linux, and as an `NSError` with its domain and code on Apple's
+    ///   systems.
     public static func throwError(_ error: any Error) -> UnmockedPolicy {
         UnmockedPolicy(.throwError(UserOwned(URLError.conforming(error))))
     }

@@ -75,7 +75,7 @@ package protocol ResponseHold: AnyObject, Sendable {
     /// - Parameters:
     ///   - number: The number of the request in the log.
     ///   - release: Sends the response; may be called on any thread.
-    /// - Returns: The function that is called if the request ends otherwise.
+    /// - Returns: The function that is called when the wait ends, after the release or with the request.
     func hold(_ number: Int, release: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 

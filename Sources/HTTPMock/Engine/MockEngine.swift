@@ -97,12 +97,13 @@ struct WeakInstance: Sendable {
     var recreate: (@Sendable () -> HTTPMock?)?
 }
 
-/// Whose request it is.
+/// Refuses the requests of other tests.
 extension MockEngine {
-    /// Returns the error that refuses a request of the current task, because another test makes it than the instance's.
+    /// Returns the error that refuses a request of the current task, if that task belongs to another test.
     ///
-    /// Also fails the test that makes the request, and notes the request for the instance's test. Nil in the same test,
-    /// and if it is not known which test makes the request. Only the task that makes the request knows its test.
+    /// Nil in the instance's own test. Nil also if the task's test is unknown, or uncertain while the instance's test
+    /// runs. If the task's test is certain, that test fails, and the refusal is noted for the instance's test while
+    /// the instance's test runs. Only the task that makes a request knows the test.
     func refuseAnotherTest() -> HTTPMockError? {
         let callers = store.callers
         guard let test = callers.test, let framework = RunningTests.framework else { return nil }

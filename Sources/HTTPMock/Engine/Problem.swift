@@ -55,12 +55,10 @@ extension Store {
         if let note = read(\.noteMistakes) { note(mistakesSoFar) }
     }
 
-    /// The warning, without values of the user; nil before the first request, and for the instance of another scope.
+    /// The warning, without values of the user; nil before the first request.
     private var mistakesSoFar: InstanceMistakes? {
-        let (log, isUnmockedExpected, hasSummary) = read {
-            ($0.contents.log, !$0.contents.policy.isUnchosen, $0.hasSummary)
-        }
-        guard log.count > 0, !hasSummary else { return nil }
+        let (log, isUnmockedExpected) = read { ($0.contents.log, !$0.contents.policy.isUnchosen) }
+        guard log.count > 0 else { return nil }
         let unmocked = log.records.filter { if case .unmocked? = $0.outcome { !isUnmockedExpected } else { false } }
             .map { "no response for \($0.request)" }
         let unused = unused.map { "never used: \($0)" }
@@ -77,7 +75,7 @@ extension Store {
 }
 
 extension Store.Contents {
-    /// Adds a problem; returns false if it is there already.
+    /// Adds a problem; returns false for a known problem, and beyond the limit of its kind.
     mutating func add(_ problem: Problem) -> Bool {
         // A broken client or handler may cause any number of problems.
         let isLimited = problem.kind == .cause || problem.kind == .refusal

@@ -27,7 +27,7 @@ struct RequestDispatcher: Sendable {
         /// Whether the request was counted as in flight when its response was popped.
         var isInFlight = false
 
-        /// Returns the decision that fails a request of a test that has ended, and reports it.
+        /// Returns the decision that fails a refused request, and reports the refusal.
         static func refusing(_ request: MockRequest, _ error: HTTPMockError) -> Decision {
             Decision(
                 plan: .failing(error), outcome: .failed(error), reports: ["\(error)\n  the request: \(request)"])
@@ -66,7 +66,8 @@ struct RequestDispatcher: Sendable {
             return Decision(plan: plan, outcome: .failed(HTTPMockError(refusal.text)), problems: problems)
         }
 
-        // An extension may replace the winner's next response, which then stays in its queue, or another extension's.
+        // An extension may replace the winner's next response, which then stays in its queue. Without such a response,
+        // the extension may replace the response of another extension.
         var replacement: (@Sendable (MockResponse) -> MockResponse)?
         for changer in extensions {
             guard let found = changer.replacement(for: request) else { continue }

@@ -214,8 +214,8 @@ extension MockResponse {
     /// Fails the request with an error, before any response.
     ///
     /// - Parameters:
-    ///   - error: The error. An error of the domain `NSURLErrorDomain` arrives as a `URLError` with the failing URL;
-    ///     any other error arrives unchanged.
+    ///   - error: The error. An error of the domain `NSURLErrorDomain` arrives as a `URLError` with the failing URL.
+    ///     Any other error arrives unchanged on Linux, and as an `NSError` with its domain and code on Apple's systems.
     ///   - lifetime: The number of requests that fail; one by default.
     ///   - delivery: The delay before the failure; none by default.
     public static func failure(

@@ -43,7 +43,9 @@ extension MockResponse {
             Delivery(waits: [{ .wait(SplitMix64.draw(seconds, seed: seed, number: $0)) }])
         }
 
-        /// Sends the body at a steady rate, in ten chunks a second.
+        /// Sends the body at a steady rate, in about ten chunks a second.
+        ///
+        /// Below 20 bytes per second, each chunk has one byte.
         ///
         /// - Parameter bytesPerSecond: The rate in bytes per second; zero or less sends the whole body at once.
         public static func throttled(bytesPerSecond: Int) -> Delivery {

@@ -21,7 +21,7 @@ struct Registration: Sendable {
     /// The form of the registration, for suggestions.
     var spelling = RouteSpelling()
 
-    /// Returns the registration as that of a suite's trait, whose responses are optional; nil for a test's.
+    /// Returns the registration as that of a suite's trait, with optional responses; unchanged if the depth is nil.
     func of(suiteAt depth: Int?) -> Registration {
         guard let depth else { return self }
         var copy = self
@@ -126,7 +126,7 @@ extension MockRegistration: Hashable, CustomStringConvertible {
     public var description: String { location.map { "\(route)  (\($0))" } ?? route }
 }
 
-/// A mistake in a registration, because of which a response is never served.
+/// A mistake in a registration or in a removal.
 ///
 /// Reported when the registration is made, and repeated in the diagnosis of every unmocked request.
 package struct RegistrationProblem: Sendable, CustomStringConvertible {

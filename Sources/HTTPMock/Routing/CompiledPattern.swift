@@ -14,7 +14,7 @@ extension CompiledPattern {
     /// The number of `*` characters; a `{name}` counts as one, a `**` as two.
     var starCount: Int { tokens.reduce(0) { $0 + ($1.isWildcard ? ($1 == .star ? 1 : 2) : 0) } }
 
-    /// The number of literal characters and separators; a `**` between two separators counts as one separator.
+    /// The number of literal characters and separators; a `**` as a whole label or segment counts as one separator.
     var literalTokenCount: Int {
         tokens.count { token in
             // A character is counted by its first byte: UTF-8's continuation bytes are 0b10xx_xxxx.

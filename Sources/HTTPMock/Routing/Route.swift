@@ -108,7 +108,9 @@ struct RouteSpelling: Sendable {
     var hasDefaultHost = false
     /// The path as written at the source location; nil if no other path is around it.
     var nestedPath: String?
-    /// The source location of the host, or of the call that may get one; nil if it is that of the registration.
+    /// The source location of the host, or of the call that may get a host argument.
+    ///
+    /// Nil for a ``Form/statement``, and for the default host in a tree that names other hosts.
     var hostLocation: CallSite?
     /// The URL that was registered as a whole; nil if host and path were written.
     var url: String?

@@ -12,7 +12,7 @@ struct RouteTable: Sendable {
     private static let removedLimit = 50
     /// The number of routes that the last removal of all routes removed, for diagnoses.
     private(set) var clearedCount = 0
-    /// The number of tokens above which an address is not matched between two steps of other requests.
+    /// The number of tokens above which an address is matched on another thread, so that other requests do not wait.
     private static let longAddress = 16_384
     private var index = RouteIndex()
     // Never reused: a request that was matched before a clearing must not find another route by the same id.

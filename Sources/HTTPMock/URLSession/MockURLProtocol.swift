@@ -19,7 +19,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     private let wasCancelledBefore: Bool
     /// The task-local values of that Swift task, if the request can't start inside `resume()`.
     private(set) var callerContext: TaskContext?
-    /// The error that refuses the request, because another test makes it than that of the session.
+    /// The error that refuses the request; nil unless another test than the session's own makes the request.
     private var refusal: HTTPMockError?
 
     private enum Phase {
@@ -146,7 +146,8 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             #endif
         case .endedInsideResume:
             #if canImport(FoundationNetworking)
-                // Foundation does not break this reference cycle if the end comes before it stores the protocol.
+                // The task and the protocol retain each other. Foundation does not break this cycle if the request ends
+                // before Foundation stores the protocol.
                 task = nil
             #endif
         case .refused: break
@@ -173,8 +174,10 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     }
 
     #if canImport(FoundationNetworking)
-        /// Only the state shows the reason, because this is called some time after its cause, and out of order in a
-        /// session with a cache (FoundationOnLinux.md, "Suspending and resuming").
+        /// Suspends or cancels the request, as the task's state shows.
+        ///
+        /// Only the state shows the reason of the call, because Foundation calls this function some time after the
+        /// cause, and out of order in a session with a cache (FoundationOnLinux.md, "Suspending and resuming").
         override func stopLoading() {
             switch task?.state {
             case .suspended:

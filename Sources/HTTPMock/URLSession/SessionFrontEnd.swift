@@ -62,7 +62,7 @@ final class SessionFrontEnd: Sendable {
         configurations.withLock { $0[ObjectIdentifier(known)] }
     }
 
-    /// The cookie storage of the requests that the instance answers for the shared session.
+    /// The cookie storage for the shared session and, on Apple's systems, for sessions of unknown configuration.
     var cookieStorage: HTTPCookieStorage? {
         cookies.withLock { storage in
             let existing = storage ?? URLSessionConfiguration.privateCookieStorage

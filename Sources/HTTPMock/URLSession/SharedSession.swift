@@ -114,7 +114,7 @@ package enum SharedSession {
         #endif
     }
 
-    /// Stops to answer requests through `URLSession.shared` with an instance.
+    /// Stops answering requests through `URLSession.shared` with an instance.
     package static func end(_ mock: HTTPMock) {
         _ = state.withLock { state in
             state.hasEndedTest = true
@@ -160,7 +160,7 @@ package enum SharedSession {
     enum Owner {
         case instance(SessionFrontEnd)
         case ambiguous(Int)
-        /// The task that makes the request is older than the running test, and no older than an earlier one.
+        /// The task was created during or after an earlier intercepting test, and before the running test.
         case earlierTest
         case nobody
     }

@@ -20,8 +20,8 @@ extension HTTPMock {
     ///   - server: The URL before all paths, instead of the contract's first server; without both, the
     ///     default domain.
     ///   - generating: The way to make the examples that the document lacks, from its schemas.
-    /// - Returns: The operations whose examples break their schemas, with the reasons. If examples are made, those
-    ///   for which none could be made instead.
+    /// - Returns: The operations without a usable example, with the reasons. Without `generating`, these are only the
+    ///   operations that have a defect or an example that breaks its schema.
     @discardableResult
     public func registerExamples(
         from contract: APIContract, server: String? = nil, generating: ExampleGeneration = false,

@@ -8,7 +8,7 @@ final class ContractInspector: EngineExtension {
     /// The settings of a check.
     struct Settings: Sendable {
         let refuses: Bool
-        /// False if a test fails to which the contract does not apply.
+        /// False if the test fails when the contract applies to none of its requests and responses.
         let isOptional: Bool
         /// The source location of the check.
         let location: CallSite
@@ -168,7 +168,7 @@ final class ContractInspector: EngineExtension {
         testHasFailed ? [] : problemsOfUnusedContracts
     }
 
-    /// The contracts that applied to nothing.
+    /// The problems of the contracts that applied to no request and no response.
     var problemsOfUnusedContracts: [Problem] {
         let (unused, hosts) = state.withLock { state in
             (state.entries.filter { !$0.settings.isOptional && !state.applied.contains($0.id) }, state.otherHosts)

@@ -259,7 +259,7 @@ struct SchemaSampler {
 
     // MARK: Checks
 
-    /// Returns whether responses may lack a required member, because it is for requests only.
+    /// Returns whether a member is left out, because it is for the opposite direction only.
     func isWriteOnly(_ name: String, _ constraints: SampleConstraints) -> Bool {
         guard validator.shapes.hasDirections else { return false }
         return validator.shapes.reachable(from: constraints.schemas(ofMember: name)).contains { schema in

@@ -10,7 +10,7 @@ struct ContractOperation: Sendable {
     let path: String
     let pointer: DocumentLocation
     let parameters: [ContractParameter]
-    /// False if a parameter has a defect, so that further parameters are documented.
+    /// False if a parameter has a defect, so that the list of parameters is incomplete.
     var knowsAllParameters = true
     /// The body of a request; nil if any is allowed.
     let body: ContractBody?

@@ -16,6 +16,7 @@ struct ContractRoutes: Sendable {
     enum Match: Sendable {
         /// The request goes to a host that the document does not name.
         case elsewhere
+        /// The number of the request's operation, and the values of its path parameters.
         ///
         /// The port is that of the server; nil for any.
         case operation(Int, parameters: [String: String], port: Int?)

@@ -86,7 +86,7 @@ struct DocumentNode {
 
     /// Returns the target of the node's references; the node itself if it is no reference.
     ///
-    /// - Throws: ``SchemaError`` for a reference that leads nowhere, out of the document, or to itself.
+    /// - Throws: ``SchemaError`` for a reference that leads nowhere, to a file that can't be used, or back to itself.
     func resolved() throws -> DocumentNode {
         var node = self
         // A list, because hardly any chain has a second reference.

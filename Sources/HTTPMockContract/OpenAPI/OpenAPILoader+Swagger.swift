@@ -182,7 +182,7 @@ extension OpenAPILoader {
         let isFile = node.string("type") == "file"
         let schema = isFile ? nil : add(node)
         let examples = try Dictionary(members(of: response["examples"])) { first, _ in first }
-        // An example may have a media type that `produces` lacks.
+        // An example with a media type that `produces` lacks is ignored.
         let names = produces.isEmpty ? (isFile ? ["*/*"] : ["application/json"]) : produces
         return names.map { name in
             let own = [examples[name]].compactMap(\.self)

@@ -208,7 +208,8 @@ struct OpenAPILoader {
 
     /// Reads a parameter, or a header field if a name is given.
     ///
-    /// - Returns: nil for an unknown location, and for fields that other parts of a document describe.
+    /// - Returns: nil for a header field that other parts of a document describe.
+    /// - Throws: ``SchemaError`` for a parameter without a name, or with an unknown location or style.
     private func parameter(_ node: DocumentNode, header: String? = nil) throws -> ContractParameter? {
         let part = SharedParts.Key(location: node.location, name: header)
         if let known = parts.parameters[part] { return known }

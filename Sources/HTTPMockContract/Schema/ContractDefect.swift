@@ -1,4 +1,7 @@
-/// A defect of a document, or a note about a part that is read otherwise than the specification reads it.
+/// A defect of a document, or a note about a part that may be a mistake.
+///
+/// Such parts are a misspelled keyword, an example that breaks its schema, and a part that is read otherwise than the
+/// specification reads it.
 public struct ContractDefect: Hashable, Sendable {
     /// The effect of a defect on what is checked.
     public enum Severity: String, Hashable, Sendable {

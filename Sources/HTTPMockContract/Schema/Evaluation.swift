@@ -85,7 +85,7 @@ struct Evaluation {
 
     /// Checks the value under way against a schema without keeping violations.
     ///
-    /// - Returns: The violations, none if the value is valid. Without collecting, only their presence counts.
+    /// - Returns: Whether the value is valid, and its violations. There are none unless the check collects violations.
     mutating func attempt(_ id: Int, _ value: JSONValue) -> (isValid: Bool, violations: [ContractViolation]) {
         let outer = violations
         violations = []

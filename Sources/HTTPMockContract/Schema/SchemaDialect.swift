@@ -158,7 +158,7 @@ enum OpenAPISchema {
         return nil
     }
 
-    /// Decides whether a name is no keyword of draft 2020-12, so that it may stay.
+    /// Decides whether the compiler reads no keyword of this name, so that an object with the name need not be copied.
     private static func isAnnotation(_ name: String) -> Bool { annotations.contains(name) || name.hasPrefix("x-") }
 
     private static let annotations: Set = ["description", "title", "externalDocs", "xml", "deprecated"]

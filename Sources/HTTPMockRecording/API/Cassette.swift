@@ -152,7 +152,7 @@ public final class Cassette: Sendable {
         command: String = "HTTPMOCK_RECORD=missing swift test", isShared: Bool = false
     ) throws {
         var mode = try record.effective(in: environment)
-        // What an earlier test of this run recorded stays: its file is not the file of another run.
+        // If an earlier test of this run has recorded the file, those entries stay, and this test adds its own.
         if isShared, mode == .missing, SharedCassettes.wasRecorded(url) { mode = .new }
         let exists = try CassetteFile.exists(at: url)
         if !exists, mode == .none || mode == .verify { throw MissingFile(url: url, command: command).error }

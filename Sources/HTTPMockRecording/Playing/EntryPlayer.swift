@@ -1,13 +1,13 @@
 import Foundation
 import HTTPMock
 
-/// The entries of a cassette that were played, each of which is played once.
+/// The state of playing a cassette: the entries that were played, and the next one for each request.
 ///
-/// Equal requests get their entries in the order recorded.
+/// Equal requests get their entries in the order recorded. Each entry is played once, unless entries are repeated.
 struct EntryPlayer: Sendable {
     let index: EntryIndex
     private let repeatsLast: Bool
-    /// For each queue of the index, the number of entries that may not be played.
+    /// For each queue of the index, the position in the queue of the next entry to try.
     private var nextOfQueue: [Int]
     private var isPlayed: [Bool]
 

@@ -74,7 +74,7 @@ struct Redactor {
         value.utf8.count >= 12 && value.contains(where: \.isLetter) && value.contains(where: \.isNumber)
     }
 
-    /// Returns the value, and the password if the value is basic credentials.
+    /// Returns the value and, if it is basic credentials, their decoded text and the password.
     private static func parts(of value: String, at place: NamedPlace) -> [String] {
         guard place.kind == .header, let data = Data(base64Encoded: value),
             let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")

@@ -136,8 +136,8 @@ struct FoundSecret {
 
 /// The values of a file that may be secrets, for a person to judge.
 ///
-/// These are values without a secret name or a known shape that look random: at least 20 characters with more than 3.5
-/// bits of information each.
+/// A value looks random if it has at least 20 characters, each with more than 3.5 bits of information on average. In a
+/// redacted file, only values without a secret name or a known shape are left to find.
 package struct SecretReview {
     /// A value that looks random.
     package struct Finding: Hashable, Sendable {

@@ -144,7 +144,9 @@ struct SecretShape: Sendable {
         return (32...64).contains(end - middle - 1) ? start..<end : nil
     }
 
-    /// The digits before the colon, which the path of a request has after `bot`.
+    /// Returns the range of a Telegram token, which begins with the digits before the colon.
+    ///
+    /// In the path of a request, the digits follow the letters `bot`.
     @Sendable private static func rangeOfTelegramToken(_ bytes: Bytes, _ start: Int) -> Range<Int>? {
         var first = start
         while first > 0, start - first < 12, (0x30...0x39).contains(bytes[first - 1]) { first -= 1 }

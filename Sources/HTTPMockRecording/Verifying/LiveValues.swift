@@ -7,8 +7,8 @@ import HTTPMock
 
 /// The values of the running service that a cassette has placeholders for.
 ///
-/// The client of a played cassette gets `REDACTED-3` as its token, and sends it back. The service accepts only the
-/// token of its own answer, which is at the same position there.
+/// The client of a played cassette gets a placeholder such as `REDACTED-3` as its token, and sends that text back.
+/// The service accepts only the token that its own answer has at the position of the placeholder.
 struct LiveValues: Sendable {
     /// The reason why a request can't be sent.
     enum Refusal: Error {

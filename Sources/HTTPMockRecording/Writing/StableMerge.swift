@@ -18,7 +18,8 @@ struct StableMerge {
     /// - Parameters:
     ///   - old: The entries of the file, redacted.
     ///   - rules: How requests are compared.
-    ///   - firstNumber: The first number that was not in the file but is the same in old and new entries.
+    ///   - firstNumber: The first number that the file did not have. From this number on, equal secrets of old and new
+    ///     entries have equal numbers.
     ///   - keepsTime: Whether an old entry is young enough to keep its time.
     init(
         _ old: [HAREntry], rules: MatchingRules, redactedFrom firstNumber: Int,
@@ -57,7 +58,7 @@ struct StableMerge {
             _ = adopt(entry, partner)
             merged[index] = renumbered(timely[index] ? changed(entry, from: partner) : entry)
         }
-        // Entries of one time keep the order of the file, because concurrent requests end in any order.
+        // Entries that keep their time also keep the order of the file, because concurrent requests end in any order.
         let kept = partners.indices.filter { timely[$0] }
         let ordered = kept.sorted { partners[$0]?.number ?? 0 < partners[$1]?.number ?? 0 }.map { merged[$0] }
         for (index, entry) in zip(kept, ordered) { merged[index] = entry }
@@ -66,7 +67,7 @@ struct StableMerge {
         return Self.sorted(others.isEmpty ? merged.compactMap(\.self) : Self.joined(others, merged.compactMap(\.self)))
     }
 
-    /// Returns two lists of entries in the order of the file, new entries last.
+    /// Returns the entries of two lists in one list, in the order of the file, new entries last.
     private static func joined(_ others: [HAREntry], _ merged: [HAREntry]) -> [HAREntry] {
         let entries = others + merged
         let numbers = entries.map { $0.number == 0 ? Int.max : $0.number }

@@ -107,7 +107,7 @@ final class Connection: EventSource, @unchecked Sendable {
         case .failed:
             return close()
         }
-        // With output to write, this is done after writing, when there is nothing left to wait for most of the time.
+        // If there is output, ``turnEnded()`` does this after writing, when usually nothing is left to wait for.
         guard isOpen, !isTouched else { return }
         updateInterest()
         updateDeadline()

@@ -51,7 +51,7 @@ struct OutputQueue {
         gathered = []
     }
 
-    /// Writes parts in order until one is written only in part.
+    /// Writes the parts in order until no more bytes can be written.
     ///
     /// - Parameter write: Writes some bytes and returns how many were written; nil if none can be.
     mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int?) {

@@ -81,7 +81,7 @@ struct ResponseEncoder {
 
     private func framing(of status: Int, _ given: GivenFields) -> Framing {
         if isHead || status < 200 || status == 204 || status == 205 || status == 304 { return .none }
-        // A body whose coding was given is chunked, and then its length does not count.
+        // A given length does not count if the fields also name the chunked coding.
         if let length = given.length, !given.isChunked { return .length(remaining: length) }
         return minorVersion > 0 ? .chunked : .close
     }

@@ -3,8 +3,8 @@ import HTTPMock
 
 /// One connection of a client to the proxy: each request is forwarded byte for byte, or refused and reported.
 ///
-/// Nothing but a refusal is an answer of the proxy itself. Created by the ``EscapeProxy``, and confined to the thread
-/// of its loop. The loop owns the sockets, which own the connection.
+/// The proxy itself answers only with a refusal, or with the confirmation of a tunnel. Created by the ``EscapeProxy``,
+/// and confined to the thread of its loop. The loop owns the sockets, which own the connection.
 final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
     // Sendable because every member but the constants is used on the loop's thread only.
     private let proxy: EscapeProxy
@@ -181,7 +181,7 @@ final class EscapeConnection: SocketEndOwner, @unchecked Sendable {
         // The response of another host is not cut off.
         guard awaited.isEmpty, responseBody == nil else { return false }
         closeHost()
-        // Without TLS of its own, the proxy can send a request of another scheme to another proxy only.
+        // The proxy speaks no TLS, so a request with another scheme than http can only go through an outer proxy.
         guard !isClosing, request.isTunnel || request.scheme == "http" || outer != nil else {
             finish()
             return false

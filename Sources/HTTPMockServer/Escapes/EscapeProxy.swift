@@ -188,7 +188,7 @@ struct ProxyRequest {
         else { return nil }
         let rest = target[(colon + 3)...]
         let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
-        // A user name is for the host's own field, which clients make of it.
+        // A user name in the URL is left out, because clients send it to the host in the field `Authorization`.
         let start = rest[..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? rest.startIndex
         return (String(decoding: target[..<colon], as: UTF8.self).lowercased(), rest[start..<end], end)
     }

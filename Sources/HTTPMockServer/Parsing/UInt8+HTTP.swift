@@ -42,7 +42,7 @@ extension String {
         }
     }
 
-    /// The text of some bytes for a report: ASCII as it is, anything else as `\x01`.
+    /// The text of some bytes for a report: printable ASCII as it is, other bytes in hexadecimal, as in `\x01`.
     init(printable bytes: some Sequence<UInt8>) {
         self = bytes.reduce(into: "") { text, byte in
             if byte >= .space, byte < 0x7f {

@@ -38,7 +38,7 @@ final class EventLoop: @unchecked Sendable {
     private var sources: [UInt64: any EventSource] = [:]
     private var touched: [any EventSource] = []
     private var lastID: UInt64 = 0
-    /// No deadline is before this moment.
+    /// The next moment at which deadlines are checked, at most a millisecond after the earliest deadline.
     private var nextDeadline = UInt64.max
     /// The buffer that every connection of the loop reads into.
     let scratch: UnsafeMutableRawBufferPointer
@@ -252,7 +252,8 @@ final class EventLoop: @unchecked Sendable {
 
     /// Calls the sources whose deadline has passed.
     ///
-    /// Between two scans of all sources, only a deadline noted in `nextDeadline` can become earlier.
+    /// All sources are scanned only when `nextDeadline` has passed, because ``deadlineChanged(of:)`` lowers it for each
+    /// earlier deadline.
     private func passDeadlines() {
         guard nextDeadline <= now else { return }
         for source in Array(sources.values) where source.deadline <= now { source.deadlinePassed() }

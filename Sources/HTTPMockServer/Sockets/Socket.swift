@@ -220,7 +220,7 @@ struct SocketError: Error, Equatable {
 extension HTTPMock.Server {
     /// A loopback address to listen on.
     ///
-    /// There is no other: a mock is never reachable from outside the machine.
+    /// Tests can listen on no other address, so their mocks are never reachable from outside the machine.
     public struct Address: Hashable, Sendable {
         /// The address 127.0.0.1.
         public static let ipv4 = Address(bytes: [127, 0, 0, 1])

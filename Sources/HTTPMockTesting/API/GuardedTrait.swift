@@ -6,7 +6,7 @@ public struct GuardedTrait: TestTrait, SuiteTrait, TestScoping {
     /// True, because each test of a suite is known by itself.
     public var isRecursive: Bool { true }
 
-    /// Runs a test as one that a request without a mock can belong to.
+    /// Runs a test, and names the test to the guard while it runs.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

@@ -248,7 +248,7 @@ extension SuiteTrait where Self == HTTPMockSuiteTrait {
     ///   - conditions: Further conditions, all of which must match.
     ///   - responses: The responses, first in, first out.
     ///   - clock: The clock for delays and timeouts; the system's unless given.
-    ///   - allowsUnused: Whether responses may stay unused.
+    ///   - allowsUnused: Whether a test's own responses may stay unused; the suite's may.
     ///   - unmocked: The treatment of a request that has no response; `.recordIssue` unless given.
     ///   - interceptingSharedSession: Whether requests of `URLSession.shared` are answered too.
     public static func httpMock(

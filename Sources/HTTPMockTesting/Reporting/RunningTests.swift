@@ -3,7 +3,7 @@ import HTTPMock
 import Testing
 import XCTest
 
-/// A running test of Swift Testing, or one argument of it, that reports without an instance can belong to.
+/// A running test of Swift Testing, or one of its arguments, to which a report without an instance can belong.
 ///
 /// Entered by `.httpMock` or `.guarded`, whichever is the outer trait.
 final class RunningTest: Sendable {

@@ -13,7 +13,7 @@ final class TestProcess: TestFramework {
 
     private static let state = Locked(State())
 
-    /// Makes `HTTPMock.current` report code that uses it without an instance of its own from now on.
+    /// Begins to report code that reads `HTTPMock.current` without having an instance of its own.
     static func use() {
         state.withLock { $0.isUsed = true }
     }

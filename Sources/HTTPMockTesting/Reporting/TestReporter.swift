@@ -28,7 +28,7 @@ final class TestReporter: Sendable {
     /// The source locations of the test's traits, which may be those of declarations.
     let traits = Locked<[CallSite]>([])
 
-    /// The reporter and the engine of the test that has an instance and in whose task tree the current task is.
+    /// The reporter and the engine of the current task's test; nil if the test has no instance.
     @TaskLocal static var scoped: (reporter: TestReporter, engine: ObjectIdentifier)?
 
     private struct State {
@@ -287,10 +287,10 @@ extension Issue {
 extension UnmockedPolicy {
     /// Fails the test, and answers the request with the 404.
     ///
-    /// The test fails whatever the code under test does with the answer. `.httpMock` and `makeHTTPMock` set this policy
-    /// by themselves, and as their argument it fails the test of the instance. Assigned to `HTTPMock.unmockedPolicy`
-    /// elsewhere, it fails the test, of Swift Testing or XCTest, in which this property is read. Read it in the test
-    /// itself, and not in a constant.
+    /// The test fails whatever the code under test does with the answer. `.httpMock` and `makeHTTPMock` use this policy
+    /// unless another policy is given, and the policy then fails the test of their instance. A policy that is assigned
+    /// to `HTTPMock.unmockedPolicy` fails the test, of Swift Testing or XCTest, in which this property was read. Read
+    /// the property in the test itself, and not in a constant.
     public static var recordIssue: UnmockedPolicy {
         .recordIssue(.current)
     }

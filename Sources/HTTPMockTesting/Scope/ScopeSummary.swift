@@ -3,7 +3,7 @@ import HTTPMock
 /// The problems of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
     private(set) var problems: [Problem] = []
-    /// The explanation of a failed test without a request; nil if there is none, or it is among the problems.
+    /// The explanation why no request reached the mock; nil if a request did, or if a problem has the explanation.
     private(set) var hint: String?
 
     /// Collects the problems of a test.
@@ -64,11 +64,10 @@ struct ScopeSummary {
         case sweep
     }
 
-    /// Adds what modules find at the end, and what may be the cause of a failure.
+    /// Adds the problems that modules find at the end, and the possible causes of a failure.
     ///
-    /// Causes are refused requests, and the errors that handlers threw.
-    ///
-    /// The client may report them as its own. A test that has passed prints its refused requests.
+    /// Possible causes are refused requests, errors that handlers threw, and responses that the client can't read. The
+    /// client may report such a cause as an error of its own. If the test has passed, its refused requests are printed.
     mutating func addCauses(of mock: HTTPMock, hasFailed: Bool, thrown: (any Error)? = nil) {
         problems += mock.problemsAtEnd(testHasFailed: hasFailed || failsTest)
         let unattributed = SharedSession.takeUnattributedRequests(of: mock)

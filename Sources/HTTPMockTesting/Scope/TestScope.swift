@@ -13,7 +13,7 @@ package final class TestScope: Sendable {
     let mock: HTTPMock
     let reporter: TestReporter
     private let framework: ScopeSummary.Framework
-    /// Returns the name of the test in its network log, and the part of it in the name of that file.
+    /// Returns the name of the test inside its network log, and the name of the test in the log's file name.
     ///
     /// Only a failed test has a network log.
     private let names: @Sendable () -> (path: String, file: String)
@@ -27,7 +27,8 @@ package final class TestScope: Sendable {
     ///
     /// - Parameters:
     ///   - reporter: The reporter of the test.
-    ///   - names: Returns the name of the test in its network log, and the part of it in the name of that file.
+    ///   - names: Returns the name of the test inside its network log, and the name of the test in the log's file
+    ///     name.
     ///   - framework: The framework of the test.
     ///   - clock: The clock of the instance; the system's if nil.
     init(
@@ -174,10 +175,10 @@ package final class TestScope: Sendable {
 
     private var logName: String { "network-log-\(names().file).har" }
 
-    /// Names all that waited when the test was cancelled, as its time limit does.
+    /// Reports the waits that were cancelled together with the test, perhaps by its time limit.
     private func reportCancelledWaits() {
         guard let moment = cancellation.withLock({ $0 }) else { return }
-        // A cancellation reaches the waits in any order, at the same moment.
+        // A second of tolerance, because the cancellation may reach a wait shortly before it reaches the scope.
         let waits = reporter.cancelledWaits.withLock { $0 }.filter { $0.moment >= moment - .seconds(1) }.map(\.text)
         guard !waits.isEmpty else { return }
         StandardError.report(
@@ -195,7 +196,7 @@ extension TestReporter {
 }
 
 extension Problem {
-    /// Creates the warning of requests that had not ended when their test did, in order of arrival.
+    /// Creates the warning about requests that were in flight when their test ended, grouped by their fixes.
     fileprivate init(unfinished requests: [RequestInFlight]) {
         let isOne = requests.count == 1
         var lines = [

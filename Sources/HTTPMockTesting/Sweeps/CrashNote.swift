@@ -11,8 +11,8 @@ import HTTPMock
 
 /// A note that is written to standard error if the process crashes meanwhile.
 ///
-/// The handlers of the signals call those that were there before, so that the crash itself stays the same. A stack
-/// overflow leaves no note, because a handler needs a stack, and most threads have no other one.
+/// The signal handler restores the earlier handler and lets the signal happen again, so that the crash itself stays the
+/// same. On most threads, a stack overflow leaves no note, because a handler needs a second stack there.
 final class CrashNote: Sendable {
     private let slot: Int?
 
@@ -64,7 +64,7 @@ final class CrashNote: Sendable {
             #else
                 action.__sigaction_handler.sa_handler = handle
             #endif
-            // On the stack that the earlier handler has made for the case that there is none left.
+            // Runs the handler on the alternate stack, if an earlier handler has made one for a stack overflow.
             action.sa_flags = Int32(SA_ONSTACK)
             sigaction(signal, &action, earlier + Int(signal))
         }

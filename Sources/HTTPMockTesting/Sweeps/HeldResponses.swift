@@ -73,7 +73,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
 
 /// Releases the responses of one run in a chosen order, each when the code waits.
 ///
-/// Created by the ``OrderSweep`` for a run. Runs in a task of its own, next to the code.
+/// Created by `sweepOrders` for each run. Runs in a task of its own, next to the code.
 final class OrderDriver: Sendable {
     /// The point of a run at which one of several held responses was released.
     struct Point: Sendable {
@@ -150,8 +150,14 @@ final class OrderDriver: Sendable {
             if hasArrived || quiet >= OrderKnowledge.longPause {
                 // On a busy machine, a response may wait for its transport's queue, and not yet be held.
                 if !isSettled {
-                    _ = await mock.requestsInFlight
+                    let inFlight = await mock.requestsInFlight.count
                     guard responses.snapshot.lastEvent == snapshot.lastEvent else { continue }
+                    // A request that is not in flight yet is between its arrival and the choice.
+                    let isOnItsWay = inFlight < snapshot.arrivals.count - snapshot.ended.count
+                    if isOnItsWay, quiet < OrderKnowledge.longPause * 10 {
+                        await pause(.milliseconds(1))
+                        continue
+                    }
                 }
                 let arrivals = Set(snapshot.arrivals)
                 if knowledge.note(arrivals, after: Set(released)) { state.withLock { $0.hasVaried = true } }
@@ -189,9 +195,9 @@ final class OrderKnowledge: Sendable {
 
     private let state = Locked(State())
 
-    /// The time without an arrival after which code of which nothing is known waits.
+    /// The time without an event after which any code counts as waiting.
     static var longPause: Duration { .milliseconds(200) * patience }
-    /// The time after the last response for code that has made all requests that it made before.
+    /// The time without an event after which code counts as waiting once its expected requests have arrived.
     static var shortPause: Duration { .milliseconds(5) * patience }
 
     /// The factor for slow machines, from the environment.

@@ -22,14 +22,14 @@ import Testing
 /// ```
 ///
 /// Each response is held before its first byte. When the code waits, one held response is sent whole. The first run
-/// sends the responses in order of arrival, each later run in another order. An order is one that can happen, so a
-/// failure is always real. Whether all orders were run is what was observed: ``OrderSweep/isComplete``. Delays and
-/// timeouts of the mock need no real time. A response that waits at a gate, that is never sent, or that the network
-/// gives is not held.
+/// sends the responses in order of arrival, each later run in another order. Each of these orders can really happen, so
+/// a failure is always real. ``OrderSweep/isComplete`` is true if all observed orders were run. Delays and timeouts
+/// of the mock need no real time. A response that waits at a gate, that is never sent, or that comes from the network
+/// is not held.
 ///
-/// A run fails if an expectation fails, a request has no response, the code does not end, or the code throws an error
-/// that the first run has not thrown. The shortest failing order is one issue. After a failure, a table of all runs is
-/// attached to the test as `order-sweep.txt` and written to standard error.
+/// A run fails if an expectation fails, a request has no response, or the code does not end. A later run also fails if
+/// the code throws an error. The shortest failing order is one issue. After a failure, a table of all runs is attached
+/// to the test as `order-sweep.txt` and written to standard error.
 ///
 /// - Parameters:
 ///   - only: The only order to run, as numbers of the requests in order of arrival; nil for all orders.
@@ -65,7 +65,7 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
     public internal(set) var runs: [Run] = []
     /// Whether every order was run, as far as can be observed.
     public internal(set) var isComplete = false
-    /// The shortest failing run, which may be a run of its own.
+    /// The failing run that differs least from the order of arrival; perhaps not one of ``runs``.
     var shortest: Run?
 
     /// One run.

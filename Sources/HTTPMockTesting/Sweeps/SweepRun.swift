@@ -15,9 +15,9 @@ final class SweepRun: Sendable {
     private let issues: SweepIssues
     private let reporter: TestReporter
 
-    /// Creates a run; only in the first one may no response stay unused.
+    /// Creates a run; unused responses fail the test only in the first run.
     ///
-    /// Called in the scope of its issues.
+    /// A run whose issues are collected is created inside ``SweepIssues/collect(in:_:)``.
     init(_ sweep: Sweep, isChanged: Bool, holding responses: HeldResponses? = nil, issues: SweepIssues) {
         self.sweep = sweep
         self.isChanged = isChanged

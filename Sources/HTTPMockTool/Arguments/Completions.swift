@@ -15,7 +15,7 @@ enum Completions {
         command.options.map(\.name.flag) + ["--help"]
     }
 
-    /// Files are completed where no command, option or word is, with the slash of a folder.
+    /// The script for bash, which completes file names where no command, option or word fits.
     private static var bash: String {
         let cases = Command.allCases.map { command in
             let names = command.operandNames.map { " names=\"\($0.joined(separator: " "))\"" } ?? ""

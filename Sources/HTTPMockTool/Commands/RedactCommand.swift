@@ -18,7 +18,7 @@ struct RedactCommand {
         guard !isInPlace || !arguments.operands.contains(InputFile.standardInput) else {
             throw ToolError("standard input can't be changed in place. To fix this, omit --in-place.")
         }
-        // All are read first, so that a file of another kind changes none.
+        // All files are read first, so that no file is changed if one of them can't be read.
         let files = try arguments.operands.map { try LogFile($0) }
         let isComplete = try files.map { try redact($0, isInPlace: isInPlace) }.allSatisfy(\.self)
         return isComplete ? .fine : .found

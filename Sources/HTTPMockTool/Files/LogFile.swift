@@ -45,7 +45,9 @@ struct LogFile {
     }
 }
 
-/// An entry of a network log or of a recording, read as far as possible, with its secrets masked.
+/// An entry of a network log or of a recording, read as far as possible.
+///
+/// Secrets are masked in the URL, the header fields and the cookies, but not in the bodies.
 struct LogEntry {
     /// The position in the file, from 1.
     let number: Int

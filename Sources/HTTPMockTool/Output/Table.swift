@@ -27,7 +27,7 @@ struct Table {
             })
     }
 
-    /// Writes all rows, as wide as the terminal at most.
+    /// Writes all rows; if they are wider than the terminal, the widest column is shortened.
     func write(to output: Output) {
         for line in lines(width: output.width) { output.line(line) }
     }

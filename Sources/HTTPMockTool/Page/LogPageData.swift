@@ -23,7 +23,7 @@ struct LogPageData {
         self.limit = limit
     }
 
-    /// Appends the JSON, in which no character ends the element of the page that has it.
+    /// Appends the JSON, in which no text can end the script element around the JSON.
     func write(to data: inout Data) {
         let name = file.url.lastPathComponent
         append(#"{"file":\#(JSONValue.string(name).text),"#, to: &data)

@@ -38,7 +38,7 @@ extension Exchange {
     /// Sends the request that a closure has changed.
     func send(changed request: URLRequest) {
         guard let url = request.url else { return perform(.fail(URLError(.badURL))) }
-        // Where `httpBody` was not set again, the file of an upload is sent, or nothing.
+        // If the closure's request has no `httpBody`, the file of an upload is sent, or nothing.
         let unchanged = currentRequest.isBodyInFile ? currentRequest.content : .data(Data())
         let content = request.httpBody.map { RequestBody.data($0) } ?? unchanged
         let sent = MockRequest(request, url: url, content: content)

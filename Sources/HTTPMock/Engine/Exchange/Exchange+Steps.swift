@@ -211,7 +211,7 @@ final class ExchangeWait: @unchecked Sendable {
     let clockOffset: Duration?
     /// Stops the timer of the deadline; nil for a wait without a deadline.
     var cancelTimer: ElapsedTime.Cancel?
-    /// Cancels the work that the exchange waits for.
+    /// Cancels the work that the exchange waits for; called at each end of the wait, even if the work is done.
     var onCancel: (() -> Void)?
     /// Returns a number that grows with the work that the exchange waits for.
     var progress: (() -> Int)?

@@ -13,7 +13,7 @@ package final class Exchange: @unchecked Sendable {
     /// The steps that are left, in order.
     var steps: ArraySlice<ResponsePlan.Step> = []
     private var isSuspended = false
-    /// The error that refuses the request, because another test makes it than that of the session.
+    /// The error that refuses the request; nil unless another test than the session's own makes the request.
     private let refusal: HTTPMockError?
     var time: ExchangeTime
     /// The start on a clock that is not the real one, counted from the instance's creation.
@@ -26,7 +26,7 @@ package final class Exchange: @unchecked Sendable {
     private var mark: (any AnyObject & Sendable)?
     /// The registration whose response answers the current hop.
     private(set) var registration: MockRegistration?
-    /// The request whose body is being read; nil once it has arrived.
+    /// The request before its body was read, or a refused request that is not logged; nil for other requests.
     private var incomplete: MockRequest?
     /// Whether the store counts the request as in flight.
     private var isInFlight = false

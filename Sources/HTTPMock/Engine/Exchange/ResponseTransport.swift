@@ -6,7 +6,7 @@ import Foundation
 
 /// The client's side of one request, implemented by each front end for its ``Exchange``.
 ///
-/// All members except ``perform(_:)`` are called on the transport's own serial queue.
+/// All members except ``perform(_:)`` and ``failure(throwing:at:)`` are called on the transport's own serial queue.
 package protocol ResponseTransport: AnyObject, Sendable {
     /// Runs work on the transport's queue, asynchronously; may be called from any thread.
     func perform(_ work: @escaping @Sendable () -> Void)
@@ -67,6 +67,8 @@ package protocol ResponseTransport: AnyObject, Sendable {
     var delay: Duration { get }
 
     /// Returns the error that the request fails with after its handler threw one.
+    ///
+    /// Called in the handler's task, on any thread.
     func failure(throwing error: any Error, at location: CallSite?) -> any Error
 }
 

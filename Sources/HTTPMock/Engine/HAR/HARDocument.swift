@@ -165,7 +165,7 @@ package struct HARBody: Sendable, Hashable {
     /// The value of `Content-Type`, parameters included.
     package var mimeType: String
     package var bytes: Data
-    /// The number of bytes in the body before the body was masked or cut.
+    /// The number of bytes in the body before its secrets were masked.
     package var size: Int
 
     /// Creates a body from its bytes; its size is their number by default.

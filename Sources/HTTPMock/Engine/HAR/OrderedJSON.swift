@@ -14,15 +14,14 @@ package indirect enum OrderedJSON: Sendable, Hashable {
     /// An object on one line.
     case line([Member])
 
-    /// A member of an object, or an element of an array, which has no name.
+    /// A member of an object, or an element of an array.
     package struct Member: Sendable, Hashable {
         fileprivate let name: String?
         fileprivate let value: OrderedJSON
 
-        package init(_ name: String?, _ value: OrderedJSON) {
-            self.name = name
-            self.value = value
-        }
+        package init(_ name: String, _ value: OrderedJSON) { (self.name, self.value) = (name, value) }
+
+        fileprivate init(element: OrderedJSON) { (name, value) = (nil, element) }
     }
 
     package static func string(_ text: String) -> OrderedJSON { .value(.string(text)) }
@@ -58,7 +57,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
         case .line(let members): write(members, in: ("{", "}"), separator: " ", end: " ")
         case .object(let members): write(members, in: ("{", "}"), separator: lineBreak + "  ", end: lineBreak)
         case .array(let elements):
-            write(elements.map { Member(nil, $0) }, in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
+            write(elements.map(Member.init(element:)), in: ("[", "]"), separator: lineBreak + "  ", end: lineBreak)
         }
     }
 }

@@ -117,7 +117,7 @@ extension MockRequest {
 
 /// A logged request, with everything that decides how it is answered.
 ///
-/// An object, because the dispatcher and the record of the hop share it.
+/// An object, because the exchange and the dispatcher share it.
 package final class LoggedRequest: Sendable {
     /// The record at the request's arrival.
     let record: RecordedRequest

@@ -83,7 +83,7 @@ extension Store {
 
     /// Adds an action for the end of the instance or its test; returns its number.
     ///
-    /// Runs the action at once after the end.
+    /// Runs the action at once if the instance's test has ended.
     @discardableResult
     package func addEndAction(_ action: @escaping @Sendable () -> Void) -> Int {
         let id: Int? = transition { state in

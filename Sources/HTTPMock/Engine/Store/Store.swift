@@ -3,8 +3,9 @@ import Foundation
 /// The state of an instance: one struct under one lock, changed as a whole.
 ///
 /// Created and owned by the ``MockEngine``; may be used on any thread. Under the lock nothing waits, calls user code or
-/// delivers a response. A request locks the store when it arrives, when its response is popped, and when it ends. It is
-/// matched with the snapshot of its arrival. If the winner's queue has become empty by then, the request is unmocked.
+/// delivers a response. A request locks the store when it arrives, when its response is popped, and when it ends. A
+/// request is matched with the snapshot of its arrival. If the winner's queue is empty when the response is popped, the
+/// request is unmocked.
 package final class Store: Sendable {
     /// The state, changed as a whole under the lock.
     struct State {

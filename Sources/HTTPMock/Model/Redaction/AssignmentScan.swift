@@ -127,7 +127,7 @@ struct AssignmentScan {
         return rest < value.upperBound && Self.nameBytes.contains(bytes[rest]) ? value : value.lowerBound..<rest
     }
 
-    /// Returns the range of the value of a header field with a secret that has a line or a quoted text for itself.
+    /// Returns the range of a secret header field's value, if the field is a whole line or a whole quoted text.
     private mutating func field(named name: Range<Int>, _ delimiter: Int) -> Range<Int>? {
         guard !isPath, bytes[delimiter] == UInt8(ascii: ":"), delimiter == name.upperBound else {
             return nil
@@ -225,8 +225,9 @@ extension NamedValues {
 
     /// Returns whether a value between two quotes of a script may be a secret, and is neither code nor a label.
     ///
-    /// Where a string of a regular expression or a template is read as its end, the code between two strings looks
-    /// quoted: `"&sid=" + session + "&lang="`. A label has a word of its name: `requestCookies: "Request cookies"`.
+    /// If a quote in a regular expression or a template is read as the end of a string, the code between two strings
+    /// looks quoted: `"&sid=" + session + "&lang="`. A label repeats a word of its name, as in
+    /// `requestCookies: "Request cookies"`.
     static func mayBeSecret(inScript value: ArraySlice<UInt8>, named name: String) -> Bool {
         guard let first = value.first, !"+,):;]}?&|=. \n![(".utf8.contains(first), value.last != UInt8(ascii: "("),
             !value.contains(0x0A)

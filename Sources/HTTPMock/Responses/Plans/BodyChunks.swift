@@ -144,7 +144,7 @@ struct ChunkSource: Sendable {
                 do {
                     try await accept(chunk)
                 } catch {
-                    // Only `next()` shows a stream that its reader is cancelled, so that it calls `onTermination`.
+                    // A stream notices only in `next()` that its reader is cancelled, and then calls `onTermination`.
                     _ = try? await iterator.next()
                     throw error
                 }
@@ -284,7 +284,7 @@ struct SequenceReader {
 
 /// An open file that is read in chunks, so that large files need little memory.
 ///
-/// Owned by a request's plan. The methods may block, so they are called on a ``BackgroundThread``.
+/// Owned by a request's plan. The methods may block, so they are called on the ``WorkerThreads`` for files.
 final class FileReader: @unchecked Sendable {
     // Sendable: `handle` is used for one read at a time, by the one request that owns the reader.
     private let handle: FileHandle

@@ -46,7 +46,7 @@ enum Redirect {
 
     /// Resolves a reference (RFC 3986 §5).
     ///
-    /// It inherits the base's fragment (RFC 9110 §10.2.2).
+    /// A reference without a fragment inherits the base's fragment (RFC 9110 §10.2.2).
     private static func resolve(_ location: String, against base: URL) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
         guard !location.isEmpty, let url = URL(string: location, relativeTo: base)?.absoluteURL else { return nil }

@@ -2,14 +2,15 @@ import Foundation
 
 /// A registered response, with everything that can be computed at registration.
 ///
-/// Created at registration, owned by a queue of the ``Store`` or by an ``EngineExtension``, and immutable.
+/// Immutable. Created at registration and owned by a queue of the ``Store``, or created for a policy, an
+/// ``EngineExtension`` or one request, such as the response of a handler.
 package final class RegisteredResponse: Sendable {
     package let response: MockResponse
     /// The header fields of media type, host, path and response, and the known length.
     let headers: ResponseHeaders
     package let registration: MockRegistration
     private let inherited: HTTPMock.HeaderFields
-    /// False for a response that was made when the request arrived, such as that of a handler.
+    /// Whether a test registered the response; false for a response of a handler, a policy or an extension.
     private let isRegistered: Bool
 
     /// Creates a registered response and merges its header fields.

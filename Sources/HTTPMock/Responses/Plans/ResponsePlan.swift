@@ -6,7 +6,8 @@ import Foundation
 
 /// The steps that deliver a response, in order.
 ///
-/// Created by the ``RequestDispatcher`` without a clock or a client, and performed by an ``Exchange``.
+/// Created without a clock or a client, by the ``RequestDispatcher`` or for the response of a handler or a file.
+/// Performed by an ``Exchange``.
 package struct ResponsePlan: Sendable {
     package typealias Handler = @Sendable (MockRequest) async throws -> MockResponse
 
@@ -47,7 +48,7 @@ package struct ResponsePlan: Sendable {
         /// Stop the process with a text.
         case stopProcess(String)
 
-        /// Whether the client sees the step, as the beginning or the end of a response.
+        /// Whether the step can be the first step of a response that the client sees.
         var isVisible: Bool {
             switch self {
             case .head, .redirect, .wire, .fail, .failAsRegistered: true

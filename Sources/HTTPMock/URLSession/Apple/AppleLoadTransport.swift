@@ -26,7 +26,7 @@ protocol LoadingSystem: AnyObject {
     func send(failure: any Error)
     /// The hops of the task; nil before the first one, and if the task is not known.
     var hops: RedirectHops? { get set }
-    /// Returns the number of redirects that is noted at a request, which the next method returns.
+    /// Returns the number of redirects that ``request(_:noting:)`` has noted at a request.
     func redirectCount(of request: URLRequest) -> Int
     func request(_ request: URLRequest, noting redirectCount: Int) -> URLRequest
 }

@@ -113,7 +113,7 @@
             return .read(source)
         }
 
-        /// Whether the body belongs to an upload task.
+        /// Whether the body belongs to an upload task and is no stream.
         ///
         /// The native loader sets the media type of a form for any other body.
         var isUpload: Bool { task is URLSessionUploadTask && !hasStreamedBody }

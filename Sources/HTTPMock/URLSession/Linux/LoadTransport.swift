@@ -70,7 +70,7 @@
             cookies = SessionCookies(own: ownCookies, configuration: session.configuration)
             guard !isInsideResume else { return }
             if !session.hasWorkQueue { session.markWorkQueue(layout) }
-            // Done first, because the loading system may end a cancelled task at any time.
+            // Done before the exchange starts, because the loading system may end a cancelled task at any time.
             task.completeOnDelegateQueue()
         }
 
@@ -222,9 +222,9 @@
             self.urlProtocol = nil
             // Inside `resume()` the task can't be resumed before its end.
             guard !isInsideResume else { return deliver() }
-            // Foundation ignores `resume()` for a task that counts as suspended many times. Otherwise it fails a task
-            // that is resumed between its end and the client's callback, and crashes if the session has released it by
-            // then (FoundationOnLinux.md, "Resuming a finished task").
+            // Foundation ignores `resume()` for a task that counts as suspended many times. Otherwise Foundation fails
+            // a task that is resumed between the task's end and the client's callback, and crashes if the session has
+            // released the task before (FoundationOnLinux.md, "Resuming a finished task").
             layout.suspendCount.write(1 << 32, to: task)
             if isAwaited, ownDelegate == nil, let queue = session.delegateQueue as? SessionQueue {
                 queue.endDirectly(deliver)

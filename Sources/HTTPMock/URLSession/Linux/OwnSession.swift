@@ -17,7 +17,7 @@ import Foundation
         private enum Cancellation {
             case idle
             case running
-            /// Another pass follows, because a call came after this pass may have read the tasks.
+            /// Another pass follows, because another call came when this pass may already have read the tasks.
             case runningAndWanted
         }
 

@@ -34,9 +34,10 @@
             layout.completesInline.read(from: self)
         }
 
-        /// Makes Foundation deliver the end of an awaited task through the delegate queue, if any layout is known.
+        /// Makes Foundation deliver the end of an awaited task through the delegate queue.
         ///
-        /// An incomplete layout may have this property, and the error of such a layout must not deadlock either.
+        /// The property is looked up by itself, because the error of an incomplete layout must not deadlock either.
+        /// Without the property, nothing changes.
         func completeOnDelegateQueue() {
             guard let field = FoundationLayout.completesInlineField, field.read(from: self) else { return }
             field.write(false, to: self)
@@ -45,9 +46,9 @@
 
     /// A 401 response that FoundationNetworking delivers unchanged.
     ///
-    /// At the end of a load FoundationNetworking looks for a Basic challenge in a 401. If there is one, the task never
-    /// completes or goes to the native loader (FoundationOnLinux.md, "Challenges"). A response without a URL has no
-    /// protection space, so the URL is hidden from that check only.
+    /// At the end of a load FoundationNetworking looks for a Basic challenge in a 401. With a challenge, the task
+    /// either goes to the native loader or never completes (FoundationOnLinux.md, "Challenges"). A response without a
+    /// URL has no protection space, so the URL is hidden from that check only.
     final class UnchallengedResponse: HTTPURLResponse, @unchecked Sendable {
         // Sendable, because the mutable state is protected by the lock of `hiddenFrom`.
         private let hiddenFrom = Locked<Thread?>(nil)

@@ -163,7 +163,8 @@ struct UnionBranches {
 
     /// Decides whether the nearest branch shows that another branch is for other values.
     ///
-    /// Such a branch is for another type, or a member that names a kind of value has the name of the nearest branch.
+    /// The other branch is for another type, or it allows only other values of a member whose value the nearest branch
+    /// allows by `const` or `enum`.
     private func excludes(_ nearest: Branch, _ other: Branch, _ depth: Int, _ evaluation: Evaluation) -> Bool {
         let isOfAnotherType = { (branch: Branch) in
             branch.violations.contains { $0.path.count == depth && $0.keyword == TypeKeyword.name }
