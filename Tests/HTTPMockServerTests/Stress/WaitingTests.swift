@@ -127,7 +127,8 @@ struct WaitingProcess {
             }
             most = max(most, try #require(ProcessResources.threads))
         }
-        #expect(most <= before + 8)
+        // Dispatch starts some threads on a busy machine; a thread for each reader would be far more.
+        #expect(most <= before + 32)
     }
 
     /// A body of half a GB, which the handler does not read, and which is read in part.
