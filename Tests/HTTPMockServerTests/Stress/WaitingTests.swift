@@ -100,7 +100,7 @@ struct WaitingProcess {
         try held.send(RawClient.get("/held"))
         for client in clients { #expect(try client.readResponse().status == 200) }
         most.withLock { $0 = max($0, ProcessResources.threads ?? 0) }
-        // Handlers that block would take all 160 threads of user code; a busy machine starts some of them.
+        // Blocking handlers would block all 160 threads of user code; a busy machine starts some of them.
         #expect(most.withLock { $0 } < before + 150)
         gate.open()
         #expect(try held.readResponse().status == 200)
