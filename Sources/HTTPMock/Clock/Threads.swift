@@ -39,17 +39,22 @@ package final class WorkerThreads: Sendable {
     /// Returns the report for the moment at which all threads are blocked.
     private let report: @Sendable (_ limit: Int) -> String?
     private let state = Locked(State())
+    /// Wakes an idle thread.
+    private let wakeUps = DispatchSemaphore(value: 0)
 
     /// The number of looks without progress, at the limit, after which all threads count as blocked.
     private static let blockedLooks = 50
 
     private struct State {
+        /// The threads that run, with those that are idle.
         var runningCount = 0
+        /// The threads that wait for work, without those that were woken.
+        var idleCount = 0
         /// The work that was added after the work in `next`, in order.
         var waiting: [@Sendable () -> Void] = []
         /// Reversed, so that popping the next work is O(1).
         var next: [@Sendable () -> Void] = []
-        /// The number of works that have begun after a wait.
+        /// The number of works that have begun.
         var begunCount = 0
         /// The looks since the last work began, while all threads run.
         var blockedLooks = 0
@@ -78,32 +83,46 @@ package final class WorkerThreads: Sendable {
 
     /// Runs work asynchronously; the work may block its thread.
     func run(_ work: @escaping @Sendable () -> Void) {
-        let (starts, watches) = state.withLock { state in
-            guard state.runningCount >= initial else {
-                state.runningCount += 1
-                return (true, false)
-            }
+        let next: (() -> Void)? = state.withLock { state in
             state.waiting.append(work)
+            if state.idleCount > 0 {
+                state.idleCount -= 1
+                return { self.wakeUps.signal() }
+            }
+            if state.runningCount < initial {
+                state.runningCount += 1
+                return startThread
+            }
             defer { state.isWatched = true }
-            return (false, !state.isWatched)
+            return state.isWatched ? nil : { self.look(after: 0) }
         }
-        if starts { startThread(with: work) }
-        if watches { look(after: 0) }
+        next?()
     }
 
-    private func startThread(with work: (@Sendable () -> Void)?) {
-        BackgroundThread.run { [self] in
-            work?()
-            while let next = nextWork() { next() }
-        }
+    private func startThread() {
+        BackgroundThread.run { [self] in while let next = nextWork() { next() } }
     }
 
     /// Returns the work that has waited longest; nil if the thread is no longer needed.
     private func nextWork() -> (@Sendable () -> Void)? {
-        state.withLock { state in
-            let next = state.popNext()
-            if next == nil { state.runningCount -= 1 } else { state.begunCount += 1 }
-            return next
+        while true {
+            let next = state.withLock { state in
+                let next = state.popNext()
+                if next == nil { state.idleCount += 1 } else { state.begunCount += 1 }
+                return next
+            }
+            if let next { return next }
+            // For a new queue, Dispatch often starts another thread, although one is about to be free.
+            guard wakeUps.wait(timeout: .now() + 1) == .timedOut else { continue }
+            let isOver = state.withLock { state in
+                guard state.idleCount > 0 else { return false }
+                state.idleCount -= 1
+                state.runningCount -= 1
+                return true
+            }
+            if isOver { return nil }
+            // All idle threads were woken meanwhile, so a signal is due for this one as well.
+            wakeUps.wait()
         }
     }
 
@@ -126,7 +145,7 @@ package final class WorkerThreads: Sendable {
                 if reports { state.hasReported = true }
                 return (added, begunCount, reports)
             }
-            for _ in 0..<added { startThread(with: nil) }
+            for _ in 0..<added { startThread() }
             if reports, let text = report(limit) { StandardError.report(text) }
             if let nowBegun { look(after: nowBegun) }
         }
