@@ -79,9 +79,7 @@ final class SessionFrontEnd: Sendable {
         let queue = SessionQueue(keeping: self)
         #if canImport(FoundationNetworking)
             configuration.protocolClasses = [protocolClass]
-            let session = OwnSession(configuration: configuration, delegate: nil, delegateQueue: queue)
-            if case .success(let layout) = layout { session.markWorkQueue(layout) }
-            return session
+            return OwnSession(configuration: configuration, delegate: nil, delegateQueue: queue)
         #else
             ownConfiguration.withLock { $0 = configuration }
             configuration.protocolClasses = [protocolClass(for: configuration)]

@@ -69,7 +69,6 @@
             hasOwnCookies = ownCookies != nil
             cookies = SessionCookies(own: ownCookies, configuration: session.configuration)
             guard !isInsideResume else { return }
-            if !session.hasWorkQueue { session.markWorkQueue(layout) }
             // Done before the exchange starts, because the loading system may end a cancelled task at any time.
             task.completeOnDelegateQueue()
         }
@@ -105,7 +104,7 @@
         /// False after the end, and for a cancelled task, because the loading system is about to end such a task.
         var isOpen: Bool {
             // A client call on another queue is a data race that rarely shows.
-            if !isInsideResume { dispatchPrecondition(condition: .onQueue(queue)) }
+            dispatchPrecondition(condition: .onQueue(queue))
             // Inside `resume()` the work queue is busy, so the task can't be cancelled.
             return urlProtocol != nil && (isInsideResume || task.state != .canceling)
         }

@@ -48,18 +48,6 @@ import Foundation
             }
         }
     }
-
-    extension URLSession {
-        private static let workQueueKey = DispatchSpecificKey<ObjectIdentifier>()
-
-        /// Marks the session's work queue, so that ``hasWorkQueue`` can recognize it.
-        func markWorkQueue(_ layout: FoundationLayout) {
-            layout.sessionWorkQueue.read(from: self).setSpecific(key: Self.workQueueKey, value: ObjectIdentifier(self))
-        }
-
-        /// Whether the caller runs on the session's work queue; false if the queue is not marked.
-        var hasWorkQueue: Bool { DispatchQueue.getSpecific(key: Self.workQueueKey) == ObjectIdentifier(self) }
-    }
 #endif
 
 /// The delegate queue of an instance's own session, which retains the front end.

@@ -15,8 +15,8 @@
             // `URLSessionTask.resume` creates the protocol of a running task, whose suspend count is 0. `cancel` and
             // `suspend` create it only before the first `resume`. Reading `state` would cost as much as an object.
             guard case .success(let layout) = FoundationLayout.current, isAwaited(layout),
-                let session = layout.session.read(from: self) as? URLSession, session.hasWorkQueue,
-                session.configuration.urlCache == nil, layout.suspendCount.read(from: self) == 0
+                let session = layout.session.read(from: self) as? URLSession, session.configuration.urlCache == nil,
+                layout.suspendCount.read(from: self) == 0
             else { return }
             let lock = layout.protocolLock.read(from: self)
             let isLocked = !lock.try()
