@@ -174,14 +174,13 @@ package struct RegistrationProblem: Sendable, CustomStringConvertible {
 extension Registration {
     /// The problems that can be found without knowing other registrations.
     var problems: [RegistrationProblem] {
-        let name = "\(method.map { "\($0) " } ?? "")\(host)\(path.hasPrefix("/") ? "" : "/")\(path)"
+        var name: String { "\(method.map { "\($0) " } ?? "")\(host)\(path.hasPrefix("/") ? "" : "/")\(path)" }
         var problems: [RegistrationProblem] = []
         func report(_ text: String) { problems.append(RegistrationProblem(text: text, location: location)) }
         if responses.isEmpty, purpose == .adding {
             problems.append(.nothingIn("the registration of \(name)", location: location))
         }
-        for length in responses.compactMap({ $0.headers["Content-Length"] })
-            + [headers["Content-Length"]].compactMap(\.self)
+        for case let length? in (responses.map(\.headers) + [headers]).map({ $0["Content-Length"] })
         where ResponseHeaders.length(length) == nil {
             report(
                 "a response for \(name) has the Content-Length \"\(length)\", which is not a number of bytes. To fix this, "

@@ -30,7 +30,7 @@ struct PathPattern: CompiledPattern {
                 fix: "write \(path.debugDescription) as the path and query: \(HTTPMock.Query(items).swiftSource); "
                     + "a literal ? is %3F")
         }
-        if text.contains("#") {
+        if text.utf8.contains(UInt8(ascii: "#")) {
             throw PatternProblem(
                 path: text, "has a fragment, which no request sends",
                 fix: "leave out the fragment; a literal # is %23")

@@ -40,12 +40,14 @@ struct RouteTable: Sendable {
         for key: Route.Key, conditions: [RequestCondition], location: CallSite,
         spelling: RouteSpelling = RouteSpelling()
     ) -> Route {
-        if let route = route(for: key) { return route }
+        let address = key.address
+        let others = routesByAddress[address] ?? []
+        if let route = others.first(where: { $0.key == key }) { return route }
         let route = Route(id: nextID, key: key, conditions: conditions, location: location, spelling: spelling)
         nextID += 1
         routes[route.id] = route
         routesByHost[key.host, default: []].append(route)
-        routesByAddress[key.address, default: []].append(route)
+        routesByAddress[address] = others + [route]
         index.insert(host: key.host, path: key.path, specificity: route.specificity, id: route.id)
         if !removed.isEmpty { removed.removeAll { $0.key == key } }
         return route

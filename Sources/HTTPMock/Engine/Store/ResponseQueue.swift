@@ -6,12 +6,14 @@ struct ResponseQueue: Sendable {
     private var back: [Entry] = []
     /// The number of requests that the queue has answered.
     private(set) var servedCount = 0
+    /// The depth of the trait that registered the responses; nil for a test's own responses.
+    ///
+    /// One for all responses, because suites register from the outermost inwards, and the test last.
+    private var depth: Int?
 
     private struct Entry: Sendable {
         let response: RegisteredResponse
         var served = 0
-        /// The depth of the trait that registered the response; nil for a test's own response.
-        var depth: Int?
     }
 
     /// Whether a response appended now can never be used.
@@ -30,17 +32,15 @@ struct ResponseQueue: Sendable {
     /// The responses that wait, in order.
     var responses: [RegisteredResponse] { (front.reversed() + back).map(\.response) }
 
-    mutating func append(_ response: RegisteredResponse, depth: Int? = nil) {
-        back.append(Entry(response: response, depth: depth))
-    }
+    mutating func append(_ response: RegisteredResponse) { back.append(Entry(response: response)) }
 
-    /// Removes and returns the responses from further out than a depth, or all of them.
-    mutating func removeResponses(outside depth: Int?, orAll isAll: Bool) -> [RegisteredResponse] {
-        let isRemoved: (Entry) -> Bool = { isAll || $0.depth.map { $0 < depth ?? .max } ?? false }
-        let removed = (front + back).filter(isRemoved).map(\.response)
-        front.removeAll(where: isRemoved)
-        back.removeAll(where: isRemoved)
-        return removed
+    /// Begins a registration at a depth; removes and returns all responses if they are from further out, or replaced.
+    mutating func begin(at newDepth: Int?, replacing isReplaced: Bool) -> [RegisteredResponse] {
+        let isFromOutside = depth.map { $0 < newDepth ?? .max } ?? false
+        depth = newDepth
+        guard isReplaced || isFromOutside else { return [] }
+        defer { (front, back) = ([], []) }
+        return responses
     }
 
     /// Pops the next response for one request; nil if the queue is empty.

@@ -94,13 +94,13 @@ extension Store.State {
             RegisteredResponse($0, of: origin, inherited: registration.headers, isRegistered: true)
         }
         var queue = contents.queues.removeValue(forKey: route.id) ?? ResponseQueue()
-        // Replaced ones, and those that traits further out registered for the same requests and priority.
-        let removed = queue.removeResponses(outside: registration.depth, orAll: registration.purpose == .replacing)
+        // Responses that are replaced, or that traits further out registered for the same requests and priority.
+        let removed = queue.begin(at: registration.depth, replacing: registration.purpose == .replacing)
         if !removed.isEmpty { discarded.append(removed) }
         var isUnreachable = false
         for response in registered {
             isUnreachable = isUnreachable || queue.endsInEternal
-            queue.append(response, depth: registration.depth)
+            queue.append(response)
         }
         contents.queues[route.id] = queue
         if isUnreachable { problems.append(.afterEternal(route, location: registration.location)) }
@@ -113,7 +113,7 @@ extension Store.State {
             registration.purpose == .removing
             ? contents.table.routes(withAnyPriority: key).first : contents.table.route(for: key)
         guard let route else {
-            // Perhaps a route is meant that has the same path, and perhaps the same host.
+            // The problem names a route with the same path, if possible of the same host.
             let path = key.path.unnamed
             let ofHost = contents.table.routesByHost[key.host]?.first { $0.path.unnamed == path }
             let others = contents.table.routes.values.filter { $0.path.unnamed == path }
