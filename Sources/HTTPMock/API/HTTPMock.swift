@@ -53,11 +53,12 @@ public final class HTTPMock: Sendable {
         if let note { store.transition { $0.noteMistakes = note } }
     }
 
-    /// Creates an instance whose responses are held before the client sees them; nil to send them at once.
-    package convenience init(
-        clock: any Clock<Duration>, holding hold: (any ResponseHold)?, context: TaskContext = TaskContext()
-    ) {
-        self.init(passthroughSession: nil, clock: clock, context: context, hold: hold)
+    /// Creates the instance of a test or of a run of a sweep, which reports its problems itself.
+    ///
+    /// If `hold` is nil, responses are sent at once. If `context` is nil, that of the current task is used.
+    package convenience init(clock: any Clock<Duration>, holding hold: (any ResponseHold)?, context: TaskContext?) {
+        self.init(passthroughSession: nil, clock: clock, context: context ?? TaskContext(), hold: hold)
+        hasSummary = true
     }
 
     private convenience init(

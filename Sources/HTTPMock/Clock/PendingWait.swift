@@ -4,7 +4,7 @@ import Dispatch
 ///
 /// Created by the waiting function in the waiting task. All waits are looked at on one queue, a few times in that span,
 /// so that a wait costs no timer.
-package final class PendingWait: Sendable {
+final class PendingWait: Sendable {
     private let test: String?
     private let text: @Sendable () -> String
     private let progress: @Sendable () -> Int
@@ -77,5 +77,5 @@ package final class PendingWait: Sendable {
 
 extension PendingWait: CustomStringConvertible {
     /// The wait, its fix and its test in one line.
-    package var description: String { "\(text())\(test.map { " (in \($0))" } ?? "")." }
+    var description: String { "\(text())\(test.map { " (in \($0))" } ?? "")." }
 }

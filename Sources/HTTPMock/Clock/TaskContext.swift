@@ -31,7 +31,7 @@ package final class TaskContext: Sendable {
         operations.finish()
         // Not here, because the task-local values may be the user's.
         let executor = executor
-        ReleaseDoor.run { executor.startHere() }
+        WorkerThreads.releases.run { executor.startHere() }
     }
 
     /// Runs an operation, which may block its thread, asynchronously with the values of this context.

@@ -94,7 +94,8 @@ package final class WorkerThreads: Sendable {
                 return startThread
             }
             defer { state.isWatched = true }
-            return state.isWatched ? nil : { self.look(after: 0) }
+            let begunCount = state.begunCount
+            return state.isWatched ? nil : { self.look(after: begunCount) }
         }
         next?()
     }
@@ -103,7 +104,7 @@ package final class WorkerThreads: Sendable {
         BackgroundThread.run { [self] in while let next = nextWork() { next() } }
     }
 
-    /// Returns the work that has waited longest; nil if the thread is no longer needed.
+    /// Returns the work that has waited longest, perhaps after a wait; nil after a second without work.
     private func nextWork() -> (@Sendable () -> Void)? {
         while true {
             let next = state.withLock { state in
@@ -112,7 +113,7 @@ package final class WorkerThreads: Sendable {
                 return next
             }
             if let next { return next }
-            // For a new queue, Dispatch often starts another thread, although one is about to be free.
+            // The thread waits for more work, because for a new queue Dispatch often starts another thread.
             guard wakeUps.wait(timeout: .now() + 1) == .timedOut else { continue }
             let isOver = state.withLock { state in
                 guard state.idleCount > 0 else { return false }

@@ -2,8 +2,8 @@
 ///
 /// The deinitializer of what a handler captures may use a `URLSession`, which a work queue must not do
 /// (FoundationOnLinux.md, "Blocking the work queue"). So the engine retains such a value only through this object. Any
-/// thread may drop the last reference; the value is released on a ``BackgroundThread``. The engine reads `value` only
-/// while it retains this object.
+/// thread may drop the last reference; the value is released on one of the ``WorkerThreads``. The engine reads `value`
+/// only while it retains this object.
 package final class UserOwned<Value: Sendable>: Sendable {
     private let storage: Storage
 
@@ -24,12 +24,6 @@ package final class UserOwned<Value: Sendable>: Sendable {
     deinit {
         let storage = storage
         // The value is removed there, so it does not matter which thread releases the storage.
-        ReleaseDoor.run { storage.value = nil }
+        WorkerThreads.releases.run { storage.value = nil }
     }
-}
-
-/// The one door through which values of the user leave the engine.
-enum ReleaseDoor {
-    /// Runs a function that releases values, soon, on a thread that no other work needs.
-    static func run(_ release: @escaping @Sendable () -> Void) { WorkerThreads.releases.run(release) }
 }

@@ -101,9 +101,9 @@ struct WeakInstance: Sendable {
 extension MockEngine {
     /// Returns the error that refuses a request of the current task, if that task belongs to another test.
     ///
-    /// Nil in the instance's own test. Nil also if the task's test is unknown, or uncertain while the instance's test
-    /// runs. If the task's test is certain, that test fails, and the refusal is noted for the instance's test while
-    /// the instance's test runs. Only the task that makes a request knows the test.
+    /// Nil for an instance of no test, and in the instance's own test. Nil also if the task's test is unknown, or
+    /// uncertain while the instance's test runs. If the task's test is certain, that test fails, and the refusal is
+    /// noted for the instance's test while the instance's test runs. Only the task that makes a request knows the test.
     func refuseAnotherTest() -> HTTPMockError? {
         let callers = store.callers
         guard let test = callers.test, let framework = RunningTests.framework else { return nil }

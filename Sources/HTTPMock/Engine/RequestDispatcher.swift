@@ -1,7 +1,7 @@
 /// Decides how a request is answered: matches, pops a response or asks the policy, and plans.
 ///
-/// Owned by the ``MockEngine``. An ``Exchange`` calls ``dispatch(_:)`` for each hop of a request, on its transport's
-/// queue or on the ``MatchingQueue``. The dispatcher decides and pops only: the exchange performs the decision.
+/// Owned by the ``MockEngine``. An ``Exchange`` calls ``dispatch(_:for:)`` for each hop of a request, on the queue of
+/// its transport or on the ``MatchingQueue``. The dispatcher decides and pops only: the exchange performs the decision.
 struct RequestDispatcher: Sendable {
     private let store: Store
 

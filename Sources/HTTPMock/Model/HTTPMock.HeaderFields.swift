@@ -172,14 +172,14 @@ extension String {
         // By index in contiguous bytes, because each field of a message is compared with some names.
         let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
             other.utf8.withContiguousStorageIfAvailable { others in
-                for index in 0..<count where HostLabel.lowercased(bytes[index]) != HostLabel.lowercased(others[index]) {
+                for index in 0..<count where bytes[index].asciiLowercased != others[index].asciiLowercased {
                     return false
                 }
                 return true
             }
         }
         if case .some(.some(let isEqual)) = isEqual { return isEqual }
-        return zip(utf8, other.utf8).allSatisfy { HostLabel.lowercased($0) == HostLabel.lowercased($1) }
+        return zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }
 }
 

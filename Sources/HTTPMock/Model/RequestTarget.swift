@@ -190,16 +190,13 @@ enum HostLabel {
     static func normalForm<Bytes>(of bytes: Bytes) -> [UInt8]?
     where Bytes: RandomAccessCollection<UInt8>, Bytes.Index == Int {
         let decoded = PercentEncoding.decode(bytes)
-        guard !decoded.allSatisfy({ $0 < 0x80 }) else { return decoded.map(lowercased) }
+        guard !decoded.allSatisfy({ $0 < 0x80 }) else { return decoded.map(\.asciiLowercased) }
         var components = URLComponents()
         components.host = String(decoding: decoded, as: UTF8.self)
         guard let encoded = components.encodedHost, encoded.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") })
         else { return nil }
-        return encoded.utf8.map(lowercased)
+        return encoded.utf8.map(\.asciiLowercased)
     }
-
-    /// Returns an ASCII letter in lower case, and any other byte unchanged.
-    static func lowercased(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
 }
 
 /// Decodes percent-encoded bytes.
@@ -239,4 +236,7 @@ extension UInt8 {
         let letter = (self | 0x20) &- UInt8(ascii: "a")
         return letter < 6 ? letter + 10 : nil
     }
+
+    /// The lower case of an ASCII letter; any other byte unchanged.
+    package var asciiLowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }

@@ -150,7 +150,7 @@ extension HostPattern {
                     host: text, "has a * in an internationalised label, which is compared in its xn-- form",
                     fix: "write the whole label, or * for the whole label")
             }
-            tokens += literal.map { .byte(HostLabel.lowercased($0)) }
+            tokens += literal.map { .byte($0.asciiLowercased) }
         }
     }
 }

@@ -34,8 +34,8 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
     /// The front end of the instance that owns the class.
     ///
-    /// Nil if it has been released.
-    class var owner: SessionFrontEnd? { nil }
+    /// Nil if the front end has been released, and for ``SharedSessionURLProtocol``.
+    static var owner: SessionFrontEnd? { ProtocolClassRegistry.owner(of: self) }
 
     /// The front end of the instance that answers this request, looked up when the protocol is created.
     private lazy var foundOwner = Result { try owner() }
@@ -51,7 +51,7 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     class func intercepts(_ engine: MockEngine) -> Bool { owner?.engine === engine }
 
     /// Returns the configuration that the class was created for; nil if it is unknown.
-    class func configuration(_ owner: SessionFrontEnd) -> URLSessionConfiguration? { nil }
+    static func configuration(_ owner: SessionFrontEnd) -> URLSessionConfiguration? { owner.configuration(of: self) }
 
     /// Returns the cookie storage of this request; nil for that of the session's configuration.
     func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { nil }
@@ -290,10 +290,4 @@ enum ProtocolClassRegistry {
 }
 
 /// The class of one instance, identified by the digits of its number.
-private final class NumberedURLProtocol<Digits>: MockURLProtocol {
-    override class var owner: SessionFrontEnd? { ProtocolClassRegistry.owner(of: self) }
-
-    override class func configuration(_ owner: SessionFrontEnd) -> URLSessionConfiguration? {
-        owner.configuration(of: self)
-    }
-}
+private final class NumberedURLProtocol<Digits>: MockURLProtocol {}

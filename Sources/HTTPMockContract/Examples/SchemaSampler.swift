@@ -198,8 +198,8 @@ struct SchemaSampler {
 
     private mutating func object(_ constraints: SampleConstraints, _ membership: Membership) -> JSONValue? {
         var constraints = constraints
-        let documented = constraints.memberNames.filter { !isWriteOnly($0, constraints) }
-        var names = constraints.required.filter { !isWriteOnly($0, constraints) }
+        let documented = constraints.memberNames.filter { !isOfOtherDirection($0, constraints) }
+        var names = constraints.required.filter { !isOfOtherDirection($0, constraints) }
         names += constraints.branchNames.keys.sorted().filter { !names.contains($0) }
         for name in documented where !names.contains(name) {
             switch membership {
@@ -260,7 +260,7 @@ struct SchemaSampler {
     // MARK: Checks
 
     /// Returns whether a member is left out, because it is for the opposite direction only.
-    func isWriteOnly(_ name: String, _ constraints: SampleConstraints) -> Bool {
+    func isOfOtherDirection(_ name: String, _ constraints: SampleConstraints) -> Bool {
         guard validator.shapes.hasDirections else { return false }
         return validator.shapes.reachable(from: constraints.schemas(ofMember: name)).contains { schema in
             direction == .response ? validator.schemas[schema].isWriteOnly : validator.schemas[schema].isReadOnly

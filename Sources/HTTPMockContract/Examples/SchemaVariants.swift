@@ -209,7 +209,7 @@ struct SchemaVariants {
                 return location.embed(.object(changed))
             }
         }
-        for name in documented where !sampler.isWriteOnly(name, constraints) {
+        for name in documented where !sampler.isOfOtherDirection(name, constraints) {
             let schemas = constraints.schemas(ofMember: name)
             let path = location.path + [.member(name)]
             let sample = members[name] == nil ? sampler.sample(of: schemas, variant: 0) : nil

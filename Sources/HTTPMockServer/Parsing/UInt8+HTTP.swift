@@ -25,8 +25,6 @@ extension UInt8 {
     var isFieldValue: Bool { self >= .space && self != 0x7f || self == .tab }
 
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-
-    var asciiLowercased: UInt8 { self >= 65 && self <= 90 ? self | 32 : self }
 }
 
 extension String {

@@ -320,7 +320,6 @@ extension HTTPMock {
     convenience init(forTestWith clock: (any Clock<Duration>)?, in context: TaskContext?) {
         let isTemplate = (clock as? ManualClock)?.role == .template
         let own: any Clock<Duration> = isTemplate ? ManualClock() : clock ?? ContinuousClock()
-        self.init(clock: own, holding: nil, context: context ?? TaskContext())
-        hasSummary = true
+        self.init(clock: own, holding: nil, context: context)
     }
 }

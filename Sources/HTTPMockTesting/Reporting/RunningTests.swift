@@ -33,8 +33,8 @@ final class RunningTest: Sendable {
     /// Runs a test as a known one.
     static func run(reporter: TestReporter, _ function: @Sendable () async throws -> Void) async throws {
         if let current {
-            let outer = current.reporter.withLock { $0 }
-            current.reporter.withLock { $0 = reporter }
+            var outer = reporter
+            current.reporter.withLock { swap(&$0, &outer) }
             defer { current.reporter.withLock { $0 = outer } }
             return try await function()
         }

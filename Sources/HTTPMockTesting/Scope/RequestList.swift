@@ -5,24 +5,21 @@ import HTTPMock
 struct RequestList {
     private static let limit = 20
 
-    private let requests: @Sendable () -> [RecordedRequest]
+    private let requests: [RecordedRequest]
     private let test: String
     private let framework: ScopeSummary.Framework
-    private let log: () -> String
+    private let log: String
     private static let attachments = ".build/attachments"
 
     /// Creates the list of a failed test.
     ///
     /// - Parameters:
-    ///   - mock: The instance of the test.
+    ///   - requests: The requests of the test.
     ///   - test: The name of the test.
     ///   - framework: The framework of the test, which decides how the log is kept.
     ///   - log: The name of the attached log.
-    init(
-        of mock: HTTPMock, in test: String, of framework: ScopeSummary.Framework,
-        log: @autoclosure @escaping () -> String
-    ) {
-        requests = mock.requestsSoFar
+    init(_ requests: [RecordedRequest], in test: String, of framework: ScopeSummary.Framework, log: String) {
+        self.requests = requests
         self.test = test
         self.framework = framework
         self.log = log
@@ -36,7 +33,6 @@ struct RequestList {
     func text(
         arguments: [String] = CommandLine.arguments, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String? {
-        let requests = requests()
         guard !requests.isEmpty else { return nil }
         let title =
             requests.count > Self.limit ? "the last \(Self.limit) of \(requests.count) requests" : "the requests"
@@ -64,7 +60,7 @@ struct RequestList {
             guard environment["XCTestConfigurationFilePath"] == nil else { return [] }
             let (folder, isKept) = (Self.attachments, arguments.contains { $0.contains("attachments-path") })
             hint = isKept ? nil : "run: mkdir -p \(folder) && swift test --attachments-path \(folder)"
-            let file = "\(Self.attachmentsPath(in: arguments) ?? folder)/\(log())"
+            let file = "\(Self.attachmentsPath(in: arguments) ?? folder)/\(log)"
             path = file.contains { " ()'".contains($0) } ? "\"\(file)\"" : file
         case .xctest:
             #if canImport(Darwin)

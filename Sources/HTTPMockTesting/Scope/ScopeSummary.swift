@@ -3,7 +3,9 @@ import HTTPMock
 /// The problems of an instance at the end of its test, one for each mistake.
 struct ScopeSummary {
     private(set) var problems: [Problem] = []
-    /// The explanation why no request reached the mock; nil if a request did, or if a problem has the explanation.
+    /// The explanation why no request reached the mock.
+    ///
+    /// Nil if a request did, if nothing is registered, or if a problem has the explanation.
     private(set) var hint: String?
 
     /// Collects the problems of a test.
@@ -60,7 +62,7 @@ struct ScopeSummary {
     enum Framework {
         case swiftTesting
         case xctest
-        /// The run of a fault sweep, in Swift Testing.
+        /// The run of a sweep, in Swift Testing.
         case sweep
     }
 

@@ -141,7 +141,7 @@ package final class TestScope: Sendable {
     ///   - attach: Attaches the network log to the test.
     func end(thrown: (any Error)? = nil, hasFailed: () -> Bool, attaching attach: (_ log: Data) -> Void) async {
         let title = reporter.title
-        let list = RequestList(of: mock, in: title, of: framework, log: self.logName)
+        let requests = mock.requestsSoFar
         // A strict policy has reported its unmocked requests.
         let isReported = mock.unmockedPolicy.isForRunningTest
         let unfinished = await mock.requestsInFlight.filter { !isReported || !$0.isUnmocked }
@@ -161,6 +161,7 @@ package final class TestScope: Sendable {
             await reporter.record(Problem(.warning, text: text))
         }
         if hasFailed() || framework == .swiftTesting && summary.failsTest {
+            let list = RequestList(requests(), in: title, of: framework, log: logName)
             if let text = list.text() { StandardError.report(text) }
             if let hint = summary.hint, reporter.foreignRequests.withLock(\.isEmpty) {
                 StandardError.report("\(hint)\n  in \(title)")

@@ -12,7 +12,7 @@ final class HeldResponses: ResponseHold, EngineExtension {
         var names: [Int: String] = [:]
         var held: [String: @Sendable () -> Void] = [:]
         var ended: Set<String> = []
-        /// The moment of the last arrival or end.
+        /// The moment at which a request last arrived, was held or ended.
         var lastEvent = ContinuousClock.now
     }
 
@@ -150,14 +150,8 @@ final class OrderDriver: Sendable {
             if hasArrived || quiet >= OrderKnowledge.longPause {
                 // On a busy machine, a response may wait for its transport's queue, and not yet be held.
                 if !isSettled {
-                    let inFlight = await mock.requestsInFlight.count
+                    _ = await mock.requestsInFlight
                     guard responses.snapshot.lastEvent == snapshot.lastEvent else { continue }
-                    // A request that is not in flight yet is between its arrival and the choice.
-                    let isOnItsWay = inFlight < snapshot.arrivals.count - snapshot.ended.count
-                    if isOnItsWay, quiet < OrderKnowledge.longPause * 10 {
-                        await pause(.milliseconds(1))
-                        continue
-                    }
                 }
                 let arrivals = Set(snapshot.arrivals)
                 if knowledge.note(arrivals, after: Set(released)) { state.withLock { $0.hasVaried = true } }

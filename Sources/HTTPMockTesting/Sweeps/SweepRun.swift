@@ -22,9 +22,8 @@ final class SweepRun: Sendable {
         self.sweep = sweep
         self.isChanged = isChanged
         self.issues = issues
-        mock = HTTPMock(clock: clock, holding: responses)
-        mock.hasSummary = true
         reporter = TestReporter(sweep.test)
+        mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
         mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
         sweep.register(in: mock, isChanged: isChanged)
         mock.insert(changes)

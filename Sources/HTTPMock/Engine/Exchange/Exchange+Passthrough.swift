@@ -68,10 +68,9 @@ extension Exchange {
     /// Answers instead of the network, with the network's response.
     func answer(_ collected: CollectedResponse) {
         self.collected = nil
-        guard let head = collected.head,
-            let response = HTTPURLResponse(
-                url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: head.headers)
-        else { return perform(.fail(URLError(.badServerResponse))) }
+        guard let head = collected.head, let response = head.fields.response(for: head.url, status: head.status) else {
+            return perform(.fail(URLError(.badServerResponse)))
+        }
         let (answering, body) = (collected.answering, collected.body)
         cancelWait()
         var served = collected.served

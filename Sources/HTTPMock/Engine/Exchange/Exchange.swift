@@ -129,6 +129,8 @@ package final class Exchange: @unchecked Sendable {
             incomplete = request
             return decided(.refusing(request, refusal))
         }
+        // Before its arrival, so that an order sweep that has seen the arrival finds the request in flight.
+        if engine.hold != nil { stayInFlight() }
         let logged = log(request)
         holding = .possible
         guard logged.work > .headOnly else {
@@ -224,7 +226,8 @@ package final class Exchange: @unchecked Sendable {
 
     /// Counts the request as in flight; returns the refusal of an ended test.
     ///
-    /// Called for the first wait, because a request that never waits ends before anybody could see it.
+    /// Called for the first wait, because a request that never waits ends before anybody could see it. With a
+    /// ``ResponseHold``, called before the arrival.
     private func enterFlight() -> HTTPMockError? {
         guard !isInFlight else { return nil }
         isInFlight = true

@@ -34,7 +34,7 @@ final class Passthrough: Sendable {
         // The user's session may have a delegate of the user.
         let state = state
         guard state.withLock({ $0.session != nil || $0.loadingSession != nil }) else { return }
-        ReleaseDoor.run {
+        WorkerThreads.releases.run {
             let last = state.withLock { state in
                 defer { state = State() }
                 return state

@@ -31,7 +31,7 @@ package final class Store: Sendable {
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
-        /// The tasks that wait: until when, and the end of the wait, with false if the task was cancelled.
+        /// The waiting tasks: whether a wait is over, and the function that ends it, with false after a cancellation.
         var watchers: [Int: (isOver: @Sendable (State) -> Bool, resume: @Sendable (Bool) -> Void)] = [:]
         /// The streams of ``HTTPMock/requestUpdates``.
         var subscribers: [Int: AsyncStream<RecordedRequest>.Continuation] = [:]
@@ -140,7 +140,7 @@ package final class Store: Sendable {
     deinit {
         // The log has errors of the user, and extensions may have closures.
         let state = state
-        ReleaseDoor.run {
+        WorkerThreads.releases.run {
             _ = state.withLock { state in
                 defer { state = State(contents: Contents()) }
                 return state

@@ -101,7 +101,6 @@ final class RedirectHops {
 
     /// Begins a hop.
     ///
-    /// - Parameter noted: The number of redirects that the hop's request carries. It counts where the task's own number
-    ///   is not known.
+    /// - Parameter noted: The number of redirects that the hop's request carries, used if the task is not known.
     func begin(noted: Int) -> Hop { Hop(self, noted: noted) }
 }

@@ -236,8 +236,8 @@ final class AppleLoadTransport: ResponseTransport, @unchecked Sendable {
         thread.perform(after: Self.decisionTime, in: modes) { [weak self] in
             guard let self, let offer, let hop, hop.isLast, let system else { return }
             let current = system.currentRequest
-            let isChanged = current.map { $0.url != earlierURL || system.redirectCount(of: $0) > hop.number }
-            if attempts > 1, isChanged != false { return awaitDecision(since: earlierURL, attempts: attempts - 1) }
+            let isChanged = current.map { $0.url != earlierURL || system.redirectCount(of: $0) > hop.number } ?? true
+            if attempts > 1, isChanged { return awaitDecision(since: earlierURL, attempts: attempts - 1) }
             self.offer = nil
             offer(false)
         }
