@@ -164,10 +164,13 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
 
     /// Returns the wildcard for a segment in the notation of another router or of regular expressions.
     private static func translation(of segment: String) -> String? {
-        if let name = segment.wholeMatch(of: /:(\w+)/)?.1 ?? segment.wholeMatch(of: /<(\w+)>/)?.1 { return "{\(name)}" }
+        if let match = segment.wholeMatch(of: parameter)?.output { return "{\(match.1 ?? match.2 ?? "")}" }
         let expressions = [".*", ".+", "\\d+", "\\d*", "\\w+", "[0-9]+", "[^/]+", "[a-z]+", "[a-zA-Z0-9]+"]
         return expressions.contains { segment == $0 || segment == "(\($0))" } ? "*" : nil
     }
+
+    // Safe, because it captures nothing and never changes. Created once, because that costs more than a request.
+    nonisolated(unsafe) private static let parameter = /:(\w+)|<(\w+)>/
 
     /// Returns a segment as a pattern, with the characters that another one writes without percent-encoding.
     private static func spelling(of segment: String, like pattern: String) -> String {
