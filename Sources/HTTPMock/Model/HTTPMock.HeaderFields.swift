@@ -164,25 +164,6 @@ extension Dictionary where Key == String, Value == String {
     }
 }
 
-extension String {
-    /// Returns whether two header names are the same name: ASCII letters compare without case.
-    package func isEqualIgnoringCase(to other: String) -> Bool {
-        let count = utf8.count
-        guard count == other.utf8.count else { return false }
-        // By index in contiguous bytes, because each field of a message is compared with some names.
-        let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
-            other.utf8.withContiguousStorageIfAvailable { others in
-                for index in 0..<count where bytes[index].asciiLowercased != others[index].asciiLowercased {
-                    return false
-                }
-                return true
-            }
-        }
-        if case .some(.some(let isEqual)) = isEqual { return isEqual }
-        return zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
-    }
-}
-
 extension HTTPMock.HeaderFields {
     /// The reason why the fields can't be sent, nil if they can.
     ///
