@@ -36,9 +36,10 @@ let package = Package(
             ].map { .embedInCode("Page/\($0)") }),
         .executableTarget(
             name: "HTTPMockBenchmarks", dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockContract"]),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["HTTPMock"], path: "Tests/TestSupport"),
         .target(
-            name: "TestingSupport", dependencies: ["HTTPMock", "HTTPMockTesting"], path: "Tests/TestingSupport"),
+            name: "TestingSupport", dependencies: ["HTTPMock", "HTTPMockTesting", "TestSupport"],
+            path: "Tests/TestingSupport"),
         .testTarget(
             name: "HTTPMockTests", dependencies: ["HTTPMock", "HTTPMockRecording", "HTTPMockServer", "TestSupport"]),
         .executableTarget(

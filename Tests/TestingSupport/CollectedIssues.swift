@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMock
 import HTTPMockTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -150,7 +150,7 @@ extension HTTPMock {
     func register(
         _ host: String?, path: String, method: HTTPMethod?, query: QueryPattern?, priority: Int = 0,
         conditions: [RequestCondition] = [], responses: [MockResponse] = [], location: CallSite,
-        purpose: Registration.Purpose = .adding, depth: Int? = nil, url: String? = nil
+        purpose: MockRegistration.Purpose = .adding, depth: Int? = nil, url: String? = nil
     ) {
         let registration = Registration(
             host: host ?? defaultDomain, path: path, method: method, query: query, priority: priority,
@@ -250,16 +250,8 @@ extension HTTPMock {
     /// - Parameter depth: The nesting level of the suite that has the trait; nil for a test.
     package func register(
         _ url: String, method: HTTPMethod?, priority: Int = 0, conditions: [RequestCondition],
-        responses: [MockResponse] = [], depth: Int? = nil, at location: CallSite
-    ) {
-        register(
-            url, method: method, priority: priority, conditions: conditions, responses: responses, depth: depth,
-            at: location, purpose: .adding)
-    }
-
-    private func register(
-        _ url: String, method: HTTPMethod?, priority: Int = 0, conditions: [RequestCondition],
-        responses: [MockResponse] = [], depth: Int? = nil, at location: CallSite, purpose: Registration.Purpose
+        responses: [MockResponse] = [], depth: Int? = nil, at location: CallSite,
+        purpose: MockRegistration.Purpose = .adding
     ) {
         do {
             let pattern = try URLPattern(url)

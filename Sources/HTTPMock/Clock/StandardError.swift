@@ -6,10 +6,13 @@ import Foundation
 package enum StandardError {
     /// Writes one report, which may have several lines; returns at once, and never fails.
     package static func report(_ text: String) {
-        if InterceptedReports.take(text) { return }
+        if interceptor.withLock({ $0 })(text) { return }
         _ = flushAtExit
         queue.async { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
     }
+
+    /// Returns whether a report is kept back by the package's own tests, which provoke reports.
+    package static let interceptor = Locked<@Sendable (String) -> Bool>({ _ in false })
 
     /// Registers the flush at the exit of the process.
     ///
@@ -26,30 +29,4 @@ package enum StandardError {
             _ = written.wait(timeout: .now() + 1)
         }
     }()
-}
-
-/// Intercepts the reports that contain a text, for as long as this object exists.
-///
-/// An intercepted report is not written to standard error. Used by the package's own tests, which provoke reports.
-package final class InterceptedReports: Sendable {
-    private static let active = Locked<[ObjectIdentifier: (part: String, texts: [String])]>([:])
-
-    /// Begins to intercept the reports that contain a text, such as the name of the test.
-    package init(containing part: String) {
-        Self.active.withLock { $0[ObjectIdentifier(self)] = (part, []) }
-    }
-
-    deinit { _ = Self.active.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) } }
-
-    /// The reports so far.
-    package var texts: [String] { Self.active.withLock { $0[ObjectIdentifier(self)]?.texts ?? [] } }
-
-    /// Returns whether a report was intercepted.
-    static func take(_ text: String) -> Bool {
-        active.withLock { active in
-            let takers = active.filter { text.contains($0.value.part) }.keys
-            for taker in takers { active[taker]?.texts.append(text) }
-            return !takers.isEmpty
-        }
-    }
 }

@@ -88,7 +88,7 @@ package enum RunningTests {
 
     /// Fails a test, or the whole run; without tests, writes to standard error.
     package static func record(_ text: String, in test: KnownTest?) {
-        if InterceptedReports.take(text) { return }
+        if StandardError.interceptor.withLock({ $0 })(text) { return }
         if let framework { framework.record(text, in: test) } else { StandardError.report(text) }
     }
 }

@@ -181,6 +181,14 @@ extension String {
     }
 }
 
+extension Int {
+    /// The number as an ordinal, as in `2nd`.
+    package var ordinal: String {
+        let suffix = (11...13).contains(self % 100) ? nil : [1: "st", 2: "nd", 3: "rd"][self % 10]
+        return "\(self)\(suffix ?? "th")"
+    }
+}
+
 /// Lists of items that look like dictionaries; the compiler's error names the function to call.
 @_documentation(visibility: internal)
 extension [URLQueryItem] {

@@ -115,7 +115,7 @@ public final class ResponseGate: Sendable {
         var isReached = false
         var nextWaiter = 0
         var held: [Int: @Sendable () -> Void] = [:]
-        var watchers: [Int: CheckedContinuation<Void, Never>] = [:]
+        var watchers: [AsyncStream<Void>.Continuation] = []
     }
 
     private let state = Locked(State())
@@ -137,33 +137,19 @@ public final class ResponseGate: Sendable {
     ///
     /// Returns at once if a response has reached the gate before. Returns early if the waiting task is cancelled.
     public func reached() async {
-        guard !state.withLock(\.isReached) else { return }
+        let (arrival, watcher) = AsyncStream.makeStream(of: Void.self)
+        let isReached = state.withLock { state in
+            if !state.isReached { state.watchers.append(watcher) }
+            return state.isReached
+        }
+        guard !isReached else { return }
         await PendingWait.report {
             """
             gate.reached() waits for a response that no request has brought to the gate. To fix this, give a \
             response this gate as its delivery, and make its request
             """
         } ifNothingEnds: {
-            await arrival()
-        }
-    }
-
-    private func arrival() async {
-        let waiter = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isDone = state.withLock { state in
-                    guard !state.isReached, !Task.isCancelled else { return true }
-                    state.watchers[waiter] = continuation
-                    return false
-                }
-                if isDone { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.watchers.removeValue(forKey: waiter) }?.resume()
+            for await _ in arrival {}
         }
     }
 
@@ -178,11 +164,11 @@ public final class ResponseGate: Sendable {
             state.nextWaiter += 1
             state.isReached = true
             if !state.isOpen { state.held[state.nextWaiter] = release }
-            defer { state.watchers = [:] }
-            return (state.nextWaiter, state.isOpen, Array(state.watchers.values))
+            defer { state.watchers = [] }
+            return (state.nextWaiter, state.isOpen, state.watchers)
         }
         if !watchers.isEmpty {
-            BackgroundThread.run { for watcher in watchers { watcher.resume() } }
+            BackgroundThread.run { for watcher in watchers { watcher.finish() } }
         }
         if isOpen { release() }
         return number

@@ -13,7 +13,7 @@ struct Registration: Sendable {
     var headers = HTTPMock.HeaderFields()
     var responses: [MockResponse]
     var location: CallSite
-    var purpose = Purpose.adding
+    var purpose = MockRegistration.Purpose.adding
     /// The nesting level of the suite whose trait registers, 0 for the outermost; nil for a test's own registration.
     ///
     /// An inner registration replaces the responses that an outer one registered for the same requests.
@@ -28,16 +28,6 @@ struct Registration: Sendable {
         copy.depth = depth
         copy.responses = responses.map { $0.optional() }
         return copy
-    }
-
-    /// The effect on the responses that the same registration still has.
-    enum Purpose: Sendable {
-        /// The new responses come after them.
-        case adding
-        /// They are removed; without new responses, so is the registration.
-        case replacing
-        /// The registration is removed, whatever its priority.
-        case removing
     }
 }
 

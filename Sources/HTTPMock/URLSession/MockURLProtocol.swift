@@ -163,7 +163,10 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
             begin(owner, transport)
         } catch {
             phase = .refused
-            LoadTransport.fail(self, error)
+            #if canImport(FoundationNetworking)
+                task?.completeOnDelegateQueue()
+            #endif
+            client?.urlProtocol(self, didFailWithError: error)
         }
     }
 

@@ -44,10 +44,17 @@ package enum SharedSession {
     package static func intercept<Result>(
         with mock: HTTPMock, knowsCaller: Bool = SharedSession.knowsCaller, _ operation: () async throws -> Result
     ) async rethrows -> Result {
+        let (turn, endOfTurn) = AsyncStream.makeStream(of: Void.self)
+        defer { endOfTurn.finish() }
         // Only the outer one of two traits waits for a turn.
-        let needsTurn = !knowsCaller && current == nil
-        if needsTurn { await turns.begin() }
-        defer { if needsTurn { turns.end() } }
+        if !knowsCaller, current == nil {
+            let earlier = lastTurn.withLock { last in
+                defer { last = turn }
+                return last
+            }
+            // In a task of its own, because a cancelled test waits for its turn as well.
+            if let earlier { await Task { for await _ in earlier {} }.value }
+        }
         begin(mock)
         defer { end(mock) }
         return try await $current.withValue(mock.frontEnd) { try await operation() }
@@ -61,7 +68,8 @@ package enum SharedSession {
         /// A header of the session would show its test, but nobody can change the configuration of the shared session.
         package static let knowsCaller = false
     #endif
-    private static let turns = TestTurns()
+    /// The turn of the latest test to arrive, a stream that ends with the test.
+    private static let lastTurn = Locked<AsyncStream<Void>?>(nil)
 
     /// Returns whether the class may answer a request of a scheme.
     ///
@@ -163,38 +171,6 @@ package enum SharedSession {
         /// The task was created during or after an earlier intercepting test, and before the running test.
         case earlierTest
         case nobody
-    }
-}
-
-/// Lets one test run at a time, in the order in which the tests arrive.
-final class TestTurns: Sendable {
-    private struct State {
-        var isTaken = false
-        var waiting: ArraySlice<CheckedContinuation<Void, Never>> = []
-    }
-
-    private let state = Locked(State())
-
-    /// Waits until no other test has its turn.
-    func begin() async {
-        await withCheckedContinuation { continuation in
-            let isFirst = state.withLock { state in
-                if state.isTaken { state.waiting.append(continuation) }
-                defer { state.isTaken = true }
-                return !state.isTaken
-            }
-            if isFirst { continuation.resume() }
-        }
-    }
-
-    /// Gives the turn to the next test.
-    func end() {
-        let next = state.withLock { state in
-            let next = state.waiting.popFirst()
-            state.isTaken = next != nil
-            return next
-        }
-        next?.resume()
     }
 }
 

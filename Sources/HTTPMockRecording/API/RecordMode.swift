@@ -158,15 +158,9 @@ extension Cassette {
         let numbers = entries.map { "\($0.number)" }.joined(separator: ", ")
         return [
             "\(name) has this request \(entries.count) times (entry \(numbers)), and played "
-                + "\(entries.count) of \(entries.count): this is the \(Self.ordinal(entries.count + 1))",
+                + "\(entries.count) of \(entries.count): this is the \((entries.count + 1).ordinal)",
             "To fix this, give the cassette repeatsLast: true, or record it again: HTTPMOCK_RECORD=all",
         ]
-    }
-
-    private static func ordinal(_ number: Int) -> String {
-        let suffixes = [1: "st", 2: "nd", 3: "rd"]
-        let suffix = (11...13).contains(number % 100) ? nil : suffixes[number % 10]
-        return "\(number)\(suffix ?? "th")"
     }
 
     private func diagnosis(of request: MockRequest) -> [String] {

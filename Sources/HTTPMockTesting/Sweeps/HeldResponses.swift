@@ -88,20 +88,17 @@ final class OrderDriver: Sendable {
     }
 
     private let responses: HeldResponses
-    private let mock: HTTPMock
-    private let clock: ManualClock
     private let knowledge: OrderKnowledge
     private let choose: @Sendable (_ held: [String], _ earlier: [String]) -> String
     private let state = Locked(State())
 
     init(
-        _ run: SweepRun, _ responses: HeldResponses, _ knowledge: OrderKnowledge,
+        _ responses: HeldResponses, _ knowledge: OrderKnowledge,
         choose: @escaping @Sendable (_ held: [String], _ earlier: [String]) -> String
     ) {
         self.responses = responses
         self.knowledge = knowledge
         self.choose = choose
-        (mock, clock) = (run.mock, run.clock)
     }
 
     /// The choices of the run so far.
@@ -111,14 +108,14 @@ final class OrderDriver: Sendable {
     var hasVaried: Bool { state.withLock { $0.hasVaried } }
 
     /// Releases one response at a time, until the task is cancelled.
-    func drive() async {
+    func drive(_ run: SweepRun) async {
         var released: [String] = []
         while !Task.isCancelled {
-            guard let snapshot = await waitForPoint(after: released) else { return }
+            guard let snapshot = await waitForPoint(of: run, after: released) else { return }
             let held = knowledge.sorted(snapshot.held)
             guard !held.isEmpty else {
                 // Nothing is held, so the clock may advance to the next response, as it does in any sweep.
-                clock.advanceToNextSleeper()
+                run.clock.advanceToNextSleeper()
                 await pause(.milliseconds(1))
                 continue
             }
@@ -131,7 +128,7 @@ final class OrderDriver: Sendable {
     }
 
     /// Waits until the code seems to wait; nil if the task was cancelled.
-    private func waitForPoint(after released: [String]) async -> HeldResponses.Snapshot? {
+    private func waitForPoint(of run: SweepRun, after released: [String]) async -> HeldResponses.Snapshot? {
         let expectation = knowledge.expectation(after: Set(released))
         var idleLooks = 0
         while !Task.isCancelled {
@@ -140,8 +137,8 @@ final class OrderDriver: Sendable {
             // Each request is held or has ended, so none is on its way through the mock.
             let isSettled = snapshot.held.count + snapshot.ended.count >= snapshot.arrivals.count
             var hasArrived = false
-            if case .arrivals(let expected, let isExact) = expectation, isSettled,
-                expected.isSubset(of: snapshot.arrivals), quiet >= OrderKnowledge.shortPause
+            if let (expected, isExact) = expectation, isSettled, expected.isSubset(of: snapshot.arrivals),
+                quiet >= OrderKnowledge.shortPause
             {
                 // On a busy machine, the code may still have to run with the response before.
                 idleLooks = ProcessActivity.isBusy ? 0 : idleLooks + 1
@@ -150,14 +147,14 @@ final class OrderDriver: Sendable {
             if hasArrived || quiet >= OrderKnowledge.longPause {
                 // On a busy machine, a response may wait for its transport's queue, and not yet be held.
                 if !isSettled {
-                    _ = await mock.requestsInFlight
+                    _ = await run.mock.requestsInFlight
                     guard responses.snapshot.lastEvent == snapshot.lastEvent else { continue }
                 }
                 let arrivals = Set(snapshot.arrivals)
                 if knowledge.note(arrivals, after: Set(released)) { state.withLock { $0.hasVaried = true } }
                 return snapshot
             }
-            if case .unknown = expectation {
+            if expectation == nil {
                 await pause(OrderKnowledge.longPause - quiet)
             } else {
                 await pause(.milliseconds(1))
@@ -173,14 +170,6 @@ final class OrderDriver: Sendable {
 
 /// The requests that arrived in the runs of an order sweep, by the responses that had been released before.
 final class OrderKnowledge: Sendable {
-    /// The requests that a run expects before the next response is released.
-    enum Expectation {
-        /// Nothing is known, as in the first run.
-        case unknown
-        /// At least these requests; exactly these if an earlier run has released the same responses.
-        case arrivals(Set<String>, isExact: Bool)
-    }
-
     private struct State {
         /// The number of each request, in order of arrival in the first run.
         var numbers: [String: Int] = [:]
@@ -219,14 +208,16 @@ final class OrderKnowledge: Sendable {
         }
     }
 
-    /// Returns the requests that arrive before the next release.
-    func expectation(after released: Set<String>) -> Expectation {
+    /// Returns the requests that arrive before the next release; nil if nothing is known, as in the first run.
+    ///
+    /// At least these requests; exactly these if an earlier run has released the same responses.
+    func expectation(after released: Set<String>) -> (arrivals: Set<String>, isExact: Bool)? {
         state.withLock { state in
-            guard !state.arrivals.isEmpty else { return .unknown }
-            if let exact = state.arrivals[released] { return .arrivals(exact, isExact: true) }
+            guard !state.arrivals.isEmpty else { return nil }
+            if let exact = state.arrivals[released] { return (exact, true) }
             // With more responses, the code makes at least the requests that it makes with fewer.
             let fewer = state.arrivals.filter { $0.key.isSubset(of: released) }.values
-            return .arrivals(fewer.reduce(into: []) { $0.formUnion($1) }, isExact: false)
+            return (fewer.reduce(into: []) { $0.formUnion($1) }, false)
         }
     }
 

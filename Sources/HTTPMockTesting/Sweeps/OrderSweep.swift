@@ -100,7 +100,7 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
         let width = shortest.requests.map(\.count).max() ?? 0
         let steps = zip(shortest.requests, shortest.order).enumerated().map { index, step in
             let padding = String(repeating: " ", count: width - step.0.count)
-            return "  \(index + 1). \(step.0)\(padding)   requested \(Self.ordinal(step.1))"
+            return "  \(index + 1). \(step.0)\(padding)   requested \(step.1.ordinal)"
         }
         let title =
             shortest.distance == 0
@@ -115,16 +115,6 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
               \(failed.count) of \(count). To run only this one, write sweepOrders(only: \(shortest.order)) { … }
             """)
         sweep.attach("\(self)", as: "order-sweep.txt")
-    }
-
-    private static func ordinal(_ number: Int) -> String {
-        switch (number % 10, number % 100) {
-        case (_, 11...13): "\(number)th"
-        case (1, _): "\(number)st"
-        case (2, _): "\(number)nd"
-        case (3, _): "\(number)rd"
-        default: "\(number)th"
-        }
     }
 }
 
@@ -209,15 +199,13 @@ private struct OrderSearch {
         choose: @escaping @Sendable (_ held: [String], _ earlier: [String]) -> String
     ) async throws -> Trial {
         let responses = HeldResponses()
-        let driver = Locked<OrderDriver?>(nil)
+        let driver = OrderDriver(responses, knowledge, choose: choose)
         let limit = timeLimit ?? sweep.timeLimit
-        let ended = try await sweep.run(description, holding: responses, isFirst: isFirst) { [knowledge] run in
-            let made = OrderDriver(run, responses, knowledge, choose: choose)
-            driver.withLock { $0 = made }
-            return await run.perform(timeLimit: limit, driving: { await made.drive() })
+        let ended = try await sweep.run(description, holding: responses, isFirst: isFirst) { run in
+            await run.perform(timeLimit: limit, driving: { await driver.drive(run) })
         }
         knowledge.number(responses.snapshot.arrivals)
-        let points = driver.withLock { $0?.points } ?? []
+        let points = driver.points
         let requests = points.map(\.chosen)
         let order = requests.map { knowledge.number(of: $0) }
         var outcome = ended.outcome
@@ -227,9 +215,7 @@ private struct OrderSearch {
         let run = OrderSweep.Run(
             order: order, requests: requests, outcome: outcome, isKnown: ended.isKnown,
             distance: points.count { $0.chosen != $0.held[0] })
-        return Trial(
-            run: run, points: points, thrown: ended.thrown,
-            hasVaried: driver.withLock { $0?.hasVaried } ?? false)
+        return Trial(run: run, points: points, thrown: ended.thrown, hasVaried: driver.hasVaried)
     }
 
     /// Adds a run to the results, and the orders that branch off it to those that are not run yet.

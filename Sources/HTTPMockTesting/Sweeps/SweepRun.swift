@@ -185,11 +185,6 @@ final class SweepRequests: Sendable {
 
     /// Returns the name of a request, as in `GET /poll (2nd time)`.
     static func name(of line: String, number: Int) -> String {
-        switch number {
-        case 1: line
-        case 2: "\(line) (2nd time)"
-        case 3: "\(line) (3rd time)"
-        default: "\(line) (\(number)th time)"
-        }
+        number == 1 ? line : "\(line) (\(number.ordinal) time)"
     }
 }

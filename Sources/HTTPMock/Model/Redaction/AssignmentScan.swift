@@ -12,7 +12,8 @@ struct AssignmentScan {
     /// The index where the next search begins; no name begins earlier.
     private var index = 0
     /// The text so far, up to the last replaced value, and the index after that value.
-    private var (output, copied): ([UInt8], Int) = ([], 0)
+    private var output: [UInt8] = []
+    private var copied = 0
     /// The last value without quotes that was found, in a query and elsewhere.
     private var lastValues: (query: Range<Int>, other: Range<Int>) = (0..<0, 0..<0)
     private var nextPercent = -1
@@ -35,19 +36,12 @@ struct AssignmentScan {
     private static let (inQuotes, inApostrophes) = (ByteSet(allBut: "\"\\"), ByteSet(allBut: "'\\"))
     private static let inUser = ByteSet { $0 > 0x20 && !"/?#\"'<>".utf8.contains($0) }
 
-    private init(_ bytes: [UInt8], isPath: Bool, isInScript: Bool, depth: Int) {
-        self.isInScript = isInScript
-        self.bytes = bytes
-        self.isPath = isPath
-        self.depth = depth
-    }
-
     /// Returns a text with some of its values, and of the users of its URLs, replaced.
     static func replacing(
         in bytes: [UInt8], isPath: Bool = false, isInScript: Bool = false, depth: Int,
         _ replace: ValueReplacement
     ) -> [UInt8] {
-        var scan = AssignmentScan(bytes, isPath: isPath, isInScript: isInScript, depth: depth)
+        var scan = AssignmentScan(bytes: bytes, isPath: isPath, depth: depth, isInScript: isInScript)
         while true {
             let delimiter = bytes.end(of: beforeDelimiters, from: scan.index)
             guard delimiter < bytes.count else { break }

@@ -22,7 +22,8 @@ struct JSONScan {
     private let pairNames: [Int: String]
     private var index = 0
     /// The text so far, up to the last replaced value, and the index after that value.
-    private var (output, copied): ([UInt8], Int) = ([], 0)
+    private var output: [UInt8] = []
+    private var copied = 0
     /// The names of the enclosing members, from outside in.
     private var path: [String] = []
     /// The open containers, and first the text itself.
@@ -47,13 +48,6 @@ struct JSONScan {
     /// Without a limit, the time for a body would grow with the square of its length.
     private static let nameLimit = 512
 
-    private init(_ bytes: [UInt8], isJSON: Bool, depth: Int) {
-        self.bytes = bytes
-        self.isJSON = isJSON
-        self.depth = depth
-        pairNames = Self.pairNames(in: bytes)
-    }
-
     /// Returns a text with some of its values replaced.
     ///
     /// - Parameters:
@@ -62,7 +56,7 @@ struct JSONScan {
     ///   - depth: The number of texts that enclose the text.
     static func replacing(in bytes: [UInt8], isJSON: Bool, depth: Int = 0, _ replace: ValueReplacement) -> [UInt8] {
         guard bytes.index(of: quote, from: 0) != nil else { return bytes }
-        var scan = JSONScan(bytes, isJSON: isJSON, depth: depth)
+        var scan = JSONScan(bytes: bytes, depth: depth, pairNames: Self.pairNames(in: bytes), isJSON: isJSON)
         while scan.index < bytes.count { scan.replaceNext(replace) }
         return scan.copied > 0 ? scan.output + bytes[scan.copied...] : bytes
     }

@@ -142,6 +142,16 @@ public struct MockRegistration: Sendable {
     /// The address, as in `GET api.example.com/users/*`; secrets are masked.
     public var route: String { origin.key?.description ?? origin.text?() ?? "" }
 
+    /// The effect of a registration on the responses that the same registration still has.
+    package enum Purpose: Sendable {
+        /// The new responses come after them.
+        case adding
+        /// They are removed; without new responses, so is the registration.
+        case replacing
+        /// The registration is removed, whatever its priority.
+        case removing
+    }
+
     /// The host pattern in its normal form; nil for the unmocked policy.
     package var host: String? { origin.key?.host.text }
 

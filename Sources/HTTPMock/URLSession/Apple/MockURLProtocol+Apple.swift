@@ -13,11 +13,6 @@
                 isOwnSession: owner.isOwn(configuration))
         }
 
-        /// Fails a request that no transport could be made for.
-        static func fail(_ urlProtocol: MockURLProtocol, _ error: any Error) {
-            urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
-        }
-
         /// Returns whether a request may be answered or failed.
         static func mayStart(_ task: URLSessionTask?) -> Bool {
             task?.state != .canceling && task?.state != .completed

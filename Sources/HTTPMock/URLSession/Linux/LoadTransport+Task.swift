@@ -7,7 +7,13 @@
         /// Starts an exchange with the task's request.
         func start(_ request: URLRequest, _ exchange: Exchange) {
             guard let url = request.url else { return fail(URLError(.unsupportedURL)) }
-            let completed = completed(request, for: url)
+            // With the fields that the native loader adds (FoundationOnLinux.md, "Fields of a request").
+            var completed = withAddedFields(request, for: url)
+            if hasOwnCookies {
+                // The loading system has added the session's cookies, which other tests may have stored.
+                cookies.noteCookies(for: url, addedFrom: session.configuration.httpCookieStorage)
+                completed = cookies.adding(to: completed, for: url)
+            }
             switch body(of: completed) {
             case .here(let data):
                 let made = mockRequest(completed, url: url, content: .data(data))
@@ -21,7 +27,7 @@
             case .read(let source):
                 let incomplete = MockRequest(completed, url: url, body: Data())
                 let reader = RequestBodyReader(source, startLimit: exchange.engine.store.logBodyLimit)
-                exchange.start(incomplete, reading: reader) { [self] content in
+                exchange.start(incomplete, reading: reader) { [self, completed] content in
                     let made = mockRequest(completed, url: url, content: content)
                     try made.checkBody()
                     reportSent(byteCount: content.count)
@@ -36,17 +42,6 @@
                 request.httpBody = data
             }
             return MockRequest(request, url: url, content: content)
-        }
-
-        /// Returns the request with the fields that the native loader adds.
-        ///
-        /// See FoundationOnLinux.md, "Fields of a request".
-        private func completed(_ original: URLRequest, for url: URL) -> URLRequest {
-            let request = withAddedFields(original, for: url)
-            guard hasOwnCookies else { return request }
-            // The loading system has added the session's cookies, which other tests may have stored.
-            cookies.noteCookies(for: url, addedFrom: session.configuration.httpCookieStorage)
-            return cookies.adding(to: request, for: url)
         }
 
         /// Returns the request with the fields that the client did not set.

@@ -93,12 +93,6 @@
         /// "Calls after the end").
         static func mayStart(_ task: URLSessionTask?) -> Bool { task?.state == .running }
 
-        /// Fails a request whose transport could not be created.
-        static func fail(_ urlProtocol: MockURLProtocol, _ error: any Error) {
-            urlProtocol.task?.completeOnDelegateQueue()
-            urlProtocol.client?.urlProtocol(urlProtocol, didFailWithError: error)
-        }
-
         /// Whether more may be sent to the client.
         ///
         /// False after the end, and for a cancelled task, because the loading system is about to end such a task.
