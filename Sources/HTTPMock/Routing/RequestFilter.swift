@@ -36,7 +36,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
                 // As sent, or as `requestSummary` prints it.
                 query = parts.flatMap { $0.dropFirst().first }.map { text in
                     Query(text: text) {
-                        text == $0.url.query(percentEncoded: true) ?? "" || text == $0.maskedQuery ?? ""
+                        [$0.url.query(percentEncoded: true) ?? "", $0.maskedQuery ?? ""].contains(text)
                     }
                 }
             }
