@@ -7,6 +7,12 @@ import Testing
 @Suite(.bounded) struct ArticleTests {
     let mock = HTTPMock()
 
+    @Test func theFilesThatTheArchitectureNamesExist() throws {
+        let names = try Documents.page("Architecture").matches(of: /`([\w\/+.]+\.swift)`/).map { String($0.1) }
+        #expect(names.count > 5)
+        #expect(names.filter { !Documents.hasFile($0) } == [])
+    }
+
     @Test func anEnumIsAQueryValue() async throws {
         enum Sort: String, HTTPMock.QueryValue {
             case newest, oldest

@@ -12,6 +12,14 @@ enum Documents {
         return try String(contentsOf: file, encoding: .utf8)
     }
 
+    /// Returns whether the repository has a file whose path ends so, as `Engine/RequestDispatcher.swift`.
+    static func hasFile(_ path: String) -> Bool {
+        ["Sources", ".ci/tools/Sources"].contains { folder in
+            let files = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+            return files?.contains { "/\($0)".hasSuffix("/\(path)") } ?? false
+        }
+    }
+
     /// Returns whether a page shows a text, whose long lines it may break.
     static func page(_ name: String, shows text: String) throws -> Bool {
         words(of: try page(name)).contains(words(of: text))
