@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Checks
+@testable import check
 
 @Suite struct LayersTests {
     private func findings(_ files: [String: String], exceptions: [Layers.Exception] = []) throws -> [String] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Checks
+@testable import check
 
 @Suite struct PagesTests {
     @Test func messageThatNoPageListsIsFound() throws {

@@ -69,12 +69,12 @@ enum Messages {
     static func check(sources: String, catalog: String) -> Report {
         let pages = files(below: catalog, ending: ".md")
         let lists = pages.filter { $0.split(separator: "/").last?.hasPrefix("Messages") == true }
-        let entries = lists.flatMap { Self.entries(of: Checks.contents(of: $0)) }
+        let entries = lists.flatMap { Self.entries(of: contents(of: $0)) }
         var messages: [[String]] = []
         var findings: [String] = []
         let paths = files(below: sources, ending: ".swift")
         for path in paths where !silent.contains(where: path.contains) {
-            let source = SourceText(Checks.contents(of: path))
+            let source = SourceText(contents(of: path))
             for (index, text) in source.texts.enumerated() {
                 let parts = Self.parts(text.content)
                 let isSecond = index > 0 && source.texts[index - 1].line == text.line
@@ -106,7 +106,7 @@ enum Messages {
     static func unknown(in page: String, messages: [[String]]) -> [String] {
         var isText = false
         var findings: [String] = []
-        let lines = Checks.contents(of: page).components(separatedBy: "\n")
+        let lines = contents(of: page).components(separatedBy: "\n")
         for (index, line) in lines.enumerated() {
             if line.hasPrefix("```") { isText = line == "```text" }
             guard isText, let quoted = line.firstMatch(of: /HTTPMock: (.+)/)?.1 else { continue }
