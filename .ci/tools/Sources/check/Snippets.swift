@@ -8,14 +8,8 @@ import Foundation
 ///
 ///     <!-- manifest -->          before a snippet: a part of a Package.swift, which is not compiled
 ///     <!-- file: PATH -->        before a snippet: a part of this file of the examples, where it is compiled
-///     <!-- inside: CODE { -->    before a snippet: the code that it is a part of, such as a result builder
 ///     <!-- prelude … -->         declarations that snippets need, seen by all documents, as those of Prelude.swift are
 enum Snippets {
-    /// The words that begin a declaration, as opposed to a statement.
-    static let declarations = [
-        "@", "public ", "private ", "final ", "override ", "struct ", "class ", "enum ", "actor ", "func ", "protocol ",
-        "typealias ", "///",
-    ]
     static let imports = """
         import Foundation
         import HTTPMock
@@ -35,30 +29,29 @@ enum Snippets {
 
     static func write(_ documents: [String], to folder: String) throws -> Report {
         var count = 0
-        for document in documents.map(Document.init) {
-            let name = document.path.split(separator: "/").last.map { $0.dropLast(3) } ?? ""
-            try write(imports + document.prelude.joined(separator: "\n"), "\(folder)/\(name)-prelude.swift")
-            for snippet in document.snippets where !snippet.isElsewhere {
+        func write(_ source: String, _ name: String) throws {
+            try (imports + source).write(toFile: "\(folder)/\(name).swift", atomically: true, encoding: .utf8)
+        }
+        for path in documents {
+            let text = contents(of: path)
+            let name = path.split(separator: "/").last?.dropLast(3) ?? ""
+            let preludes = text.matches(of: /(?ms)^<!-- prelude\n(.*?)^-->$/).map { String($0.1) }
+            try write(preludes.joined(), "\(name)-prelude")
+            for snippet in Snippet.all(in: text) where snippet.marker != "manifest" && snippet.file == nil {
                 count += 1
-                let source = imports + file(of: snippet, number: count, in: document.path)
-                try write(source, "\(folder)/\(name)-\(snippet.line).swift")
+                try write(source(of: snippet, number: count, in: path), "\(name)-\(snippet.line)")
             }
         }
         return Report([], of: count, "snippets", atLeast: 50)
     }
 
-    /// Returns whether all lines that are not indented begin or end a declaration.
-    static func isDeclarations(_ lines: [String]) -> Bool {
-        lines.allSatisfy { line in
-            line.isEmpty || (declarations + ["}", ")", "{", " ", "//", "init("]).contains(where: line.hasPrefix)
-        }
+    /// Returns whether a line begins, continues or ends a declaration, as opposed to a statement.
+    private static func isDeclaration(_ line: String) -> Bool {
+        let words = /^(public|private|final|override|struct|class|enum|actor|func|protocol|typealias)\s/
+        return line.isEmpty || line.contains(/^([@{}) ]|\/\/|init\()/) || line.contains(words)
     }
 
-    static func write(_ source: String, _ path: String) throws {
-        try source.write(toFile: path, atomically: true, encoding: .utf8)
-    }
-
-    private static func file(of snippet: Snippet, number: Int, in path: String) -> String {
+    private static func source(of snippet: Snippet, number: Int, in path: String) -> String {
         var own: [String] = []
         // Lines stay in their order and number, so that errors are reported where they are in the document.
         let lines = snippet.lines.map { line in
@@ -67,81 +60,42 @@ enum Snippets {
             return ""
         }
         let isAttribute = lines.contains { $0.hasPrefix("@Test") } && !lines.contains { $0.contains("func ") }
-        let body =
-            (["#sourceLocation(file: \"\(path)\", line: \(snippet.line))"] + lines + [
-                isAttribute ? "func test() {}" : "", "#sourceLocation()",
-            ])
-            .joined(separator: "\n")
+        let isXCTest = lines.contains { $0.hasPrefix("func test") || $0.hasPrefix("override func ") }
+        // UI tests are isolated to the main actor. A snippet can declare a `mock` of its own in the inner scope.
+        let isolation = lines.contains { $0.contains("XCUIApplication") } ? "@MainActor " : ""
         let first = lines.first { !$0.isEmpty } ?? ""
-        let (head, tail): (String, String)
-        if let enclosing = snippet.enclosing {
-            let depth = enclosing.count { $0 == "{" }
-            (head, tail) = (
-                "func snippet\(number)() async throws { \(enclosing)", String(repeating: "}", count: depth + 1)
-            )
-        } else if ["extension ", "@main", "#if "].contains(where: first.hasPrefix) {
-            (head, tail) = ("", "")
-        } else if isDeclarations(lines) {
-            let isXCTest = lines.contains { $0.hasPrefix("func test") || $0.hasPrefix("override func ") }
-            (head, tail) = (
-                "enum Snippet\(number) { \(isXCTest ? "final class Tests: XCTestCase" : "struct Tests") {", "} }"
-            )
-        } else {
-            // UI tests are isolated to the main actor. A snippet can declare a `mock` of its own in the inner scope.
-            let isolation = lines.contains { $0.contains("XCUIApplication") } ? "@MainActor " : ""
-            (head, tail) = (
-                "\(isolation)func snippet\(number)() async throws { let mock = HTTPMock.current; _ = mock; do {", "} }"
-            )
-        }
-        return (own + [head, body, tail, ""]).joined(separator: "\n")
+        let head =
+            if ["extension ", "@main", "#if "].contains(where: first.hasPrefix) {
+                ""
+            } else if lines.allSatisfy(isDeclaration) {
+                "enum Snippet\(number) { \(isXCTest ? "final class Tests: XCTestCase" : "struct Tests") {"
+            } else {
+                "\(isolation)func snippet\(number)() async throws { let mock = HTTPMock.current; _ = mock; do {"
+            }
+        let body = ["#sourceLocation(file: \"\(path)\", line: \(snippet.line))"] + lines
+        let tail = [isAttribute ? "func test() {}" : "", "#sourceLocation()"]
+        let braces = String(repeating: "}", count: head.count { $0 == "{" })
+        return (own + [head] + body + tail + [braces, ""]).joined(separator: "\n")
     }
 }
 
 /// A Swift snippet of a document.
 private struct Snippet {
+    /// The number of the first line of code in the document.
     let line: Int
     let lines: [String]
-    /// The last line before the snippet that is not blank.
+    /// The text of the hidden comment before the snippet; empty without one.
     let marker: String
 
-    /// Whether the snippet is compiled elsewhere, or not at all.
-    var isElsewhere: Bool { marker == "<!-- manifest -->" || marker.hasPrefix("<!-- file: ") }
+    /// The file of the examples that the snippet is a part of.
+    var file: String? { marker.wholeMatch(of: /file: (\S+)/).map { String($0.1) } }
 
-    /// The code that the snippet is a part of, without its closing braces.
-    var enclosing: String? {
-        marker.wholeMatch(of: /<!-- inside: (.*\{) -->/).map { String($0.1) }
-    }
-}
-
-/// A document with its snippets.
-private struct Document {
-    let path: String
-    private(set) var snippets: [Snippet] = []
-    private(set) var prelude: [String] = []
-
-    init(_ path: String) {
-        self.path = path
-        var snippet: (line: Int, indentation: Int, lines: [String], marker: String)?
-        var isPrelude = false
-        var marker = ""
-        for (index, line) in contents(of: path).components(separatedBy: "\n").enumerated() {
-            let text = line.trimmingCharacters(in: .whitespaces)
-            if isPrelude {
-                isPrelude = text != "-->"
-                if isPrelude { prelude.append(line) }
-            } else if let open = snippet {
-                if text == "```" {
-                    snippets.append(Snippet(line: open.line, lines: open.lines, marker: open.marker))
-                    snippet = nil
-                } else {
-                    snippet?.lines.append(String(line.dropFirst(open.indentation)))
-                }
-            } else if text == "```swift" {
-                snippet = (index + 2, line.prefix { $0 == " " }.count, [], marker)
-            } else if text == "<!-- prelude" {
-                isPrelude = true
-            }
-            if !text.isEmpty { marker = text }
+    static func all(in text: String) -> [Snippet] {
+        text.matches(of: /(?ms)(?:^ *<!-- ([^\n]*) -->\s*)?^( *)```swift *\n(.*?)^ *``` *$/).map { match in
+            Snippet(
+                line: text[..<match.3.startIndex].count { $0 == "\n" } + 1,
+                lines: match.3.components(separatedBy: "\n").dropLast().map { String($0.dropFirst(match.2.count)) },
+                marker: match.1.map(String.init) ?? "")
         }
     }
 }
