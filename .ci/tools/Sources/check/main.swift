@@ -12,8 +12,8 @@ let usage = """
       messages SOURCES CATALOG    pages named Messages… list every message, quoted messages exist
       snippets FOLDER DOCUMENT…   writes each Swift snippet of the documents as a source file
       undocumented FOLDER         every public declaration of the symbol graphs has documentation
-      pages BUILT CATALOG README  the built documentation is whole, and its links lead somewhere
-      documents SOURCES           pages are few and short, and show examples as they are; links lead somewhere
+      pages BUILT CATALOG README  the built documentation is whole, and the links of the README lead somewhere
+      documents SOURCES           pages are few and short, show examples as they are, and link to pages
     """
 
 /// Returns the report of a check; nil if no check has that name and that number of arguments.
