@@ -1,5 +1,3 @@
-import Foundation
-
 // Core Foundation, which Linux's Foundation keeps to itself.
 
 public typealias CFTypeRef = AnyObject

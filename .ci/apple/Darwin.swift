@@ -1,20 +1,9 @@
-import Foundation
-
 // The C library, in the types of Apple's headers.
 
 public typealias sigset_t = UInt32
 
-public var STDERR_FILENO: Int32 { get }
-public var RUSAGE_CHILDREN: Int32 { get }
+public let STDERR_FILENO, RUSAGE_CHILDREN, EINTR, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGPIPE, SA_ONSTACK: Int32
 public var errno: Int32 { get set }
-public var EINTR: Int32 { get }
-public var SIGILL: Int32 { get }
-public var SIGTRAP: Int32 { get }
-public var SIGABRT: Int32 { get }
-public var SIGBUS: Int32 { get }
-public var SIGSEGV: Int32 { get }
-public var SIGPIPE: Int32 { get }
-public var SA_ONSTACK: Int32 { get }
 
 @discardableResult public func write(_ fd: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int
 @discardableResult public func atexit(_ function: (@convention(c) () -> Void)!) -> Int32

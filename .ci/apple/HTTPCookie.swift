@@ -1,5 +1,3 @@
-import Foundation
-
 open class HTTPCookie: NSObject, @unchecked Sendable {
     public init?(properties: [HTTPCookiePropertyKey: Any])
     open class func requestHeaderFields(with cookies: [HTTPCookie]) -> [String: String]
@@ -12,9 +10,7 @@ open class HTTPCookie: NSObject, @unchecked Sendable {
     open var expiresDate: Date? { get }
 
     public enum AcceptPolicy: UInt, @unchecked Sendable {
-        case always = 0
-        case never = 1
-        case onlyFromMainDocumentDomain = 2
+        case always, never, onlyFromMainDocumentDomain
     }
 }
 
@@ -22,10 +18,7 @@ public struct HTTPCookiePropertyKey: Hashable, RawRepresentable, @unchecked Send
     public init(_ rawValue: String)
     public init(rawValue: String)
     public let rawValue: String
-    public static let name: HTTPCookiePropertyKey
-    public static let value: HTTPCookiePropertyKey
-    public static let domain: HTTPCookiePropertyKey
-    public static let path: HTTPCookiePropertyKey
+    public static let name, value, domain, path: HTTPCookiePropertyKey
 }
 
 open class HTTPCookieStorage: NSObject, @unchecked Sendable {

@@ -1,5 +1,3 @@
-import Foundation
-
 public enum objc_AssociationPolicy: UInt, @unchecked Sendable {
     case OBJC_ASSOCIATION_ASSIGN = 0
     case OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1

@@ -1,5 +1,3 @@
-import Foundation
-
 // The socket calls that Apple's headers declare otherwise than those of Linux.
 
 public typealias sa_family_t = UInt8
@@ -7,12 +5,7 @@ public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
 
 public struct _opaque_pthread_t {}
 
-public var SOCK_STREAM: Int32 { get }
-public var SHUT_WR: Int32 { get }
-public var IPPROTO_TCP: Int32 { get }
-public var RLIMIT_FSIZE: Int32 { get }
-public var SO_NOSIGPIPE: Int32 { get }
-public var SO_NWRITE: Int32 { get }
+public let SOCK_STREAM, SHUT_WR, IPPROTO_TCP, RLIMIT_FSIZE, SO_NOSIGPIPE, SO_NWRITE: Int32
 
 extension stat {
     public var st_mtimespec: timespec { get }

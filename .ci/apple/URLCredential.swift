@@ -1,12 +1,7 @@
-import Foundation
-
 open class URLCredential: NSObject, @unchecked Sendable {
     public convenience init(user: String, password: String, persistence: URLCredential.Persistence)
     public enum Persistence: UInt, @unchecked Sendable {
-        case none = 0
-        case forSession = 1
-        case permanent = 2
-        case synchronizable = 3
+        case none, forSession, permanent, synchronizable
     }
     open var user: String? { get }
     open var password: String? { get }

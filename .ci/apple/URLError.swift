@@ -1,5 +1,3 @@
-import Foundation
-
 // Hides the type of Linux's Foundation, whose `Code(rawValue:)` can fail.
 public struct URLError: CustomNSError, Hashable, @unchecked Sendable {
     public init(_ code: URLError.Code, userInfo: [String: Any] = [:])

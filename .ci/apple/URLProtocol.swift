@@ -1,5 +1,3 @@
-import Foundation
-
 open class URLProtocol: NSObject {
     // Designated, and not `required` as on Linux.
     public init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?)

@@ -1,20 +1,16 @@
-import Foundation
-
 public struct URLRequest: Hashable, @unchecked Sendable {
     public typealias CachePolicy = NSURLRequest.CachePolicy
 
     public init(url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60.0)
 
     public var cachePolicy: CachePolicy
-    public var url: URL?
     public var timeoutInterval: TimeInterval
-    public var mainDocumentURL: URL?
+    public var url, mainDocumentURL: URL?
     public var httpMethod: String?
     public var allHTTPHeaderFields: [String: String]?
     public var httpBody: Data?
     public var httpBodyStream: InputStream?
-    public var httpShouldHandleCookies: Bool
-    public var allowsCellularAccess: Bool
+    public var httpShouldHandleCookies, allowsCellularAccess: Bool
 
     public func value(forHTTPHeaderField field: String) -> String?
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String)
@@ -36,11 +32,7 @@ open class NSURLRequest: NSObject, NSCopying, NSMutableCopying, @unchecked Senda
     open func mutableCopy(with zone: NSZone?) -> Any
 
     public enum CachePolicy: UInt, @unchecked Sendable {
-        case useProtocolCachePolicy = 0
-        case reloadIgnoringLocalCacheData = 1
-        case returnCacheDataElseLoad = 2
-        case returnCacheDataDontLoad = 3
-        case reloadIgnoringLocalAndRemoteCacheData = 4
-        case reloadRevalidatingCacheData = 5
+        case useProtocolCachePolicy, reloadIgnoringLocalCacheData, returnCacheDataElseLoad, returnCacheDataDontLoad,
+            reloadIgnoringLocalAndRemoteCacheData, reloadRevalidatingCacheData
     }
 }

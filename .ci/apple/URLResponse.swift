@@ -1,5 +1,3 @@
-import Foundation
-
 open class URLResponse: NSObject, NSCopying, @unchecked Sendable {
     public init(url: URL, mimeType MIMEType: String?, expectedContentLength length: Int, textEncodingName name: String?)
     open func copy(with zone: NSZone?) -> Any
@@ -32,8 +30,6 @@ open class URLCache: NSObject, @unchecked Sendable {
     open func storeCachedResponse(_ cachedResponse: CachedURLResponse, for request: URLRequest)
 
     public enum StoragePolicy: UInt, @unchecked Sendable {
-        case allowed = 0
-        case allowedInMemoryOnly = 1
-        case notAllowed = 2
+        case allowed, allowedInMemoryOnly, notAllowed
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 open class URLSession: NSObject, @unchecked Sendable {
     open class var shared: URLSession { get }
     public convenience init(configuration: URLSessionConfiguration)
@@ -22,46 +20,32 @@ open class URLSession: NSObject, @unchecked Sendable {
     open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask
     open func webSocketTask(with url: URL) -> URLSessionWebSocketTask
     open func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask
-    open func dataTask(
-        with request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
-    ) -> URLSessionDataTask
-    open func dataTask(
-        with url: URL, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
-    ) -> URLSessionDataTask
+    public typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    open func dataTask(with request: URLRequest, completionHandler: @escaping DataHandler) -> URLSessionDataTask
+    open func dataTask(with url: URL, completionHandler: @escaping DataHandler) -> URLSessionDataTask
     open func uploadTask(
-        with request: URLRequest, fromFile fileURL: URL,
-        completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+        with request: URLRequest, fromFile fileURL: URL, completionHandler: @escaping DataHandler
     ) -> URLSessionUploadTask
     open func uploadTask(
-        with request: URLRequest, from bodyData: Data?,
-        completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+        with request: URLRequest, from bodyData: Data?, completionHandler: @escaping DataHandler
     ) -> URLSessionUploadTask
     open func downloadTask(
         with request: URLRequest, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDownloadTask
 
     public enum ResponseDisposition: Int, @unchecked Sendable {
-        case cancel = 0
-        case allow = 1
-        case becomeDownload = 2
-        case becomeStream = 3
+        case cancel, allow, becomeDownload, becomeStream
     }
 
     public enum AuthChallengeDisposition: Int, @unchecked Sendable {
-        case useCredential = 0
-        case performDefaultHandling = 1
-        case cancelAuthenticationChallenge = 2
-        case rejectProtectionSpace = 3
+        case useCredential, performDefaultHandling, cancelAuthenticationChallenge, rejectProtectionSpace
     }
 }
 
 extension URLSession {
-    public func data(
-        for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
-    ) async throws -> (Data, URLResponse)
-    public func data(
-        from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
-    ) async throws -> (Data, URLResponse)
+    public func data(for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil)
+        async throws -> (Data, URLResponse)
+    public func data(from url: URL, delegate: (any URLSessionTaskDelegate)? = nil) async throws -> (Data, URLResponse)
     public func upload(
         for request: URLRequest, fromFile fileURL: URL, delegate: (any URLSessionTaskDelegate)? = nil
     ) async throws -> (Data, URLResponse)
@@ -71,9 +55,8 @@ extension URLSession {
     public func download(
         for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
     ) async throws -> (URL, URLResponse)
-    public func download(
-        from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
-    ) async throws -> (URL, URLResponse)
+    public func download(from url: URL, delegate: (any URLSessionTaskDelegate)? = nil)
+        async throws -> (URL, URLResponse)
 }
 
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
@@ -83,11 +66,8 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
 
     open var identifier: String? { get }
     open var requestCachePolicy: NSURLRequest.CachePolicy
-    open var timeoutIntervalForRequest: TimeInterval
-    open var timeoutIntervalForResource: TimeInterval
-    open var allowsCellularAccess: Bool
-    open var waitsForConnectivity: Bool
-    open var httpShouldSetCookies: Bool
+    open var timeoutIntervalForRequest, timeoutIntervalForResource: TimeInterval
+    open var allowsCellularAccess, waitsForConnectivity, httpShouldSetCookies: Bool
     open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy
     open var httpAdditionalHeaders: [AnyHashable: Any]?
     open var httpCookieStorage: HTTPCookieStorage?

@@ -1,5 +1,3 @@
-import Foundation
-
 // Optional requirements exist with Objective-C only, so these have a default. The compiler warns of a method that
 // nearly matches one of them, which would never be called.
 
@@ -41,23 +39,19 @@ extension URLSessionDelegate {
 extension URLSessionTaskDelegate {
     public func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {}
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
     public func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {}
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
     public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
     public func urlSession(
-        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
-    ) {}
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
 }
 
 extension URLSessionDataDelegate {
     public func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {}
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
     public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
 }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 open class URLSessionTask: NSObject, NSCopying, @unchecked Sendable {
     open func copy(with zone: NSZone?) -> Any
 
@@ -22,10 +20,7 @@ open class URLSessionTask: NSObject, NSCopying, @unchecked Sendable {
     open func resume()
 
     public enum State: Int, @unchecked Sendable {
-        case running = 0
-        case suspended = 1
-        case canceling = 2
-        case completed = 3
+        case running, suspended, canceling, completed
     }
 }
 

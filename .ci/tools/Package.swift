@@ -4,8 +4,7 @@ import PackageDescription
 let package = Package(
     name: "checks",
     targets: [
-        .target(name: "Checks"),
-        .executableTarget(name: "check", dependencies: ["Checks"]),
-        .testTarget(name: "ChecksTests", dependencies: ["Checks"]),
+        .executableTarget(name: "check"),
+        .testTarget(name: "ChecksTests", dependencies: ["check"]),
     ]
 )

@@ -1,19 +1,45 @@
-/// Measures the time that the dependency adds to a clean build.
+import Foundation
+
+/// Measures the processor time of a clean debug build of a user's package, over one that needs only Foundation.
 enum BuildBenchmark {
     static func run(_ options: Options) async throws -> [Section] {
-        // A build takes longer than the rest of a quick run.
-        guard !options.isQuick else { return [] }
-        var rows: [Section.Row] = []
-        for configuration in ["debug", "release"] {
-            let without = try UserPackage(products: [], source: "let mock = 0\n")
-            let with = try UserPackage(products: ["HTTPMock"], source: "import HTTPMock\nlet mock = HTTPMock()\n")
-            rows += [
-                Section.Row("\(configuration), empty target", try without.swift("build", "-c", configuration).wall),
-                Section.Row(
-                    "\(configuration), the same that imports HTTPMock",
-                    try with.swift("build", "-c", configuration).wall),
-            ]
+        // Builds take longer than the rest of a quick run.
+        guard !options.isQuick || options.names.contains("build") else { return [] }
+        var packages = [
+            ("nothing", try package([])), ("HTTPMock", try package(["HTTPMock"])),
+            ("HTTPMock and HTTPMockTesting", try package(["HTTPMock", "HTTPMockTesting"])),
+        ]
+        for peer in options.peers { packages.append((peer.product, try package([peer.product], of: peer.folder))) }
+        var samples = packages.map { _ in Samples() }
+        // In turns, so that a change of the machine's speed meets all of them.
+        for _ in 0..<options.count(3, quick: 1) {
+            for (index, (_, package)) in packages.enumerated() { samples[index].add(try package.cleanBuild()) }
         }
-        return [Section(title: "build of a target from clean, s", rows: rows)]
+        func rows(_ samples: [Samples]) -> [Section.Row] {
+            zip(packages.suffix(samples.count), samples).map { Section.Row($0.0, $1) }
+        }
+        let over = samples.dropFirst().map { $0 - samples[0] }
+        var sections = [
+            Section(title: "clean debug build, s of processor time", rows: rows(samples)),
+            Section(title: "the same over nothing", rows: rows(over)),
+        ]
+        if let unit = over.last, let peer = options.peers.last {
+            let ratios = rows(over.map { $0.ratio(to: unit) })
+            sections.append(Section(title: "the same, \(peer.product) is 1", digits: 2, rows: ratios))
+        }
+        return sections
+    }
+
+    private static func package(_ products: [String], of peer: URL? = nil) throws -> UserPackage {
+        let imports = products.map { "import \($0)\n" }.joined()
+        return try UserPackage(
+            products: products, of: peer,
+            source: """
+                import Foundation
+                #if canImport(FoundationNetworking)
+                import FoundationNetworking
+                #endif
+                \(imports)public let session = URLSession.shared
+                """)
     }
 }

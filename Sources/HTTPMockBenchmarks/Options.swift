@@ -10,6 +10,8 @@ struct Options: Sendable {
     var samples: URL?
     /// The benchmarks to run; all if empty.
     var names: Set<String> = []
+    /// Other packages whose libraries the build benchmark compares.
+    var peers: [(folder: URL, product: String)] = []
 
     init(_ arguments: some Sequence<String>) throws {
         var rest = Array(arguments)[...]
@@ -23,9 +25,14 @@ struct Options: Sendable {
             case "--json": json = URL(fileURLWithPath: try value(of: argument))
             case "--samples": samples = URL(fileURLWithPath: try value(of: argument))
             case "--only": names.insert(try value(of: argument))
+            case "--peer":
+                let parts = try value(of: argument).split(separator: "=", maxSplits: 1).map(String.init)
+                guard parts.count == 2 else { throw Misuse(text: "write --peer FOLDER=PRODUCT") }
+                peers.append((URL(fileURLWithPath: parts[0]), parts[1]))
             default:
                 throw Misuse(
-                    text: "unknown option \(argument); write --quick, --json FILE, --samples FOLDER or --only NAME")
+                    text: "unknown option \(argument); write --quick, --json FILE, --samples FOLDER, --only NAME or "
+                        + "--peer FOLDER=PRODUCT")
             }
         }
     }

@@ -12,7 +12,7 @@ enum StrictTestBenchmark {
         var comparison = Comparison(rounds: 5)
         for suite in ["Empty", "Stubbed", "Strict"] {
             comparison.add(suite) {
-                try package.swift("test", "--skip-build", "--filter", "User.\(suite)Tests").processor
+                try package.swift("test", "--skip-build", "--filter", "User.\(suite)Tests")
             }
         }
         let results = try await comparison.run()

@@ -13,7 +13,7 @@ enum SweepBenchmark {
         var comparison = Comparison(rounds: 5)
         for suite in ["Empty", "Plain", "Sweep"] {
             comparison.add(suite) {
-                try package.swift("test", "--skip-build", "--filter", "User.\(suite)Tests").processor
+                try package.swift("test", "--skip-build", "--filter", "User.\(suite)Tests")
             }
         }
         let results = try await comparison.run()

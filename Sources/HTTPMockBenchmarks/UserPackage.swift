@@ -13,20 +13,24 @@ final class UserPackage {
     /// Writes a package with one target.
     ///
     /// - Parameters:
-    ///   - products: The products of HTTPMock that the target uses.
+    ///   - products: The products that the target uses.
+    ///   - peer: The folder of the package that has the products; nil for this package.
     ///   - isTest: Whether the target is a test target.
     ///   - source: The only file of the target.
-    init(products: [String], isTest: Bool = false, source: String) throws {
+    init(products: [String], of peer: URL? = nil, isTest: Bool = false, source: String) throws {
         let manager = FileManager.default
         folder = manager.temporaryDirectory.appendingPathComponent("HTTPMockBenchmarks-\(UUID().uuidString)")
         let sources = folder.appendingPathComponent(isTest ? "Tests/User" : "Sources/User")
         try manager.createDirectory(at: sources, withIntermediateDirectories: true)
         try Data(source.utf8).write(to: sources.appendingPathComponent("User.swift"))
         // Sources/HTTPMockBenchmarks/UserPackage.swift
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let package =
+            peer
+            ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let dependency = products.isEmpty ? "" : #".package(name: "HTTPMock", path: "\#(package.path)")"#
-        let uses = products.map { #".product(name: "\#($0)", package: "HTTPMock")"# }.joined(separator: ", ")
+        let name = peer?.lastPathComponent ?? "HTTPMock"
+        let dependency = products.isEmpty ? "" : #".package(name: "\#(name)", path: "\#(package.path)")"#
+        let uses = products.map { #".product(name: "\#($0)", package: "\#(name)")"# }.joined(separator: ", ")
         let manifest = """
             // swift-tools-version: 6.1
             import PackageDescription
@@ -42,23 +46,36 @@ final class UserPackage {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// Builds the package from nothing.
+    ///
+    /// - Returns: The processor time of the build, in seconds.
+    func cleanBuild() throws -> Double {
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(".build"))
+        // Resolving and loading the manifest is not part of the figure.
+        try swift("package", "describe")
+        return try swift("build", "--disable-index-store")
+    }
+
     /// Runs a command of the package manager.
     ///
-    /// - Returns: The wall time and the processor time of the command with its children, in seconds.
+    /// - Returns: The processor time of the command with its children, in seconds.
     @discardableResult
-    func swift(_ command: String, _ arguments: String...) throws -> (wall: Double, processor: Double) {
+    func swift(_ command: String, _ arguments: String...) throws -> Double {
+        let log = folder.appendingPathComponent("log")
+        try Data().write(to: log)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["swift", command, "--package-path", folder.path] + arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        let (start, used) = (ContinuousClock.now, Self.processorTimeOfChildren)
+        process.standardOutput = try FileHandle(forWritingTo: log)
+        process.standardError = process.standardOutput
+        let used = Self.processorTimeOfChildren
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Options.Misuse(text: "swift \(command) of a user's package failed")
+            let output = try String(contentsOf: log, encoding: .utf8)
+            throw Options.Misuse(text: "swift \(command) of a user's package failed:\n\(output)")
         }
-        return ((ContinuousClock.now - start) / .seconds(1), Self.processorTimeOfChildren - used)
+        return Self.processorTimeOfChildren - used
     }
 
     /// The processor time of all commands that have ended, in seconds.

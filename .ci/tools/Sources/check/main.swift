@@ -1,20 +1,46 @@
-import Checks
 import Foundation
 
-// Runs one check: `check NAME ARGUMENT…`. Prints its findings and a summary; exits with 1 if there are findings.
+// Runs one check of the repository's conventions, by its name. Prints its findings and a summary; exits with 1 if there
+// are findings.
 
-let arguments = Array(CommandLine.arguments.dropFirst())
+let usage = """
+    usage: check NAME ARGUMENT…
+
+      layers SOURCES              each folder of each module uses only folders below it
+      vocabulary PATH…            comments, documentation and messages have no word with a standard term
+      comments PATH…              comments have at most 120 columns, and a first line that names the thing
+      messages SOURCES CATALOG    pages named Messages… list every message, quoted messages exist
+      snippets FOLDER DOCUMENT…   writes each Swift snippet of the documents as a source file
+      undocumented FOLDER         every public declaration of the symbol graphs has documentation
+      pages BUILT CATALOG README  the built documentation is whole, and the links of the README lead somewhere
+      documents SOURCES           pages are few and short, show examples as they are, and link to pages
+    """
+
+/// Returns the report of a check; nil if no check has that name and that number of arguments.
+func report(_ name: String, _ arguments: [String]) throws -> Report? {
+    switch (name, arguments.count) {
+    case ("layers", 1): try Layers.check(arguments[0])
+    case ("vocabulary", 1...): try Vocabulary.check(arguments)
+    case ("comments", 1...): Comments.check(arguments)
+    case ("messages", 2): Messages.check(sources: arguments[0], catalog: arguments[1])
+    case ("snippets", 2...): try Snippets.write(Array(arguments.dropFirst()), to: arguments[0])
+    case ("undocumented", 1): try Undocumented.check(arguments[0])
+    case ("pages", 3): try RenderedPages.check(arguments[0], catalog: arguments[1], readme: arguments[2])
+    case ("documents", 1): Pages.check(arguments[0])
+    default: nil
+    }
+}
+
+let (name, rest) = (CommandLine.arguments.dropFirst().first ?? "", Array(CommandLine.arguments.dropFirst(2)))
 do {
-    guard let check = Check.all.first(where: { $0.name == arguments.first }),
-        let report = try check.run(Array(arguments.dropFirst()))
-    else {
-        print("usage: check NAME ARGUMENT…\n\n" + Check.all.map { "  \($0.usage)" }.joined(separator: "\n"))
+    guard let report = try report(name, rest) else {
+        print(usage)
         exit(2)
     }
     for finding in report.findings { print(finding) }
-    print("\(check.name): \(report.summary), \(report.findings.count) findings")
+    print("\(name): \(report.summary), \(report.findings.count) findings")
     exit(report.findings.isEmpty ? 0 : 1)
 } catch {
-    print("\(arguments[0]): \(error)")
+    print("\(name): \(error)")
     exit(2)
 }

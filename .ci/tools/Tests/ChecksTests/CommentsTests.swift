@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Checks
+@testable import check
 
 @Suite struct CommentsTests {
     private func findings(_ text: String) throws -> [String] {

@@ -1,9 +1,11 @@
 import Testing
 
-@testable import Checks
+@testable import check
 
 @Suite struct LayersTests {
-    private func findings(_ files: [String: String], exceptions: [Layers.Exception] = []) throws -> [String] {
+    private func findings(
+        _ files: [String: String], exceptions: [(file: String, type: String)] = []
+    ) throws -> [String] {
         let folder = try SampleFolder(files)
         return try Layers.check(folder.path, orders: ["App": ["Low", "High"]], exceptions: exceptions).findings
             .map { $0.replacingOccurrences(of: folder.path, with: "") }
@@ -44,7 +46,7 @@ import Testing
     }
 
     @Test func exceptionAllowsItsMentionAndIsReportedOnceUnneeded() throws {
-        let exceptions = [Layers.Exception(file: "Low/User.swift", type: "Engine", reason: "a test")]
+        let exceptions = [(file: "Low/User.swift", type: "Engine")]
         let user = ["App/Low/User.swift": "let engine = Engine()\n"]
         #expect(try findings(files.merging(user) { $1 }, exceptions: exceptions) == [])
         #expect(try findings(files, exceptions: exceptions) == ["exceptions: Low/User.swift does not mention Engine"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Checks
+@testable import check
 
 @Suite struct PagesTests {
     @Test func messageThatNoPageListsIsFound() throws {
@@ -53,18 +53,20 @@ import Testing
 
     @Test func codeThatIsTooWideIsFound() {
         let wide = String(repeating: "x", count: 79)
-        #expect(Pages.mistakes(in: "```swift\n\(wide)\n```\n\(wide)", anchors: [:]) == ["2: the code has 79 columns"])
+        #expect(Pages.mistakes(in: "```swift\n\(wide)\n```\n\(wide)") == ["2: the code has 79 columns"])
     }
 
-    @Test func linkWithoutATitleIsFoundOutsideOfTopics() {
-        let text = "See <doc:A>, `<doc:B>`.\n\n```\n<doc:C>\n```\n\n## Topics\n\n- <doc:A>\n"
-        #expect(Pages.mistakes(in: text, anchors: ["A": []]) == ["1: write [title](doc:Page)"])
+    @Test(arguments: ["See <doc:A>, `<doc:B>`.", "[a](A.md)", "[a]: A.md"])
+    func linkInAnotherFormIsFoundOutsideOfTopics(line: String) {
+        let text = "\(line) [a](doc:A), [b](https://b)\n\n```\n<doc:C>\n```\n\n## Topics\n\n- <doc:A>\n"
+        #expect(Pages.mistakes(in: text) == ["1: write [title](doc:Page)"])
     }
 
-    @Test func linkThatLeadsNowhereIsFound() {
-        let anchors = ["A": Pages.anchors(of: "# A\n\n## Entries that can't be played\n")]
-        let text = "[a](doc:A#Entries-that-cant-be-played), [b](doc:B)\n[c](doc:A#Other)"
-        #expect(Pages.mistakes(in: text, anchors: anchors) == ["1: there is no page B", "2: A has no heading Other"])
+    @Test func linkOfTheReadmeThatLeadsNowhereIsFound() throws {
+        let folder = try SampleFolder(["A.md": "# A b\n"])
+        let links = "[a](\(folder.path)/A.md#a-b), [b](\(folder.path)/A.md#c), [c](B.md), [d](https://d), [e][f]"
+        let readme = try SampleFolder(["R.md": links])
+        #expect(Pages.linkProblems(in: "\(readme.path)/R.md").count == 3)
     }
 
     @Test func tooManyWordsAreFound() throws {

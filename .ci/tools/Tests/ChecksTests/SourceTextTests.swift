@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Checks
+@testable import check
 
 @Suite struct SourceTextTests {
     @Test func codeCommentsAndLiteralsAreApart() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Checks
+@testable import check
 
 @Suite struct VocabularyTests {
     private func findings(_ text: String, in file: String = "Sources/HTTPMock/File.swift") throws -> Int {

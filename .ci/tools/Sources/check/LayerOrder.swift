@@ -22,21 +22,16 @@ enum LayerOrder {
         "HTTPMockTool": ["Output", "Arguments", "Files", "Page", "Serving", "Commands"],
     ]
 
-    static let exceptions: [Layers.Exception] = [
-        Layers.Exception(
-            file: "Engine/MockEngine.swift", type: "HTTPMock",
-            reason: "A handler sees the instance that it belongs to, which the engine keeps weakly."),
-        Layers.Exception(
-            file: "URLSession/SharedSession.swift", type: "HTTPMock",
-            reason: "The shared session finds the instance of the test that makes a request."),
-        Layers.Exception(
-            file: "Scope/TestScope.swift", type: "HTTPMockTrait",
-            reason: "A test's clock is that of its innermost trait, which the test lists."),
-        Layers.Exception(
-            file: "Scope/TestScope.swift", type: "HTTPMockSuiteTrait",
-            reason: "A test's clock is that of its innermost trait, which the test lists."),
-        Layers.Exception(
-            file: "Clock/ElapsedTime.swift", type: "HTTPMockError",
-            reason: "A clock of the user that throws fails the request with the error that every failure has."),
+    /// The ends of files' paths, each with a type that it may mention although the type belongs to a higher folder.
+    static let exceptions = [
+        // A handler sees the instance that it belongs to, which the engine keeps weakly.
+        (file: "Engine/MockEngine.swift", type: "HTTPMock"),
+        // The shared session finds the instance of the test that makes a request.
+        (file: "URLSession/SharedSession.swift", type: "HTTPMock"),
+        // A test's clock is that of its innermost trait, which the test lists.
+        (file: "Scope/TestScope.swift", type: "HTTPMockTrait"),
+        (file: "Scope/TestScope.swift", type: "HTTPMockSuiteTrait"),
+        // A clock of the user that throws fails the request with the error that every failure has.
+        (file: "Clock/ElapsedTime.swift", type: "HTTPMockError"),
     ]
 }

@@ -7,53 +7,35 @@ import Foundation
 /// at hand. The parts of a message between its interpolations are in one entry of a page, in their order. Marks of
 /// code don't count.
 enum Messages {
-    /// Texts that are no messages, as beginnings, each with the reason.
-    private static let others: [(beginning: String, reason: String)] = [
-        ("a step was performed before", "cannot happen"),
-        ("the thread ended without", "cannot happen"),
-        ("a loopback address is a valid", "cannot happen"),
-        ("a released value was read", "cannot happen"),
-        ("a property without a key", "cannot happen"),
-        ("delivery: .failing(", "source code that is written"),
-        (".json(", "source code that is written"),
-        ("$0.url =", "source code that is written"),
-        ("= Data(String(decoding:", "source code that is written"),
-        ("only the host", "a part of a fix"),
-        ("leave port out", "a part of a fix"),
-        ("with only the cases", "a part of a message"),
-        ("at the root", "a part of a message"),
-        ("which are all", "a part of a message"),
-        ("not all that may happen", "a part of a message"),
-        ("the order of arrival", "a name of a run"),
-        ("a drawn order", "a name of a run"),
-        ("the response is", "a name of a run"),
-        ("with an undocumented member", "a name of a run"),
-        ("with quotes and line feeds", "a name of a run"),
-        ("correct the document there", "a fix"),
-        ("reach the service, and run", "a fix"),
-        ("delete the file and record all", "a fix"),
-        ("record everything again", "a fix"),
-        ("application gz", "a list of media types"),
-        ("assertion auth", "a list of names"),
-        ("authorization cred", "a list of names"),
-        ("data hash", "a list of names"),
-        ("accesskey apikey", "a list of names"),
-        ("cache foreign", "a list of names"),
-        ("audio cached", "a list of names"),
-        ("count expires", "a list of names"),
+    /// Texts that are no messages, as beginnings.
+    private static let others = [
+        // Cannot happen.
+        "a step was performed before", "the thread ended without", "a loopback address is a valid",
+        "a released value was read", "a property without a key",
+        // Source code that is written.
+        "delivery: .failing(", ".json(", "$0.url =", "= Data(String(decoding:",
+        // A part of a message or of a fix.
+        "only the host", "leave port out", "with only the cases", "at the root", "which are all",
+        "not all that may happen",
+        // A name of a run.
+        "the order of arrival", "a drawn order", "the response is", "with an undocumented member",
+        "with quotes and line feeds",
+        // A fix.
+        "correct the document there", "reach the service, and run", "delete the file and record all",
+        "record everything again",
+        // A list of names.
+        "application gz", "assertion auth", "authorization cred", "data hash", "accesskey apikey", "cache foreign",
+        "audio cached", "count expires",
     ]
 
-    /// Files and folders whose texts are no messages: programs, schemas, lists of names, help.
-    private static let silent =
-        [
-            "HTTPMockBenchmarks/", "HTTPMockTool/Page/", "HTTPMockTool/Arguments/Command.swift",
-            "HTTPMockTool/Arguments/Option.swift",
-            "HTTPMockTool/Arguments/Completions.swift", "HTTPMockTool/Output/Findings.swift", "/Metaschema.swift",
-            "HTTPMockServer/Connection/ResponseEncoder.swift", "/HostnameFormat.swift", "/Timeouts.swift",
-        ] + parsers
-
-    /// Parsers, whose errors name the defect and its position, in a message that is listed.
-    private static let parsers = [
+    /// Files and folders whose texts are no messages.
+    private static let silent = [
+        // Programs, schemas, lists of names, help.
+        "HTTPMockBenchmarks/", "HTTPMockTool/Page/", "HTTPMockTool/Arguments/Command.swift",
+        "HTTPMockTool/Arguments/Option.swift", "HTTPMockTool/Arguments/Completions.swift",
+        "HTTPMockTool/Output/Findings.swift", "/Metaschema.swift", "HTTPMockServer/Connection/ResponseEncoder.swift",
+        "/HostnameFormat.swift", "/Timeouts.swift",
+        // Parsers, whose errors name the defect and its position, in a message that is listed.
         "/JSONParser.swift", "/YAML/", "/ECMAScriptPattern.swift", "/HAREntryReader.swift",
         "/StubbornNetworkFile.swift", "/NamedValues.swift", "/SecretShape.swift",
         "HTTPMockServer/Parsing/ChunkedBody.swift", "HTTPMockServer/Parsing/RequestHead.swift",
@@ -69,12 +51,12 @@ enum Messages {
     static func check(sources: String, catalog: String) -> Report {
         let pages = files(below: catalog, ending: ".md")
         let lists = pages.filter { $0.split(separator: "/").last?.hasPrefix("Messages") == true }
-        let entries = lists.flatMap { Self.entries(of: Checks.contents(of: $0)) }
+        let entries = lists.flatMap { Self.entries(of: contents(of: $0)) }
         var messages: [[String]] = []
         var findings: [String] = []
         let paths = files(below: sources, ending: ".swift")
         for path in paths where !silent.contains(where: path.contains) {
-            let source = SourceText(Checks.contents(of: path))
+            let source = SourceText(contents(of: path))
             for (index, text) in source.texts.enumerated() {
                 let parts = Self.parts(text.content)
                 let isSecond = index > 0 && source.texts[index - 1].line == text.line
@@ -91,9 +73,7 @@ enum Messages {
         for page in pages { findings += unknown(in: page, messages: prose) }
         // The samples of tests have none of the exceptions.
         if paths.count > silent.count {
-            let beginnings = others.map(\.beginning).filter { other in
-                !messages.contains { $0.first?.hasPrefix(other) == true }
-            }
+            let beginnings = others.filter { other in !messages.contains { $0.first?.hasPrefix(other) == true } }
             let files = silent.filter { file in !paths.contains { $0.contains(file) } }
             findings += (beginnings + files).map { "exceptions: nothing is or begins with \($0)" }
         }
@@ -106,7 +86,7 @@ enum Messages {
     static func unknown(in page: String, messages: [[String]]) -> [String] {
         var isText = false
         var findings: [String] = []
-        let lines = Checks.contents(of: page).components(separatedBy: "\n")
+        let lines = contents(of: page).components(separatedBy: "\n")
         for (index, line) in lines.enumerated() {
             if line.hasPrefix("```") { isText = line == "```text" }
             guard isText, let quoted = line.firstMatch(of: /HTTPMock: (.+)/)?.1 else { continue }
@@ -152,7 +132,7 @@ enum Messages {
         guard let first = parts.first, wordCount(parts.joined(separator: " ")) >= proseWordCount,
             parts.contains(where: { wordCount($0) >= partWordCount })
         else { return false }
-        return !others.contains { first.hasPrefix($0.beginning) }
+        return !others.contains(where: first.hasPrefix)
     }
 
     /// Returns whether a text is a fix: an argument or a declaration of that name has it.

@@ -5,21 +5,14 @@ import Foundation
 /// Types are found by their declarations at the top level of a file, or in an extension of `HTTPMock`. That type is a
 /// namespace as well as the facade. Members of types are not seen.
 enum Layers {
-    /// A mention that is allowed although the type belongs to a higher folder.
-    struct Exception {
-        /// The end of the file's path.
-        let file: String
-        let type: String
-        let reason: String
-    }
-
     /// Checks all modules of a package.
     ///
     /// - Parameters:
     ///   - root: The folder of the modules.
     ///   - orders: The folders of each module, the lowest first.
     static func check(
-        _ root: String, orders: [String: [String]] = LayerOrder.folders, exceptions: [Exception] = LayerOrder.exceptions
+        _ root: String, orders: [String: [String]] = LayerOrder.folders,
+        exceptions: [(file: String, type: String)] = LayerOrder.exceptions
     ) throws -> Report {
         let modules = try FileManager.default.contentsOfDirectory(atPath: root).sorted()
             .filter { !files(below: "\(root)/\($0)", ending: ".swift").isEmpty }

@@ -1,5 +1,20 @@
 import Foundation
 
+/// The findings of a check.
+struct Report: Equatable {
+    /// One line for each mistake, with its file and line where there is one.
+    var findings: [String]
+    /// The number of things that were looked at.
+    var summary: String
+
+    /// A report that fails if nothing was looked at, because a check that sees nothing proves nothing.
+    init(_ findings: [String], of count: Int, _ things: String, atLeast minimum: Int = 1) {
+        let few = count < minimum ? ["only \(count) \(things) were found, expected at least \(minimum)"] : []
+        self.findings = findings + few
+        summary = "\(count) \(things)"
+    }
+}
+
 /// Returns the files with an ending below a folder, in order of their names.
 ///
 /// A file is found below itself. Folders of builds are left out.

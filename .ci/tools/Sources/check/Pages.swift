@@ -2,23 +2,23 @@ import Foundation
 
 /// Checks the pages of the documentation as files, as a reader of a code host sees them.
 ///
+/// DocC checks where links lead, with warnings that fail `.ci/documentation`.
+///
 /// - There are at most 60 pages with 36,000 words.
 /// - Lines of code have at most 78 columns, which is what the rendered page shows.
 /// - Links are `[title](doc:Page)`. The list of a topic is `<doc:Page>`, because DocC shows its summary.
-/// - Every link leads to a page, and to a heading of it if it names one.
 /// - A snippet after `<!-- file: PATH -->` occurs in that file, line by line, without regard to indentation and blank
 ///   lines. Paths are relative to the working directory. Every test file of `Examples` is shown or named by a page.
+/// - A link of the README leads to a file, and to a heading of it if the link names one.
 enum Pages {
     private static let (pageLimit, wordLimit, columnLimit) = (60, 36_000, 78)
 
     static func check(_ sources: String) -> Report {
         let paths = files(below: sources, ending: ".md")
         let texts = paths.map(contents)
-        let names = paths.map { String($0.split(separator: "/").last?.dropLast(3) ?? "") }
-        let anchors = Dictionary(zip(names, texts.map(anchors))) { $1 }
         var findings: [String] = []
         for (path, text) in zip(paths, texts) {
-            findings += (mistakes(in: text, anchors: anchors) + strangeSnippets(in: text)).map { "\(path):\($0)" }
+            findings += (mistakes(in: text) + strangeSnippets(in: text)).map { "\(path):\($0)" }
         }
         for file in files(below: "Examples/Tests", ending: "Tests.swift")
         where !texts.contains(where: { $0.contains(file) }) {
@@ -31,7 +31,7 @@ enum Pages {
     }
 
     /// The mistakes of a page, each with its line.
-    static func mistakes(in text: String, anchors: [String: Set<String>]) -> [String] {
+    static func mistakes(in text: String) -> [String] {
         var findings: [String] = []
         var (isCode, isTopics, isHidden) = (false, false, false)
         for (index, line) in text.components(separatedBy: "\n").enumerated() {
@@ -43,18 +43,10 @@ enum Pages {
                 if line.count > columnLimit { findings.append("\(index + 1): the code has \(line.count) columns") }
                 continue
             }
-            guard !isHidden else { continue }
             let prose = line.replacing(/`[^`]*`/, with: "")
-            if !isTopics && prose.contains("<doc:") { findings.append("\(index + 1): write [title](doc:Page)") }
-            for link in prose.matches(of: /doc:([\w\/-]+)(?:#([^)>\s]+))?/) {
-                let page = String(link.1.split(separator: "/").last ?? "")
-                guard let headings = anchors[page] else {
-                    findings.append("\(index + 1): there is no page \(page)")
-                    continue
-                }
-                if let heading = link.2, !headings.contains(String(heading)) {
-                    findings.append("\(index + 1): \(page) has no heading \(heading)")
-                }
+            let leadsToNoPage = prose.contains(/(\]\(|^\[[^\]]+\]: )(?!https:\/\/|doc:)/)
+            if !isHidden && (leadsToNoPage || !isTopics && prose.contains("<doc:")) {
+                findings.append("\(index + 1): write [title](doc:Page)")
             }
         }
         return findings
@@ -76,12 +68,26 @@ enum Pages {
         }
     }
 
-    /// The anchors that DocC makes of the headings of a page.
-    static func anchors(of text: String) -> Set<String> {
-        let headings = text.components(separatedBy: "\n").filter { $0.hasPrefix("##") }
-        return Set(
-            headings.map { line in
-                String(line.trimmingPrefix(/#+\s/)).replacing(/['’`,:?.()]/, with: "").replacing(" ", with: "-")
-            })
+    /// The links of the README that lead nowhere.
+    ///
+    /// Links by names are not read, so there is none.
+    static func linkProblems(in readme: String) -> [String] {
+        let text = contents(of: readme).replacing(/(?s)```.*?```|`[^`\n]*`/, with: "")
+        let names = text.matches(of: /(?m)\]\[[^\]]+\]|^\[[^\]]+\]:/).map { "\(readme): write the address of \($0.0)" }
+        let links = text.matches(of: /\]\(([^)#]*)#?([^)]*)\)/).compactMap { match -> String? in
+            let file = match.1.isEmpty ? readme : String(match.1)
+            if file.hasPrefix("https://") { return nil }
+            guard FileManager.default.fileExists(atPath: file) else { return "\(readme): no file \(file)" }
+            let isThere = match.2.isEmpty || anchors(of: file).contains(String(match.2))
+            return isThere ? nil : "\(readme): no heading \(file)#\(match.2)"
+        }
+        return names + links
+    }
+
+    /// The anchors that GitHub makes of the headings of a file.
+    static func anchors(of file: String) -> [String] {
+        contents(of: file).matches(of: /(?m)^#+ (.*)$/).map { heading in
+            heading.1.lowercased().replacing(/[^\w -]/, with: "").replacing(" ", with: "-")
+        }
     }
 }

@@ -77,21 +77,14 @@ final class Session: Sendable {
     init(configuration: URLSessionConfiguration) {}
 }
 
-struct AlamofireExtension {
-    var `default`: URLSessionConfiguration { .default }
-}
-
 extension URLSessionConfiguration {
-    static var af: AlamofireExtension { AlamofireExtension() }
+    static var af: URLSessionConfiguration.Type { self }
 }
 
 // In place of XCTest's class, which is there on Apple platforms only, and isolated as that is.
 @MainActor final class XCUIApplication {
     struct Elements {
-        subscript(name: String) -> Element { Element() }
-    }
-
-    struct Element {
+        subscript(name: String) -> Elements { self }
         func waitForExistence(timeout: TimeInterval) -> Bool { true }
     }
 
