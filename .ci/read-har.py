@@ -13,7 +13,7 @@ played with the status and the bytes of the file, or refused although the file l
 import base64
 import collections
 import json
-import os
+import pathlib
 import re
 import sys
 
@@ -22,13 +22,13 @@ def read(paths):
     from haralyzer import HarParser
 
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            parser = HarParser(json.load(file))
+        parser = HarParser(json.loads(pathlib.Path(path).read_bytes()))
         print(f"{path}: version {parser.version}, by {parser.creator}")
         entries = [entry for page in parser.pages for entry in page.entries]
         assert len(entries) == len(parser.har_data["entries"]), "an entry is on no page"
         for entry in entries:
-            print(f"  {entry.startTime.isoformat()} {entry.request.method} {entry.request.url}: {entry.response.status}")
+            time, request = entry.startTime.isoformat(), entry.request
+            print(f"  {time} {request.method} {request.url}: {entry.response.status}")
             assert entry.response.mimeType and entry.response.bodySize >= 0
             assert all(header["name"] for header in entry.request.headers + entry.response.headers)
 
@@ -38,22 +38,13 @@ def field(message, name):
     return next((value for value in values if isinstance(value, str)), None)
 
 
-def charset(kind):
-    found = re.search(r"charset=[\"']?([^\"'; ]+)", kind or "", re.I)
-    try:
-        return "".encode(found[1]) is not None and found[1] if found else "utf-8"
-    except LookupError:
-        return "utf-8"
-
-
 def body(entry, folder, creator):
     """The bytes of a response; None if the file leaves them out."""
     response = entry["response"]
     content = response.get("content") or {}
-    kind = field(response, "content-type") or content.get("mimeType")
+    kind = field(response, "content-type") or content.get("mimeType") or ""
     if isinstance(content.get("_file"), str):
-        with open(os.path.join(folder, content["_file"]), "rb") as file:
-            return file.read()
+        return (folder / content["_file"]).read_bytes()
     text = content.get("text")
     if not isinstance(text, str):
         return None
@@ -63,11 +54,12 @@ def body(entry, folder, creator):
         # Bytes that are not UTF-8, as Python's surrogateescape writes them.
         return text.encode("utf-8", "surrogateescape")
     decoded = ["charset=", "json", "html", "xml", "css", "javascript"]
-    if creator.startswith("mitmproxy") and not any(word in (kind or "").lower() for word in decoded):
+    if creator.startswith("mitmproxy") and not any(word in kind.lower() for word in decoded):
         return text.encode("latin-1", "ignore") if all(ord(c) < 256 for c in text) else text.encode()
+    charset = re.search(r"charset=[\"']?([^\"'; ]+)", kind, re.I)
     try:
-        return text.encode(charset(kind))
-    except UnicodeEncodeError:
+        return text.encode(charset[1] if charset else "utf-8")
+    except (LookupError, UnicodeEncodeError):
         return text.encode()
 
 
@@ -105,8 +97,7 @@ def incomplete(entry):
 def read_log(path):
     """The log of a file; None if the file is no HAR."""
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            log = json.load(file)["log"]
+        log = json.loads(path.read_text("utf-8-sig"))["log"]
         return log if isinstance(log["entries"], list) else None
     except (ValueError, KeyError, TypeError):
         return None
@@ -114,10 +105,8 @@ def read_log(path):
 
 def compare(folder):
     counts, refusals, faults = collections.Counter(), collections.Counter(), []
-    with open(os.path.join(folder, "played.jsonl"), encoding="utf-8") as file:
-        reports = [json.loads(line) for line in file]
-    for report in reports:
-        path = os.path.join(folder, report["file"])
+    for report in map(json.loads, (folder / "played.jsonl").read_bytes().splitlines()):
+        path = folder / report["file"]
         counts["files"] += 1
         log = read_log(path)
         if log is None or "error" in report:
@@ -150,7 +139,7 @@ def compare(folder):
                     faults.append(f"{place}: {result['error']}")
                 continue
             counts["played as a response"] += 1
-            expected = body(entry, os.path.dirname(path), creator) or b""
+            expected = body(entry, path.parent, creator) or b""
             if entry["request"]["method"] == "HEAD" or entry["response"]["status"] in (204, 304):
                 expected = b""
             received = base64.b64decode(result["body"])
@@ -169,7 +158,7 @@ def compare(folder):
 
 arguments = sys.argv[1:]
 if arguments[:1] == ["--played"] and len(arguments) == 2:
-    compare(arguments[1])
+    compare(pathlib.Path(arguments[1]))
 elif arguments:
     read(arguments)
 else:

@@ -4,9 +4,9 @@ import HTTPMockServer
 
 /// A process that serves some mocks, for the clients and the load generators of `.ci/server`.
 ///
-/// Prints its URL, ends when its standard input does, and prints the duration of the stop. `SERVED_FILE` is the path
-/// of a file to serve. With `SERVED_ANY`, every other path repeats the body of its request, as official suites want it.
-/// With `SERVED_CONDITIONS`, 200 other paths have conditions. `SERVED_LIMIT` is the longest body, in bytes.
+/// Prints its URL, and ends when its standard input does. `SERVED_FILE` is the path of a file to serve. With
+/// `SERVED_ANY`, every other path repeats the body of its request, as official suites want it. With
+/// `SERVED_CONDITIONS`, 200 other paths have conditions. `SERVED_LIMIT` is the longest body, in bytes.
 @main
 enum ServedMock {
     static func main() async throws {
@@ -19,8 +19,7 @@ enum ServedMock {
         // Flushed, because standard output is a pipe.
         FileHandle.standardOutput.write(Data("\(server.baseURL)\n".utf8))
         while readLine() != nil {}
-        let duration = ContinuousClock().measure { server.stop() }
-        print("stopped in \(duration)")
+        server.stop()
     }
 
     @MockBuilder private static var scenario: [MockElement] {
@@ -41,8 +40,6 @@ enum ServedMock {
         }
         Path("/download") { MockResponse.handler { partialContent(for: $0.header("Range")) } }
         Path("/redirect") { MockResponse.redirect(to: "https://example.com/", lifetime: .eternal) }
-        Path("/delayed") { MockResponse.plaintext("late", lifetime: .eternal, delivery: .delayed(.seconds(2))) }
-        Path("/never") { MockResponse.plaintext("never", lifetime: .eternal, delivery: .never) }
         Path("/none") { MockResponse.empty(status: .noContent, lifetime: .eternal) }
         if let path = ProcessInfo.processInfo.environment["SERVED_FILE"] {
             Path("/file") { MockResponse.file(url: URL(fileURLWithPath: path), lifetime: .eternal) }
