@@ -180,7 +180,7 @@ struct ScopeSummary {
         in framework: Framework, mayBeSwizzled: Bool = Swizzling.isPossible
     ) -> String {
         let limit = 10
-        let owner = framework == .sweep ? "fault sweep" : "test"
+        let owner = framework == .sweep ? "sweep" : "test"
         var lines = ["HTTPMock: no request reached the mock of this \(owner), so no response was used"]
         lines += unused.prefix(limit).map { "  \($0)" }
         if unused.count > limit { lines.append("  and \(unused.count - limit) more") }

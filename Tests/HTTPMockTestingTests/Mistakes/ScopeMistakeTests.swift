@@ -115,7 +115,7 @@ import Testing
             _ = try await task.value
         },
         Mistake(
-            "a mock in a sweep that is the test's", says: "no request reached the mock of this fault sweep",
+            "a mock in a sweep that is the test's", says: "no request reached the mock of this sweep",
             "use the mock that the closure receives, and not the test's: of: { mock in Client(session: mock.urlSession) }"
         ) {
             let mock = HTTPMock.current
