@@ -35,8 +35,9 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
                 self.path = try parts.map { try PathPattern($0[0]) }
                 // As sent, or as `requestSummary` prints it.
                 query = parts.flatMap { $0.dropFirst().first }.map { text in
-                    Query(text: text) {
-                        [$0.url.query(percentEncoded: true) ?? "", $0.maskedQuery ?? ""].contains(text)
+                    Query(text: text) { request in
+                        let sent = request.url.query(percentEncoded: true) ?? ""
+                        return text == sent || text == request.maskedQuery ?? ""
                     }
                 }
             }

@@ -44,17 +44,9 @@ package enum SharedSession {
     package static func intercept<Result>(
         with mock: HTTPMock, knowsCaller: Bool = SharedSession.knowsCaller, _ operation: () async throws -> Result
     ) async rethrows -> Result {
-        let (turn, endOfTurn) = AsyncStream.makeStream(of: Void.self)
-        defer { endOfTurn.finish() }
         // Only the outer one of two traits waits for a turn.
-        if !knowsCaller, current == nil {
-            let earlier = lastTurn.withLock { last in
-                defer { last = turn }
-                return last
-            }
-            // In a task of its own, because a cancelled test waits for its turn as well.
-            if let earlier { await Task { for await _ in earlier {} }.value }
-        }
+        let turn = knowsCaller || current != nil ? nil : await beginTurn()
+        defer { turn?.finish() }
         begin(mock)
         defer { end(mock) }
         return try await $current.withValue(mock.frontEnd) { try await operation() }
@@ -70,6 +62,18 @@ package enum SharedSession {
     #endif
     /// The turn of the latest test to arrive, a stream that ends with the test.
     private static let lastTurn = Locked<AsyncStream<Void>?>(nil)
+
+    /// Waits until the turns of all earlier tests have ended, and returns the end of the next turn.
+    private static func beginTurn() async -> AsyncStream<Void>.Continuation {
+        let (turn, end) = AsyncStream.makeStream(of: Void.self)
+        let earlier = lastTurn.withLock { last in
+            defer { last = turn }
+            return last
+        }
+        // In a task of its own, because a cancelled test waits for its turn as well.
+        if let earlier { await Task { for await _ in earlier {} }.value }
+        return end
+    }
 
     /// Returns whether the class may answer a request of a scheme.
     ///

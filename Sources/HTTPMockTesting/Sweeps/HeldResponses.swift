@@ -179,12 +179,12 @@ final class OrderKnowledge: Sendable {
     private let state = Locked(State())
 
     /// The time without an event after which any code counts as waiting.
-    static var longPause: Duration { .milliseconds(200) * patience }
+    static var longPause: Duration { .milliseconds(200) * waitFactor }
     /// The time without an event after which code counts as waiting once its expected requests have arrived.
-    static var shortPause: Duration { .milliseconds(5) * patience }
+    static var shortPause: Duration { .milliseconds(5) * waitFactor }
 
     /// The factor for slow machines, from the environment.
-    @TaskLocal static var patience =
+    @TaskLocal static var waitFactor =
         ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"].flatMap { Double($0) } ?? 1
 
     /// The number of a request in order of arrival in the first run; later ones follow.

@@ -21,7 +21,7 @@ import TestingSupport
 
     /// Runs a sweep that waits twice as long for requests, because the machine may be busy.
     private func patiently(_ sweep: @escaping @Sendable () async throws -> Void) async -> CollectedIssues {
-        await OrderKnowledge.$patience.withValue(2) { await CollectedIssues.of(performing: sweep) }
+        await OrderKnowledge.$waitFactor.withValue(2) { await CollectedIssues.of(performing: sweep) }
     }
 
     // MARK: A token that is refreshed once

@@ -38,7 +38,7 @@ import TestingSupport
 
     /// Collects the issues of a sweep that waits five times as long for requests, because the machine may be busy.
     private func patiently(_ sweep: @escaping @Sendable () async throws -> Void) async -> CollectedIssues {
-        await OrderKnowledge.$patience.withValue(5) { await CollectedIssues.of(performing: sweep) }
+        await OrderKnowledge.$waitFactor.withValue(5) { await CollectedIssues.of(performing: sweep) }
     }
 
     @Test func fourConcurrentRequestsGiveAllOrders() async throws {
@@ -94,7 +94,7 @@ import TestingSupport
     }
 
     @Test func onlyRunsOneOrderAndNamesWrongNumbers() async throws {
-        let sweep = try await OrderKnowledge.$patience.withValue(5) {
+        let sweep = try await OrderKnowledge.$waitFactor.withValue(5) {
             try await sweepOrders(only: [3, 1, 2], timeLimit: .seconds(120)) {
                 Self.letters("abc")
             } of: { mock in
@@ -124,7 +124,7 @@ import TestingSupport
     }
 
     @Test func orderBeyondTheLimitKeepsTheSweepIncomplete() async throws {
-        let sweep = try await OrderKnowledge.$patience.withValue(5) {
+        let sweep = try await OrderKnowledge.$waitFactor.withValue(5) {
             try await sweepOrders(limit: 1, timeLimit: .seconds(120)) {
                 Self.letters("ab")
             } of: { mock in

@@ -10,7 +10,7 @@ import Testing
     @Test func theFilesThatTheArchitectureNamesExist() throws {
         let names = try Documents.page("Architecture").matches(of: /`([\w\/+.]+\.swift)`/).map { String($0.1) }
         #expect(names.count > 5)
-        #expect(names.filter { !Documents.hasFile($0) } == [])
+        #expect(names.filter { !Documents.hasSource($0) } == [])
     }
 
     @Test func anEnumIsAQueryValue() async throws {

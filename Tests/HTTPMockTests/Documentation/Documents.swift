@@ -12,13 +12,13 @@ enum Documents {
         return try String(contentsOf: file, encoding: .utf8)
     }
 
-    /// Returns whether the repository has a file whose path ends so, as `Engine/RequestDispatcher.swift`.
-    static func hasFile(_ path: String) -> Bool {
-        ["Sources", ".ci/tools/Sources"].contains { folder in
-            let files = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
-            return files?.contains { "/\($0)".hasSuffix("/\(path)") } ?? false
-        }
+    /// The paths of all sources, each after a slash.
+    private static let sources = ["Sources", ".ci/tools/Sources"].flatMap { folder in
+        (FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path) ?? .init()).map { "/\($0)" }
     }
+
+    /// Returns whether the repository has a source whose path ends so, as `Engine/RequestDispatcher.swift`.
+    static func hasSource(_ path: String) -> Bool { sources.contains { $0.hasSuffix("/\(path)") } }
 
     /// Returns whether a page shows a text, whose long lines it may break.
     static func page(_ name: String, shows text: String) throws -> Bool {
