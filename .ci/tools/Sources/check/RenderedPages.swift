@@ -2,7 +2,7 @@ import Foundation
 
 /// Checks the documentation as it was built.
 ///
-/// Every page is there, every public declaration is in a topic, and nothing internal shows.
+/// Every page is there, every public declaration is in a topic and has documentation, and nothing internal shows.
 enum RenderedPages {
     /// The part of a rendered page that is read here.
     private struct Page: Decodable {
@@ -11,6 +11,7 @@ enum RenderedPages {
             var title: String?
             var symbolKind: String?
         }
+        struct Text: Decodable {}
         struct Section: Decodable {
             var title: String?
             var identifiers: [String]
@@ -20,6 +21,8 @@ enum RenderedPages {
 
         var identifier: Identifier
         var metadata: Metadata
+        /// The first line of the documentation, own or inherited.
+        var abstract: [Text]?
         var topicSections: [Section]?
     }
 
@@ -46,6 +49,10 @@ enum RenderedPages {
         // Parts of a result builder that only the compiler calls.
         if page.metadata.title?.contains(/^(build[A-Z]\w*\(|RegistrationBuilder)/) == true {
             problems.append("\(name): is internal, and shows")
+        }
+        // Types of other modules that are extended have no documentation here.
+        if let kind = page.metadata.symbolKind, kind != "extension", page.abstract?.isEmpty != false {
+            problems.append("\(name): has no documentation")
         }
         // The pages of what a protocol gives to a type.
         guard !name.hasSuffix("-Implementations") else { return problems }

@@ -75,14 +75,13 @@ import Testing
     }
 
     @Test func symbolWithoutDocumentationIsFound() throws {
-        func symbol(_ name: String, _ comment: String) -> String {
-            """
-            {"identifier": {"precise": "s:\(name)"}, "kind": {"identifier": "swift.struct"}, \(comment)
-             "pathComponents": ["\(name)"], "location": {"uri": "file:///\(name).swift"}}
-            """
+        func page(_ name: String, _ more: String) -> String {
+            #"{"identifier": {"url": "doc://A/documentation/A/\#(name)"}, "metadata": {"symbolKind": "struct"}\#(more)}"#
         }
-        let graph = #"{"symbols": [\#(symbol("A", #""docComment": {},"#)), \#(symbol("B", ""))]}"#
-        let folder = try SampleFolder(["A.symbols.json": graph])
-        #expect(try Undocumented.check(folder.path).findings == ["no documentation: B (file:///B.swift)"])
+        let folder = try SampleFolder([
+            "data/documentation/A.json": page("A", #", "abstract": [{}]"#), "data/documentation/B.json": page("B", ""),
+        ])
+        let findings = try RenderedPages.check(folder.path, catalog: folder.path, readme: "").findings
+        #expect(findings.first == "A/B: has no documentation")
     }
 }
