@@ -2,18 +2,14 @@
 
 public typealias sigset_t = UInt32
 
-public let STDERR_FILENO, RUSAGE_CHILDREN, EINTR, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGPIPE, SA_ONSTACK: Int32
-public var errno: Int32 { get set }
+public let RUSAGE_CHILDREN: Int32
 
-@discardableResult public func write(_ fd: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int
-@discardableResult public func atexit(_ function: (@convention(c) () -> Void)!) -> Int32
 @discardableResult public func sigemptyset(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32
 @discardableResult public func sigaddset(_ set: UnsafeMutablePointer<sigset_t>!, _ signal: Int32) -> Int32
 @discardableResult
 public func pthread_sigmask(
     _ how: Int32, _ set: UnsafePointer<sigset_t>!, _ earlier: UnsafeMutablePointer<sigset_t>!
 ) -> Int32
-@discardableResult public func raise(_ signal: Int32) -> Int32
 
 public struct __sigaction_u {
     public init()

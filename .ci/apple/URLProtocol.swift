@@ -33,3 +33,6 @@ public protocol URLProtocolClient: NSObjectProtocol {
     func urlProtocol(_ protocol: URLProtocol, didReceive challenge: URLAuthenticationChallenge)
     func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge)
 }
+
+// Only passed on. Its `httpMethod` is no optional, as it is on Linux, so it has no members of its own here.
+open class NSMutableURLRequest: NSURLRequest, @unchecked Sendable {}
