@@ -22,11 +22,7 @@ struct UserClient: Sendable {
         case status(Int)
     }
 
-    let session: URLSession
-
-    init(session: URLSession = .shared) {
-        self.session = session
-    }
+    var session = URLSession.shared
 
     func user(_ id: Int) async throws -> User { throw URLError(.badURL) }
 }
