@@ -1,6 +1,4 @@
 public enum objc_AssociationPolicy: UInt, @unchecked Sendable {
-    case OBJC_ASSOCIATION_ASSIGN = 0
-    case OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1
     case OBJC_ASSOCIATION_RETAIN = 769
 }
 

@@ -1,4 +1,4 @@
-// Hides the type of Linux's Foundation, whose `Code(rawValue:)` can fail.
+// Hides the type of Linux's Foundation, whose `Code(rawValue:)` can fail. `check` adds the codes.
 public struct URLError: CustomNSError, Hashable, @unchecked Sendable {
     public init(_ code: URLError.Code, userInfo: [String: Any] = [:])
 
@@ -17,25 +17,4 @@ public struct URLError: CustomNSError, Hashable, @unchecked Sendable {
         public let rawValue: Int
         public init(rawValue: Int)
     }
-}
-
-extension URLError.Code {
-    public static let appTransportSecurityRequiresSecureConnection, backgroundSessionInUseByAnotherProcess,
-        backgroundSessionRequiresSharedContainer, backgroundSessionWasDisconnected, unknown, cancelled, badURL,
-        timedOut, unsupportedURL, cannotFindHost, cannotConnectToHost, networkConnectionLost, dnsLookupFailed,
-        httpTooManyRedirects, resourceUnavailable, notConnectedToInternet, redirectToNonExistentLocation,
-        badServerResponse, userCancelledAuthentication, userAuthenticationRequired, zeroByteResource,
-        cannotDecodeRawData, cannotDecodeContentData, cannotParseResponse, fileDoesNotExist, fileIsDirectory,
-        noPermissionsToReadFile, dataLengthExceedsMaximum, secureConnectionFailed, serverCertificateHasBadDate,
-        serverCertificateUntrusted, serverCertificateHasUnknownRoot, serverCertificateNotYetValid,
-        clientCertificateRejected, clientCertificateRequired, cannotLoadFromNetwork, cannotCreateFile, cannotOpenFile,
-        cannotCloseFile, cannotWriteToFile, cannotRemoveFile, cannotMoveFile, downloadDecodingFailedMidStream,
-        downloadDecodingFailedToComplete, internationalRoamingOff, callIsActive, dataNotAllowed,
-        requestBodyStreamExhausted: URLError.Code
-}
-
-// Those that tests name without `Code`.
-extension URLError {
-    public static let cancelled, timedOut, unsupportedURL, cannotFindHost, cannotConnectToHost, networkConnectionLost,
-        badServerResponse: URLError.Code
 }

@@ -31,3 +31,15 @@ open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 open class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable {}
 
 open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}
+
+public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
+}
+
+open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
+    open var transactionMetrics: [URLSessionTaskTransactionMetrics] { get }
+    open var redirectCount: Int { get }
+}
+
+open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {}
