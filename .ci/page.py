@@ -31,7 +31,7 @@ PNG = base64.b64decode(
 
 def moment(milliseconds):
     date = datetime.datetime(2026, 3, 1, 9) + datetime.timedelta(milliseconds=milliseconds)
-    return date.strftime("%Y-%m-%dT%H:%M:%S.") + f"{date.microsecond // 1000:03}Z"
+    return date.isoformat(timespec="milliseconds") + "Z"
 
 
 def content(body):
@@ -174,7 +174,7 @@ def write_pages(port):
 class Page:
     """One page in a browser of its own context; fails for any request, error or message of the console."""
 
-    def __init__(self, browser, name, width=1300, scheme="light", link=""):
+    def __init__(self, browser, name, width=1300, scheme="light"):
         self.context = browser.new_context(viewport={"width": width, "height": 900 if width > 400 else 844}, color_scheme=scheme, permissions=["clipboard-read", "clipboard-write"])
         self.page = self.context.new_page()
         self.trouble = []
@@ -184,7 +184,7 @@ class Page:
         self.page.on("dialog", lambda dialog: self.trouble.append("a dialog"))
         self.session = self.context.new_cdp_session(self.page)
         self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
-        self.page.goto(f"file://{FOLDER}/{name}.html{link}")
+        self.page.goto(f"file://{FOLDER}/{name}.html")
         self.body, self.count = self.page.locator("#body"), self.page.locator("#count")
 
     def processor_time(self):
