@@ -109,9 +109,7 @@ private func sweep(
         planned = planned.filter { selected.contains("\($0.target.name): \($0.variant.name)") }
     }
     for (target, variant) in planned {
-        var ended = try await sweep.run(target, with: variant.name, limit: 10 * targets.count + 100) { _ in
-            variant.response
-        }
+        var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
         if ended.outcome == .passed, let thrown = ended.thrown, throwing == .refused,
             (200..<300).contains(variant.status)
         {

@@ -55,7 +55,7 @@ public func sweepFaults(
     for target in targets where result.requests.contains(target.name) {
         let body = target.record.responseBody
         for fault in faults where fault.applies(to: body) {
-            let run = try await sweep.run(target, with: "\(fault)", limit: 10 * targets.count + 100) {
+            let run = try await sweep.run(target, with: "\(fault)") {
                 fault.response(insteadOf: $0, bodyCount: body.count)
             }
             result.runs.append(
