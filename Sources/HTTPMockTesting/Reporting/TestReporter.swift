@@ -28,9 +28,6 @@ final class TestReporter: Sendable {
     /// The source locations of the test's traits, which may be those of declarations.
     let traits = Locked<[CallSite]>([])
 
-    /// The reporter and the engine of the current task's test; nil if the test has no instance.
-    @TaskLocal static var scoped: (reporter: TestReporter, engine: ObjectIdentifier)?
-
     private struct State {
         /// The number of reports that are not recorded yet.
         var pendingCount = 0

@@ -86,12 +86,10 @@ package final class TestScope: Sendable {
             try await RunningTest.run(reporter: reporter) {
                 try await HTTPMock.$scoped.withValue(mock) {
                     try await TestScope.$current.withValue(self) {
-                        try await TestReporter.$scoped.withValue((reporter, ObjectIdentifier(mock.engine))) {
-                            try await withTaskCancellationHandler {
-                                try await intercept(settings, function)
-                            } onCancel: {
-                                cancellation.withLock { $0 = .now }
-                            }
+                        try await withTaskCancellationHandler {
+                            try await intercept(settings, function)
+                        } onCancel: {
+                            cancellation.withLock { $0 = .now }
                         }
                     }
                 }
