@@ -30,17 +30,11 @@ struct CassetteLocation {
     ///
     /// - Throws: ``HTTPMockError`` if the arguments of the test can't be read, since all would share one file.
     init(_ test: Test, _ testCase: Test.Case?) throws {
-        // The identifier is the module, the suites from outside in, the function and the source location.
-        let identifier = "\(test.id)"
-        let module = identifier.prefix { $0 != "." }
-        let name = test.functionName
-        let path = identifier.dropFirst(module.count + 1)
-        let suites =
-            path.range(of: test.name).map { path[..<$0.lowerBound].split(separator: "/").map(String.init) } ?? []
+        let suites = test.suites
         let file = URL(fileURLWithPath: test.sourceLocation.filePath)
         self.init(
             file: file, suite: suites.isEmpty ? file.deletingPathExtension().lastPathComponent : nil, suites,
-            test: name, id: identifier, arguments: try testCase.map(Self.arguments) ?? [])
+            test: test.functionName, id: "\(test.id)", arguments: try testCase.map(Self.arguments) ?? [])
     }
 
     /// Finds the folder and the name of the cassette of a method of XCTest.

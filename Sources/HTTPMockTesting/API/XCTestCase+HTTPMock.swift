@@ -141,10 +141,7 @@ extension XCTestCase {
     }
 
     private func makeMock(_ settings: TestScope.Settings, _ location: CallSite) -> HTTPMock {
-        let name = name
-        let scope = TestScope(
-            TestReporter(xctest: "the test \(name)", at: location), names: { (name, name) }, in: .xctest,
-            clock: settings.clock)
+        let scope = TestScope(TestReporter(xctest: name, at: location), clock: settings.clock)
         scope.add(settings.preparingProcess())
         let mock = scope.mock
         RunningMethod.note(self)

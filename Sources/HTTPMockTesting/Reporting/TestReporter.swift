@@ -10,6 +10,8 @@ import XCTest
 final class TestReporter: Sendable {
     /// The name of the test in messages.
     let title: String
+    /// The name of a method of XCTest; nil for another test.
+    private let method: String?
     /// The test of Swift Testing, with the context of its task; nil for a test of XCTest.
     private let test: (Test, context: TaskContext)?
     /// The context of the task that created the reporter; nil for a test of XCTest.
@@ -39,6 +41,7 @@ final class TestReporter: Sendable {
     /// Creates the reporter of the running test, whose location is that of issues without one.
     init(_ test: Test) {
         title = test.title
+        method = nil
         self.test = (test, TaskContext())
         origin = nil
     }
@@ -46,12 +49,21 @@ final class TestReporter: Sendable {
     /// Creates the reporter of a test of XCTest.
     ///
     /// - Parameters:
-    ///   - title: The name of the test in messages.
+    ///   - method: The name of the method, if known.
     ///   - origin: The source location at which the instance was created, if known.
-    init(xctest title: String, at origin: CallSite?) {
-        self.title = title
+    init(xctest method: String?, at origin: CallSite?) {
+        title = method.map { "the test \($0)" } ?? "the test"
+        self.method = method
         self.origin = origin
         test = nil
+    }
+
+    /// The name of the test inside its network log, and the name of the test in the log's file name.
+    var namesInLog: (path: String, file: String) {
+        guard let (test, _) = test else { return (method ?? title, method ?? title) }
+        // The name without its argument labels, with only characters that every file system accepts.
+        let file = test.functionName.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" }
+        return ((test.suites + [test.name]).joined(separator: "/"), String(file))
     }
 
     // MARK: Recording
@@ -238,6 +250,31 @@ final class TestReporter: Sendable {
         case (false, let location?): XCTFail(text, file: location.filePath, line: location.line)
         case (false, nil): XCTFail(text)
         }
+    }
+}
+
+extension RequestingTest {
+    /// Creates the test to which the current task belongs.
+    init(_ test: Test) { self.init(name: test.title, id: "\(test.id)", isCertain: true) }
+}
+
+extension Test {
+    /// The test in messages.
+    var title: String { "the test \"\(displayName ?? name)\"" }
+
+    /// The name of the function without its argument labels; a raw identifier keeps its backticks.
+    package var functionName: String {
+        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") else {
+            return String(name.prefix { $0 != "(" })
+        }
+        return String(name[...end])
+    }
+
+    /// The names of the suites from outside in.
+    package var suites: [String] {
+        // The identifier is the module, the suites, the function and the source location.
+        let path = "\(id)".drop { $0 != "." }.dropFirst()
+        return path.firstRange(of: name).map { path[..<$0.lowerBound].split(separator: "/").map(String.init) } ?? []
     }
 }
 

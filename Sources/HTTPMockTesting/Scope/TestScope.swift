@@ -12,11 +12,7 @@ package final class TestScope: Sendable {
 
     let mock: HTTPMock
     let reporter: TestReporter
-    private let framework: ScopeSummary.Framework
-    /// Returns the name of the test inside its network log, and the name of the test in the log's file name.
-    ///
-    /// Only a failed test has a network log.
-    private let names: @Sendable () -> (path: String, file: String)
+    private var framework: ScopeSummary.Framework { reporter.isOfSwiftTesting ? .swiftTesting : .xctest }
     /// The moment at which the test was cancelled, as when its time limit is exceeded.
     private let cancellation = Locked<ContinuousClock.Instant?>(nil)
     private let allowsUnused = Locked(false)
@@ -27,18 +23,12 @@ package final class TestScope: Sendable {
     ///
     /// - Parameters:
     ///   - reporter: The reporter of the test.
-    ///   - names: Returns the name of the test inside its network log, and the name of the test in the log's file
-    ///     name.
-    ///   - framework: The framework of the test.
-    ///   - clock: The clock of the instance; the system's if nil.
-    init(
-        _ reporter: TestReporter, names: @escaping @Sendable () -> (path: String, file: String),
-        in framework: ScopeSummary.Framework, clock: (any Clock<Duration>)?
-    ) {
+    ///   - clock: The clock of the test's settings; the system's if nil. `.manual` is replaced with a new clock.
+    init(_ reporter: TestReporter, clock: (any Clock<Duration>)?) {
         self.reporter = reporter
-        self.framework = framework
-        self.names = names
-        mock = HTTPMock(forTestWith: clock, in: reporter.context)
+        let isTemplate = (clock as? ManualClock)?.role == .template
+        let own: any Clock<Duration> = isTemplate ? ManualClock() : clock ?? ContinuousClock()
+        mock = HTTPMock(clock: own, holding: nil, context: reporter.context)
         mock.begin(in: reporter.requestingTest)
         reporter.begin(for: mock)
     }
@@ -70,9 +60,7 @@ package final class TestScope: Sendable {
             return issue
         }
         try await watch.provideScope(for: test, testCase: testCase) {
-            let scope = TestScope(
-                TestReporter(test), names: { (test.path, test.fileName) }, in: .swiftTesting,
-                clock: test.mockClock ?? settings.clock)
+            let scope = TestScope(TestReporter(test), clock: test.mockClock ?? settings.clock)
             scope.add(settings)
             try await scope.run(settings, hasFailed, function)
         }
@@ -165,14 +153,14 @@ package final class TestScope: Sendable {
                 StandardError.report("\(hint)\n  in \(title)")
             }
             if !mock.requests.isEmpty || !mock.refusals.isEmpty {
-                attach(mock.networkLogHAR(ofFailedTest: names().path))
+                attach(mock.networkLogHAR(ofFailedTest: reporter.namesInLog.path))
             }
         }
         TestReporter.end(for: mock)
         await reporter.finish()
     }
 
-    private var logName: String { "network-log-\(names().file).har" }
+    private var logName: String { "network-log-\(reporter.namesInLog.file).har" }
 
     /// Reports the waits that were cancelled together with the test, perhaps by its time limit.
     private func reportCancelledWaits() {
@@ -190,7 +178,7 @@ extension TestReporter {
     /// The reporter of the running test.
     static var current: TestReporter {
         if let scope = TestScope.current { return scope.reporter }
-        return Test.current.map { TestReporter($0) } ?? TestReporter(xctest: "the test", at: nil)
+        return Test.current.map { TestReporter($0) } ?? TestReporter(xctest: nil, at: nil)
     }
 }
 
@@ -219,42 +207,13 @@ extension Problem {
     }
 }
 
-extension RequestingTest {
-    /// Creates the test to which the current task belongs.
-    init(_ test: Test) { self.init(name: test.title, id: "\(test.id)", isCertain: true) }
-}
-
 extension Test {
-    /// The test in messages.
-    var title: String { "the test \"\(displayName ?? name)\"" }
-
     /// The clock of the innermost trait that has one.
     fileprivate var mockClock: (any Clock<Duration>)? {
         let settings = traits.compactMap { trait in
             (trait as? HTTPMockTrait)?.settings ?? (trait as? HTTPMockSuiteTrait)?.settings
         }
         return settings.compactMap(\.clock).last
-    }
-
-    /// The name of the function without its argument labels; a raw identifier keeps its backticks.
-    package var functionName: String {
-        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") else {
-            return String(name.prefix { $0 != "(" })
-        }
-        return String(name[...end])
-    }
-
-    /// The suites from outside in and the function, as in `CartTests/paysByCard()`.
-    fileprivate var path: String {
-        // The identifier is the module, the suites, the function and the source location.
-        let identifier = "\(id)"
-        let rest = identifier.dropFirst(identifier.prefix { $0 != "." }.count + 1)
-        return rest.firstRange(of: name).map { String(rest[..<$0.upperBound]) } ?? name
-    }
-
-    /// The name without its argument labels, with only characters that every file system accepts.
-    fileprivate var fileName: String {
-        String(functionName.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" })
     }
 }
 
