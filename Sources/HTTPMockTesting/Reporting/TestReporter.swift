@@ -220,10 +220,7 @@ final class TestReporter: Sendable {
     ///   - location: The source location; nil for that of the test.
     ///   - mock: The instance that was checked, perhaps outside the task tree of its test.
     static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
-        if let test = Test.current {
-            let location = location.map { SourceLocation($0) } ?? test.sourceLocation
-            Issue.record(Comment(rawValue: text), sourceLocation: location)
-        } else if let owner = owners.withLock({ $0[ObjectIdentifier(mock)] }) {
+        if Test.current == nil, let owner = owners.withLock({ $0[ObjectIdentifier(mock)] }) {
             owner.recordSoon(Problem(text: text, location: location))
         } else {
             fail(text, at: location)
@@ -239,16 +236,17 @@ final class TestReporter: Sendable {
             || running.contains(where: \.isOfSwiftTesting)
     }
 
-    /// Fails the running test, which is not known, in the framework that runs.
+    /// Fails the running test in the framework that runs.
     ///
     /// Swift Testing does not know the test of a detached task, and fails the run as a whole.
     static func fail(_ text: String, at location: CallSite?) {
-        switch (runsSwiftTesting, location) {
-        case (true, let location?):
-            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
-        case (true, nil): Issue.record(Comment(rawValue: text))
-        case (false, let location?): XCTFail(text, file: location.filePath, line: location.line)
-        case (false, nil): XCTFail(text)
+        guard runsSwiftTesting else {
+            return XCTFail(text, file: location?.filePath ?? #filePath, line: location?.line ?? #line)
+        }
+        if let location = location.map({ SourceLocation($0) }) ?? Test.current?.sourceLocation {
+            Issue.record(Comment(rawValue: text), sourceLocation: location)
+        } else {
+            Issue.record(Comment(rawValue: text))
         }
     }
 }
