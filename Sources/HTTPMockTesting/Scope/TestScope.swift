@@ -147,7 +147,7 @@ package final class TestScope: Sendable {
             await reporter.record(Problem(.warning, text: text))
         }
         if hasFailed() || framework == .swiftTesting && summary.failsTest {
-            let list = RequestList(requests(), in: title, of: framework, log: logName)
+            let list = RequestList(requests: requests(), test: title, framework: framework, log: logName)
             if let text = list.text() { StandardError.report(text) }
             if let hint = summary.hint, reporter.foreignRequests.withLock(\.isEmpty) {
                 StandardError.report("\(hint)\n  in \(title)")
