@@ -188,7 +188,7 @@ extension HTTPMock {
         let actual = requestSummary
         let wanted = expected().trimmingCharacters(in: .whitespacesAndNewlines)
         guard wanted != actual else { return }
-        let difference = LineDifference(from: wanted, to: actual)
+        let difference = lineDifference(from: wanted, to: actual)
         TestReporter.failNow(
             "HTTPMock: the requests differ from the expected ones\n\(difference)", at: location, for: self)
     }
@@ -202,7 +202,9 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        TestReporter.failNow(SourceWriter.shared.write(requestSummary, at: location), at: location, for: self)
+        let text = SourceWriter.shared.write(
+            requestSummary, path: "\(filePath)", line: Int(line), column: Int(column))
+        TestReporter.failNow(text, at: location, for: self)
     }
 }
 
