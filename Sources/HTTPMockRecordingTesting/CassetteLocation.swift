@@ -79,7 +79,7 @@ struct CassetteLocation {
         let (url, isShared) =
             switch file {
             case .own(let name): (try url(named: name), false)
-            case .shared(let name): (sharedURL(named: name), true)
+            case .shared(let name): (root.appendingPathComponent(Self.shortened(name) + ".har"), true)
             }
         return try Cassette(
             at: url, record: record, options: options, environment: environment, owner: owner,
@@ -108,9 +108,6 @@ struct CassetteLocation {
         }
         return url
     }
-
-    /// The file that tests of any suite share by its name.
-    func sharedURL(named name: String) -> URL { root.appendingPathComponent(Self.shortened(name) + ".har") }
 
     /// A regular expression as one word of a command, in quotes only if a shell would change it.
     private static func shellWord(_ pattern: String) -> String {
