@@ -38,7 +38,8 @@ package final class TestScope: Sendable {
         for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void,
         preparing prepare: @escaping @Sendable (HTTPMock) -> Void
     ) async throws {
-        try await run(Settings(prepare: prepare).preparingProcess(), for: test, testCase: testCase, function)
+        let settings = Settings(register: { mock, _ in prepare(mock) })
+        try await run(settings.preparingProcess(), for: test, testCase: testCase, function)
     }
 
     /// Runs a test with the settings of a trait.
@@ -105,7 +106,6 @@ package final class TestScope: Sendable {
             let policy = settings.unmocked.flatMap { $0.isForRunningTest ? nil : $0 }
             mock.engine.store.setPolicy(policy ?? .recordIssue(reporter), isInitial: true)
         }
-        settings.prepare?(mock)
         guard let register = settings.register else { return }
         let depth = suiteCount.withLock { count in
             defer { if settings.isSuite { count += 1 } }
@@ -228,9 +228,8 @@ extension TestScope {
         var interceptsSharedSession = SharedSessionInterception()
         /// The source location of a trait with registrations; nil for others.
         var location: CallSite?
-        /// Makes the registrations, at the depth of a suite; nil for those of a test.
+        /// Makes the registrations, at the depth of a suite, nil for those of a test; or inserts an extension.
         var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
-        var prepare: (@Sendable (HTTPMock) -> Void)?
 
         var isIntercepting: Bool { interceptsSharedSession != .init() }
 
