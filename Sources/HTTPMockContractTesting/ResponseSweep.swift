@@ -101,13 +101,8 @@ private func sweep(
         result.omittedCount += made.omittedCount
     }
     guard isKnown else { throw noRequest(of: targets.map(\.name), at: location) }
-    if let only {
-        let selected = try sweep.selection(only, of: "sweepResponses", among: planned.map(\.name)) { name in
-            name == only || name.hasSuffix(": \(only)")
-        }
-        planned = planned.filter { selected.contains($0.name) }
-    }
-    for (_, target, variant) in planned {
+    let selected = try sweep.selection(only, of: "sweepResponses", among: planned.map(\.name))
+    for (name, target, variant) in planned where selected.contains(name) {
         var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
         if ended.outcome == .passed, let thrown = ended.thrown, throwing == .refused,
             (200..<300).contains(variant.status)

@@ -139,24 +139,24 @@ package struct Sweep: Sendable {
         return result
     }
 
-    /// Returns the names that `only:` selects; throws the nearest names if none matches.
+    /// Returns the names that `only:` selects, with or without their requests; throws the nearest if none matches.
     package func selection(
-        _ only: String, of function: String, among names: [String], matches: (String) -> Bool
-    ) throws -> [String] {
-        let selected = names.filter(matches)
+        _ only: String?, of function: String, among names: [String]
+    ) throws -> Set<String> {
+        guard let only else { return Set(names) }
+        let selected = Set(names.filter { $0 == only || $0.hasSuffix(": \(only)") })
         guard selected.isEmpty else { return selected }
-        let near = names.sorted { (distance($0, only), $0) < (distance($1, only), $1) }.prefix(5)
+        func distance(_ name: String) -> Int {
+            // The beginning decides, because names can be long.
+            EditDistance.between(String(name.prefix(100)), String(only.prefix(100)))
+        }
+        let near = names.sorted { (distance($0), $0) < (distance($1), $1) }.prefix(5)
         throw HTTPMockError(
             """
             HTTPMock: \(function)(only: "\(only)") selects nothing of the \(name)
               To fix this, write one of these, the nearest of \(names.count):
             \(near.map { "  only: \(String(reflecting: $0))" }.joined(separator: "\n"))
             """, at: location)
-    }
-
-    private func distance(_ name: String, _ other: String) -> Int {
-        // The beginning decides, because names can be long.
-        EditDistance.between(String(name.prefix(100)), String(other.prefix(100)))
     }
 
     /// Attaches a table to the test, and writes the table to standard error.
