@@ -52,9 +52,7 @@ struct CassetteLocation {
         )
     }
 
-    /// - Parameters:
-    ///   - file: The test's file.
-    ///   - suite: The name in place of a missing suite.
+    /// - Parameter suite: The name in place of a missing suite.
     private init(
         file: URL, suite: String?, _ suites: [String], test: String, id: String, arguments: [String]
     ) {

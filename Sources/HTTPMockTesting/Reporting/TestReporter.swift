@@ -216,7 +216,6 @@ final class TestReporter: Sendable {
     /// Fails the running test at once, or the test of an instance.
     ///
     /// - Parameters:
-    ///   - text: The message.
     ///   - location: The source location; nil for that of the test.
     ///   - mock: The instance that was checked, perhaps outside the task tree of its test.
     static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
@@ -352,10 +351,7 @@ final class ReservedReport: Sendable {
 
     /// Reserves the report of a failure.
     ///
-    /// - Parameters:
-    ///   - text: The message.
-    ///   - reporter: The reporter of the test.
-    ///   - failures: The texts that have failed the test; each text fails the test once.
+    /// - Parameter failures: The texts that have failed the test; each text fails the test once.
     init(_ text: String, by reporter: TestReporter, onceIn failures: Locked<Set<String>>) {
         problem = Problem(text: text)
         self.reporter = reporter

@@ -8,18 +8,13 @@ struct RequestList {
     private static let attachments = ".build/attachments"
 
     let requests: [RecordedRequest]
-    /// The name of the test.
     let test: String
     /// The framework of the test, which decides how the log is kept.
     let framework: ScopeSummary.Framework
-    /// The name of the attached log.
+    /// The file name of the attached log.
     let log: String
 
-    /// The list; nil if the test made no request.
-    ///
-    /// - Parameters:
-    ///   - arguments: The arguments of the test program.
-    ///   - environment: The variables of the test program.
+    /// Returns the list in a test program; nil if the test made no request.
     func text(
         arguments: [String] = CommandLine.arguments, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String? {

@@ -52,10 +52,8 @@ struct ScopeSummary {
         }
     }
 
-    /// Whether a problem fails the test.
     var failsTest: Bool { problems.contains { !$0.isWarning } }
 
-    /// A test framework.
     enum Framework {
         case swiftTesting
         case xctest

@@ -19,11 +19,7 @@ package final class TestScope: Sendable {
     /// The number of suites whose registrations were made, from the outermost inwards.
     private let suiteCount = Locked(0)
 
-    /// Begins a scope.
-    ///
-    /// - Parameters:
-    ///   - reporter: The reporter of the test.
-    ///   - clock: The clock of the test's settings; the system's if nil. `.manual` is replaced with a new clock.
+    /// Begins a scope, on the system's clock if none is given; `.manual` is replaced with a new clock.
     init(_ reporter: TestReporter, clock: (any Clock<Duration>)?) {
         self.reporter = reporter
         let isTemplate = (clock as? ManualClock)?.role == .template
@@ -121,10 +117,7 @@ package final class TestScope: Sendable {
 
     /// Ends the instance, reports its problems, and prints and attaches the requests of a failed test.
     ///
-    /// - Parameters:
-    ///   - thrown: The error that the test threw.
-    ///   - hasFailed: Returns whether the test has failed so far.
-    ///   - attach: Attaches the network log to the test.
+    /// - Parameter hasFailed: Returns whether the test has failed so far.
     func end(thrown: (any Error)? = nil, hasFailed: () -> Bool, attaching attach: (_ log: Data) -> Void) async {
         let title = reporter.title
         let requests = mock.requestsSoFar

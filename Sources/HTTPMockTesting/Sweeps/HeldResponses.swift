@@ -40,7 +40,6 @@ final class HeldResponses: ResponseHold, EngineExtension {
         self.choose = choose
     }
 
-    /// The state now.
     var snapshot: State { state.withLock { $0 } }
 
     var survivesReset: Bool { true }

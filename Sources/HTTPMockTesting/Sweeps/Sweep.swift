@@ -8,9 +8,7 @@ import Testing
 package struct Sweep: Sendable {
     /// The name of the sweep in messages, as in `fault sweep`.
     let name: String
-    /// The running test.
     let test: Test
-    /// The source location of the sweep.
     package let location: CallSite
     private let givenTimeLimit: Duration
     /// The real time after which a run counts as hung.

@@ -120,7 +120,6 @@ private final class ResponseChanger: EngineExtension {
 
     var survivesReset: Bool { true }
 
-    /// Sets the change of later requests.
     func set(_ change: @escaping Change) {
         self.change.withLock { $0 = change }
     }
