@@ -87,7 +87,7 @@ private func sweep(
         }, content: content, code: code)
     let targets = try await sweep.firstRun()
     var result = ResponseSweep(requests: targets.map(\.name))
-    var planned: [(target: Sweep.Target, variant: ResponseVariant)] = []
+    var planned: [(name: String, target: Sweep.Target, variant: ResponseVariant)] = []
     var isKnown = false
     for target in targets {
         let record = target.record
@@ -96,26 +96,18 @@ private func sweep(
             of: record.request, answer: (status, record.responseHeaders, record.responseBody), limit: variantLimit)
         guard made.operation != nil else { continue }
         isKnown = true
-        planned += made.variants.map { (target, $0) }
+        planned += made.variants.map { ("\(target.name): \($0.name)", target, $0) }
         result.skipped += made.skipped.map { "\(target.name): \($0)" }
         result.omittedCount += made.omittedCount
     }
     guard isKnown else { throw noRequest(of: targets.map(\.name), at: location) }
-    if let only {
-        let names = planned.map { "\($0.target.name): \($0.variant.name)" }
-        let selected = try sweep.selection(only, of: "sweepResponses", among: names) { name in
-            name == only || name.hasSuffix(": \(only)")
-        }
-        planned = planned.filter { selected.contains("\($0.target.name): \($0.variant.name)") }
-    }
-    for (target, variant) in planned {
-        var ended = try await sweep.run(target, with: variant.name, limit: 10 * targets.count + 100) { _ in
-            variant.response
-        }
+    let selected = try sweep.selection(only, of: "sweepResponses", among: planned.map(\.name))
+    for (name, target, variant) in planned where selected.contains(name) {
+        var ended = try await sweep.run(target, with: variant.name) { _ in variant.response }
         if ended.outcome == .passed, let thrown = ended.thrown, throwing == .refused,
             (200..<300).contains(variant.status)
         {
-            ended.outcome = .failed([ThrownText(thrown).detail])
+            ended.outcome = .failed([texts(of: thrown).detail])
         }
         result.add(ended, to: target.name, variant)
     }
@@ -132,43 +124,34 @@ private func noRequest(of requests: [String], at location: CallSite) -> HTTPMock
             + "that the closure receives, and the contract of the service that the code calls.", at: location)
 }
 
-/// The error that code threw, in words.
-private struct ThrownText {
-    /// The error in a few words, as in `keyNotFound "price"`.
-    let title: String
-    /// The error with its location in the body.
-    let detail: String
-
-    init(_ error: any Error) {
-        guard let error = error as? DecodingError else {
-            title = Redaction.text(of: error)
-            detail = title
-            return
+/// Returns an error in a few words, as in `keyNotFound "price"`, and with its location in the body.
+private func texts(of error: any Error) -> (title: String, detail: String) {
+    let text = Redaction.text(of: error)
+    guard let error = error as? DecodingError else { return (text, text) }
+    func place(_ context: DecodingError.Context) -> String {
+        let path = context.codingPath.reduce(into: "") { text, key in
+            text += key.intValue.map { "[\($0)]" } ?? (text.isEmpty ? key.stringValue : ".\(key.stringValue)")
         }
-        func place(_ context: DecodingError.Context) -> String {
-            let path = context.codingPath.reduce(into: "") { text, key in
-                text += key.intValue.map { "[\($0)]" } ?? (text.isEmpty ? key.stringValue : ".\(key.stringValue)")
-            }
-            return path.isEmpty ? "at the root" : "at \(path)"
-        }
-        switch error {
-        case .keyNotFound(let key, let context):
-            title = "keyNotFound \"\(key.stringValue)\""
-            detail = "DecodingError: no value for the key \"\(key.stringValue)\" \(place(context))"
-        case .valueNotFound(let type, let context):
-            title = "valueNotFound \(type)"
-            detail = "DecodingError: null instead of a \(type) \(place(context))"
-        case .typeMismatch(let type, let context):
-            title = "typeMismatch \(type)"
-            detail = "DecodingError: no \(type) \(place(context)): \(context.debugDescription)"
-        case .dataCorrupted(let context):
-            title = "dataCorrupted"
-            detail = "DecodingError: \(context.debugDescription) \(place(context))"
-        @unknown default:
-            title = Redaction.text(of: error)
-            detail = title
-        }
+        return path.isEmpty ? "at the root" : "at \(path)"
     }
+    let title: String
+    let detail: String
+    switch error {
+    case .keyNotFound(let key, let context):
+        title = "keyNotFound \"\(key.stringValue)\""
+        detail = "no value for the key \"\(key.stringValue)\" \(place(context))"
+    case .valueNotFound(let type, let context):
+        title = "valueNotFound \(type)"
+        detail = "null instead of a \(type) \(place(context))"
+    case .typeMismatch(let type, let context):
+        title = "typeMismatch \(type)"
+        detail = "no \(type) \(place(context)): \(context.debugDescription)"
+    case .dataCorrupted(let context):
+        title = "dataCorrupted"
+        detail = "\(context.debugDescription) \(place(context))"
+    @unknown default: return (text, text)
+    }
+    return (title, "DecodingError: \(detail)")
 }
 
 /// The results of a response sweep.
@@ -194,10 +177,6 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
     /// The least number of variants beyond the limit.
     var omittedCount = 0
 
-    init(requests: [String]) {
-        self.requests = requests
-    }
-
     /// One run, in which one request got one variant of its response.
     public struct Run: Sendable {
         /// The request, as in ``ResponseSweep/requests``.
@@ -219,7 +198,7 @@ public struct ResponseSweep: Sendable, CustomStringConvertible {
         let title: String
         switch ended.outcome {
         case .failed where ended.thrown != nil:
-            title = "the code threw \(ended.thrown.map { ThrownText($0).title } ?? "")"
+            title = "the code threw \(ended.thrown.map { texts(of: $0).title } ?? "")"
         case .hung: title = "the code did not end"
         default: title = "a check failed"
         }

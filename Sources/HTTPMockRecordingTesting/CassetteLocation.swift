@@ -30,17 +30,11 @@ struct CassetteLocation {
     ///
     /// - Throws: ``HTTPMockError`` if the arguments of the test can't be read, since all would share one file.
     init(_ test: Test, _ testCase: Test.Case?) throws {
-        // The identifier is the module, the suites from outside in, the function and the source location.
-        let identifier = "\(test.id)"
-        let module = identifier.prefix { $0 != "." }
-        let name = test.functionName
-        let path = identifier.dropFirst(module.count + 1)
-        let suites =
-            path.range(of: test.name).map { path[..<$0.lowerBound].split(separator: "/").map(String.init) } ?? []
+        let suites = test.suites
         let file = URL(fileURLWithPath: test.sourceLocation.filePath)
         self.init(
             file: file, suite: suites.isEmpty ? file.deletingPathExtension().lastPathComponent : nil, suites,
-            test: name, id: identifier, arguments: try testCase.map(Self.arguments) ?? [])
+            test: test.functionName, id: "\(test.id)", arguments: try testCase.map(Self.arguments) ?? [])
     }
 
     /// Finds the folder and the name of the cassette of a method of XCTest.
@@ -58,9 +52,7 @@ struct CassetteLocation {
         )
     }
 
-    /// - Parameters:
-    ///   - file: The test's file.
-    ///   - suite: The name in place of a missing suite.
+    /// - Parameter suite: The name in place of a missing suite.
     private init(
         file: URL, suite: String?, _ suites: [String], test: String, id: String, arguments: [String]
     ) {
@@ -85,7 +77,7 @@ struct CassetteLocation {
         let (url, isShared) =
             switch file {
             case .own(let name): (try url(named: name), false)
-            case .shared(let name): (sharedURL(named: name), true)
+            case .shared(let name): (root.appendingPathComponent(Self.shortened(name) + ".har"), true)
             }
         return try Cassette(
             at: url, record: record, options: options, environment: environment, owner: owner,
@@ -114,9 +106,6 @@ struct CassetteLocation {
         }
         return url
     }
-
-    /// The file that tests of any suite share by its name.
-    func sharedURL(named name: String) -> URL { root.appendingPathComponent(Self.shortened(name) + ".har") }
 
     /// A regular expression as one word of a command, in quotes only if a shell would change it.
     private static func shellWord(_ pattern: String) -> String {

@@ -28,7 +28,10 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
         }
         // The traits of the enclosing suites come first.
         let inner = test.traits.compactMap { $0 as? CassetteTrait }.dropFirst()
-        let cassette = try inner.reduce(self) { $1.inheriting(from: $0) }.open(for: test, testCase)
+        let trait = inner.reduce(self) { $1.inheriting(from: $0) }
+        let cassette = try CassetteLocation(test, testCase).open(
+            trait.file, record: trait.record ?? .none, trait.options, trait.environment,
+            owner: "the test \"\(test.displayName ?? test.name)\"")
         try await Self.$mergedCount.withValue(inner.count) {
             try await TestScope.run(for: test, testCase: testCase, function) { mock in
                 mock.insert(cassette)
@@ -41,12 +44,6 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
         CassetteTrait(
             file: file, record: record ?? outer.record, options: options.inheriting(from: outer.options),
             environment: environment)
-    }
-
-    private func open(for test: Test, _ testCase: Test.Case?) throws -> Cassette {
-        try CassetteLocation(test, testCase).open(
-            file, record: record ?? .none, options, environment,
-            owner: "the test \"\(test.displayName ?? test.name)\"")
     }
 }
 

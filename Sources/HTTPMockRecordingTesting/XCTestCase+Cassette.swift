@@ -66,11 +66,9 @@ extension XCTestCase {
         column: UInt = #column
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let opened = open(name, record, options, filePath)
-        let mock = makeHTTPMock(
-            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: opened.policy(unmocked), at: location)
-        insert(opened, into: mock, at: location)
-        return mock
+        return makeHTTPMock(
+            name, record, options, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            at: location)
     }
 
     /// Creates an instance that answers by registrations and then by a cassette.
@@ -97,12 +95,9 @@ extension XCTestCase {
         column: UInt = #column, @MockBuilder _ content: () -> [MockElement]
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let opened = open(name, record, options, filePath)
-        let mock = makeHTTPMock(
-            host: nil, clock: clock, allowsUnused: allowsUnused, unmocked: opened.policy(unmocked), at: location)
-        mock.register(content(), depth: nil, location: location)
-        insert(opened, into: mock, at: location)
-        return mock
+        return makeHTTPMock(
+            name, record, options, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked, at: location
+        ) { $0.register(content(), depth: nil, location: location) }
     }
 
     /// Creates an instance that answers by the registrations of one host, and then by a cassette.
@@ -124,26 +119,27 @@ extension XCTestCase {
         column: UInt = #column, @HostBuilder _ content: () -> [HostElement]
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let opened = open(name, record, options, filePath)
-        let mock = makeHTTPMock(
-            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: opened.policy(unmocked), at: location)
-        mock.register(content(), host: host, of: "makeHTTPMock", depth: nil, location: location)
-        insert(opened, into: mock, at: location)
-        return mock
+        return makeHTTPMock(
+            name, record, options, host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            at: location
+        ) { $0.register(content(), host: host, of: "makeHTTPMock", depth: nil, location: location) }
     }
 
-    private func open(
-        _ name: CassetteName, _ record: RecordMode, _ options: Cassette.Options, _ filePath: StaticString
-    ) -> Result<Cassette, any Error> {
-        Result {
-            try CassetteLocation(self, filePath: "\(filePath)").open(
+    /// Creates an instance with a cassette that is saved and checked at the end of the method, or fails the method.
+    private func makeHTTPMock(
+        _ name: CassetteName, _ record: RecordMode, _ options: Cassette.Options, host: String? = nil,
+        clock: (any Clock<Duration>)?, allowsUnused: Bool, unmocked: UnmockedPolicy?, at location: CallSite,
+        registering register: (HTTPMock) -> Void = { _ in }
+    ) -> HTTPMock {
+        let opened = Result {
+            try CassetteLocation(self, filePath: "\(location.filePath)").open(
                 name.file, record: record, options, ProcessInfo.processInfo.environment,
                 owner: "the test \(self.name)")
         }
-    }
-
-    /// Inserts a cassette that is saved and checked at the end of the method, or fails the method.
-    private func insert(_ opened: Result<Cassette, any Error>, into mock: HTTPMock, at location: CallSite) {
+        // A method whose cassette can't be opened fails once, and not for each of its requests.
+        let policy = (try? opened.get()) == nil ? .notFound : unmocked
+        let mock = makeHTTPMock(host: host, clock: clock, allowsUnused: allowsUnused, unmocked: policy, at: location)
+        register(mock)
         switch opened {
         case .success(let cassette):
             mock.insert(cassette)
@@ -152,14 +148,6 @@ extension XCTestCase {
             let text = (error as? HTTPMockError)?.message ?? "\(error)"
             XCTFail("HTTPMock: \(text)", file: location.filePath, line: location.line)
         }
-    }
-}
-
-extension Result<Cassette, any Error> {
-    /// Returns the policy of a method.
-    ///
-    /// A method whose cassette can't be opened fails once, and not for each of its requests.
-    fileprivate func policy(_ given: UnmockedPolicy?) -> UnmockedPolicy? {
-        (try? get()) == nil ? .notFound : given
+        return mock
     }
 }

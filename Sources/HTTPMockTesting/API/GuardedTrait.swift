@@ -12,14 +12,13 @@ public struct GuardedTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         if RunningTest.current != nil { return try await function() }
         let reporter = TestReporter(test)
-        let result: Result<Void, any Error>
         do {
-            result = .success(try await RunningTest.run(reporter: reporter, function))
+            try await RunningTest.run(reporter: reporter, function)
         } catch {
-            result = .failure(error)
+            await reporter.finish()
+            throw error
         }
         await reporter.finish()
-        try result.get()
     }
 }
 

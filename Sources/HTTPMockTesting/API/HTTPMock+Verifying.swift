@@ -188,7 +188,7 @@ extension HTTPMock {
         let actual = requestSummary
         let wanted = expected().trimmingCharacters(in: .whitespacesAndNewlines)
         guard wanted != actual else { return }
-        let difference = LineDifference(from: wanted, to: actual)
+        let difference = lineDifference(from: wanted, to: actual)
         TestReporter.failNow(
             "HTTPMock: the requests differ from the expected ones\n\(difference)", at: location, for: self)
     }
@@ -202,7 +202,9 @@ extension HTTPMock {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        TestReporter.failNow(SourceWriter.shared.write(requestSummary, at: location), at: location, for: self)
+        let text = SourceWriter.shared.write(
+            requestSummary, path: "\(filePath)", line: Int(line), column: Int(column))
+        TestReporter.failNow(text, at: location, for: self)
     }
 }
 
@@ -211,19 +213,20 @@ extension HTTPMock {
 /// As a string it is a line of `requestSummary`, with patterns allowed: `"POST /login"`, `"/users/*"`,
 /// `"GET /search?q=swift"`, `"GET https://api.example.com/users"`.
 public struct RequestExpectation: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    fileprivate let method: HTTPMock.HTTPMethod?
-    fileprivate let host: String?
-    fileprivate let path: String
+    let method: HTTPMock.HTTPMethod?
+    let host: String?
+    let path: String
+}
 
+extension RequestExpectation {
     /// Creates an expectation from a line of text.
     ///
     /// - Parameter line: The method, if it matters, and the path pattern, perhaps with `?` and the query as it was
     ///   sent, or an absolute URL.
     public init(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-        method = words.count == 2 ? HTTPMock.HTTPMethod(rawValue: words[0]) : nil
-        path = words.last ?? ""
-        host = nil
+        let method = words.count == 2 ? HTTPMock.HTTPMethod(rawValue: words[0]) : nil
+        self.init(method: method, host: nil, path: words.last ?? "")
     }
 
     /// Creates an expectation from a line of text, in which values may be interpolated.
@@ -241,12 +244,6 @@ public struct RequestExpectation: Sendable, ExpressibleByStringInterpolation, Cu
         _ method: HTTPMock.HTTPMethod? = nil, _ path: String, host: String? = nil
     ) -> RequestExpectation {
         RequestExpectation(method: method, host: host, path: path)
-    }
-
-    init(method: HTTPMock.HTTPMethod?, host: String?, path: String) {
-        self.method = method
-        self.host = host
-        self.path = path
     }
 
     /// The expected request, as in `POST api.example.com/login`.

@@ -311,15 +311,4 @@ extension HTTPMock {
             """, at: nil, for: self)
         return ManualClock(.unconnected)
     }
-
-    /// Creates the instance of a test, which reports registration problems at its end.
-    ///
-    /// - Parameters:
-    ///   - clock: The clock of the test's settings; `.manual` is replaced with a new clock.
-    ///   - context: The context of the test's task; that of the current task if nil.
-    convenience init(forTestWith clock: (any Clock<Duration>)?, in context: TaskContext?) {
-        let isTemplate = (clock as? ManualClock)?.role == .template
-        let own: any Clock<Duration> = isTemplate ? ManualClock() : clock ?? ContinuousClock()
-        self.init(clock: own, holding: nil, context: context)
-    }
 }

@@ -32,10 +32,9 @@ extension XCTestCase {
         line: UInt = #line, column: UInt = #column, @MockBuilder _ content: () -> [MockElement]
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let settings = TestScope.Settings(
+        let mock = makeHTTPMock(
             clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptsSharedSession: interceptingSharedSession)
-        let mock = makeMock(settings, location)
+            interceptingSharedSession: interceptingSharedSession, at: location)
         mock.register(content(), depth: nil, location: location)
         return mock
     }
@@ -63,10 +62,9 @@ extension XCTestCase {
         @HostBuilder _ content: () -> [HostElement]
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let settings = TestScope.Settings(
+        let mock = makeHTTPMock(
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptsSharedSession: interceptingSharedSession)
-        let mock = makeMock(settings, location)
+            interceptingSharedSession: interceptingSharedSession, at: location)
         mock.register(content(), host: host, of: "makeHTTPMock", depth: nil, location: location)
         return mock
     }
@@ -96,10 +94,9 @@ extension XCTestCase {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let settings = TestScope.Settings(
+        let mock = makeHTTPMock(
             clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptsSharedSession: interceptingSharedSession)
-        let mock = makeMock(settings, location)
+            interceptingSharedSession: interceptingSharedSession, at: location)
         mock.register(
             url.mockURLPattern, method: method, priority: priority, conditions: conditions, responses: responses,
             depth: nil, at: location)
@@ -123,28 +120,22 @@ extension XCTestCase {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> HTTPMock {
         let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let settings = TestScope.Settings(
+        return makeHTTPMock(
             host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
-            interceptsSharedSession: interceptingSharedSession)
-        return makeMock(settings, location)
+            interceptingSharedSession: interceptingSharedSession, at: location)
     }
 
-    /// Creates an instance for the running test method, to which another module adds an extension.
+    /// Creates an instance for the running test method, to which the caller adds registrations or an extension.
     ///
     /// - Parameter location: The source location of the failures that have no other.
     package func makeHTTPMock(
-        host: String?, clock: (any Clock<Duration>)?, allowsUnused: Bool, unmocked: UnmockedPolicy?,
-        at location: CallSite
+        host: String? = nil, clock: (any Clock<Duration>)?, allowsUnused: Bool, unmocked: UnmockedPolicy?,
+        interceptingSharedSession: SharedSessionInterception = .init(), at location: CallSite
     ) -> HTTPMock {
-        makeMock(
-            TestScope.Settings(host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked), location)
-    }
-
-    private func makeMock(_ settings: TestScope.Settings, _ location: CallSite) -> HTTPMock {
-        let name = name
-        let scope = TestScope(
-            TestReporter(xctest: "the test \(name)", at: location), names: { (name, name) }, in: .xctest,
-            clock: settings.clock)
+        let settings = TestScope.Settings(
+            host: host, clock: clock, allowsUnused: allowsUnused, unmocked: unmocked,
+            interceptsSharedSession: interceptingSharedSession)
+        let scope = TestScope(TestReporter(xctest: name, at: location), clock: clock)
         scope.add(settings.preparingProcess())
         let mock = scope.mock
         RunningMethod.note(self)

@@ -8,12 +8,12 @@ final class SourceWriter: Sendable {
     /// The changes that this run has made to a file.
     private struct Written {
         /// The numbers of inserted lines, each with the preceding line of the compiled file.
-        var insertions: [(line: Int, count: Int)] = []
+        var insertions: [(line: Int, count: Int)]
         /// The content after the latest change.
-        var content = Data()
+        let content: Data
     }
 
-    private let written = Locked<[String: Written]>([:])
+    private let written = Locked<[URL: Written]>([:])
     private let isInCI: Bool
     /// The time at which the running program was built; nil if unknown.
     private let buildDate: Date?
@@ -26,74 +26,58 @@ final class SourceWriter: Sendable {
         self.buildDate = buildDate
     }
 
-    /// Completes the call `expectRequests()` at a source location.
+    /// Completes the call `expectRequests()` at a line and column of a file.
     ///
     /// - Returns: The message of the test's failure: where the lines were written, or why not, with the lines to paste.
-    func write(_ summary: String, at location: CallSite) -> String {
-        write(summary, path: location.filePath.description, line: Int(location.line), column: Int(location.column))
-    }
-
-    /// Completes the call at a line and column of a file.
     func write(_ summary: String, path: String, line: Int, column: Int) -> String {
         // The target of a link is written, so that the link stays.
-        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let location = "\(Self.name(of: path)):\(line)"
-        return written.withLock { written in
-            do {
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let name = file.lastPathComponent
+        do {
+            try written.withLock { written in
                 if isInCI { throw HTTPMockError("nothing is written in CI") }
-                var file = written[path] ?? Written()
-                let content = try read(path, known: file)
-                if file.insertions.contains(where: { $0.line == line }) {
+                let insertions = written[file]?.insertions ?? []
+                let (content, attributes) = try read(file, known: written[file]?.content)
+                if insertions.contains(where: { $0.line == line }) {
                     throw HTTPMockError(
-                        "\(location) ran more than once, with an argument or in a loop, and the first run's requests were "
-                            + "written there")
+                        "\(name):\(line) ran more than once, with an argument or in a loop, and the first run's requests "
+                            + "were written there")
                 }
-                let moved = file.insertions.filter { $0.line < line }.reduce(0) { $0 + $1.count }
+                let moved = insertions.filter { $0.line < line }.reduce(0) { $0 + $1.count }
                 let edit = try SourceEdit(
-                    of: content, name: Self.name(of: path), line: line + moved, column: column,
-                    summary: summary)
+                    of: content, name: name, line: line + moved, column: column, summary: summary)
+                try edit.content.write(to: file, options: .atomic)
                 // An atomic write creates a new file, so the permissions are set again.
-                let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-                try edit.content.write(to: URL(fileURLWithPath: path), options: .atomic)
-                if let permissions {
-                    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
-                }
-                file.insertions.append((line, edit.addedLines))
-                file.content = edit.content
-                written[path] = file
-                return "HTTPMock: the requests were written into \(location). Review them and run the test again."
-            } catch {
-                let lines = SourceEdit.lines(of: summary, indentation: "", unit: "    ").joined(separator: "\n")
-                let reason = (error as? HTTPMockError)?.message ?? "\(Self.name(of: path)) can't be written: \(error)"
-                return "HTTPMock: \(reason). To fix this, paste:\nmock.expectRequests \(lines)"
+                try FileManager.default.setAttributes(
+                    attributes.filter { $0.key == .posixPermissions }, ofItemAtPath: file.path)
+                written[file] = Written(
+                    insertions: insertions + [(line, edit.addedLines)], content: edit.content)
             }
+            return "HTTPMock: the requests were written into \(name):\(line). Review them and run the test again."
+        } catch {
+            let lines = SourceEdit.lines(of: summary, indentation: "", unit: "    ").joined(separator: "\n")
+            let reason = (error as? HTTPMockError)?.message ?? "\(name) can't be written: \(error)"
+            return "HTTPMock: \(reason). To fix this, paste:\nmock.expectRequests \(lines)"
         }
     }
 
-    /// Reads a file, if it is the compiled file with the changes of this run.
-    private func read(_ path: String, known: Written) throws -> Data {
-        let name = Self.name(of: path)
-        guard let content = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-            throw HTTPMockError("\(name) can't be read")
-        }
-        let changed = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-        let isUnchanged: Bool
-        if known.insertions.isEmpty {
-            guard let buildDate, let changed else {
+    /// Reads a file, if it is the compiled file or has the content that this run has written.
+    private func read(_ file: URL, known: Data?) throws -> (Data, attributes: [FileAttributeKey: Any]) {
+        let name = file.lastPathComponent
+        guard let content = try? Data(contentsOf: file),
+            let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        else { throw HTTPMockError("\(name) can't be read") }
+        var isUnchanged = content == known
+        if known == nil {
+            guard let buildDate, let changed = attributes[.modificationDate] as? Date else {
                 throw HTTPMockError("\(name) may have changed since it was compiled")
             }
             isUnchanged = changed <= buildDate
-        } else {
-            isUnchanged = content == known.content
         }
         guard isUnchanged else {
             throw HTTPMockError("\(name) has changed since it was compiled, so the call can't be found for certain")
         }
-        return content
-    }
-
-    private static func name(of path: String) -> String {
-        String(path.split(separator: "/").last ?? "?")
+        return (content, attributes)
     }
 
     /// The time at which the tests were linked.
@@ -180,39 +164,34 @@ struct SourceEdit {
     }
 }
 
-/// The difference between two texts, line by line.
-struct LineDifference: CustomStringConvertible {
-    let description: String
-
-    init(from expected: String, to actual: String) {
-        func lines(_ text: String) -> [Substring] {
-            text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false)
-        }
-        let (expected, actual) = (lines(expected), lines(actual))
-        let difference = actual.difference(from: expected)
-        var removed = Set<Int>()
-        var inserted = Set<Int>()
-        for change in difference {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): inserted.insert(offset)
-            }
-        }
-        var output: [String] = []
-        var (old, new) = (0, 0)
-        while old < expected.count || new < actual.count {
-            if old < expected.count, removed.contains(old) {
-                output.append("  − \(expected[old])")
-                old += 1
-            } else if new < actual.count, inserted.contains(new) {
-                output.append("  + \(actual[new])")
-                new += 1
-            } else {
-                output.append("    \(expected[old])")
-                old += 1
-                new += 1
-            }
-        }
-        description = (output + ["  (− expected, + arrived)"]).joined(separator: "\n")
+/// Returns the difference between two texts, line by line.
+func lineDifference(from expected: String, to actual: String) -> String {
+    func lines(_ text: String) -> [Substring] {
+        text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false)
     }
+    let (expected, actual) = (lines(expected), lines(actual))
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in actual.difference(from: expected) {
+        switch change {
+        case .remove(let offset, _, _): removed.insert(offset)
+        case .insert(let offset, _, _): inserted.insert(offset)
+        }
+    }
+    var output: [String] = []
+    var (old, new) = (0, 0)
+    while old < expected.count || new < actual.count {
+        if removed.contains(old) {
+            output.append("  − \(expected[old])")
+            old += 1
+        } else if inserted.contains(new) {
+            output.append("  + \(actual[new])")
+            new += 1
+        } else {
+            output.append("    \(expected[old])")
+            old += 1
+            new += 1
+        }
+    }
+    return (output + ["  (− expected, + arrived)"]).joined(separator: "\n")
 }

@@ -3,24 +3,16 @@ import HTTPMock
 import Testing
 import XCTest
 
-/// A running test of Swift Testing, or one of its arguments, to which a report without an instance can belong.
+/// The running tests of Swift Testing, or their arguments, to which a report without an instance can belong.
 ///
 /// Entered by `.httpMock` or `.guarded`, whichever is the outer trait.
-final class RunningTest: Sendable {
-    /// The test of the current task; nil if no trait has entered it.
-    @TaskLocal static var current: RunningTest?
+enum RunningTest {
+    /// The number of the current task's test; nil if no trait has entered it.
+    @TaskLocal static var current: Int?
 
-    private let known: KnownTest
-    /// The reporter of the innermost trait, whose scope sees the issues of all others.
-    private let reporter: Locked<TestReporter>
-
-    private static let all = Locked<[Int: RunningTest]>([:])
+    /// The reporters of the innermost traits, whose scopes see the issues of all others, by the numbers of the tests.
+    private static let reporters = Locked<[Int: TestReporter]>([:])
     private static let lastID = Locked(0)
-
-    private init(_ reporter: TestReporter) {
-        known = KnownTest(id: Self.nextID(), name: reporter.title)
-        self.reporter = Locked(reporter)
-    }
 
     /// Returns a number that no other run of a test has.
     static func nextID() -> Int {
@@ -32,28 +24,22 @@ final class RunningTest: Sendable {
 
     /// Runs a test as a known one.
     static func run(reporter: TestReporter, _ function: @Sendable () async throws -> Void) async throws {
-        if let current {
-            var outer = reporter
-            current.reporter.withLock { swap(&$0, &outer) }
-            defer { current.reporter.withLock { $0 = outer } }
-            return try await function()
-        }
-        let test = RunningTest(reporter)
-        all.withLock { $0[test.known.id] = test }
-        defer { _ = all.withLock { $0.removeValue(forKey: test.known.id) } }
-        try await $current.withValue(test, operation: function)
+        let id = current ?? nextID()
+        let outer = reporters.withLock { $0.updateValue(reporter, forKey: id) }
+        defer { reporters.withLock { $0[id] = outer } }
+        try await $current.withValue(id, operation: function)
     }
 
     /// The tests that run now.
-    static var known: [KnownTest] { all.withLock { $0.values.map(\.known) } }
+    static var known: [KnownTest] {
+        reporters.withLock { $0.map { KnownTest(id: $0.key, name: $0.value.title) } }
+    }
 
     /// Fails a test.
     ///
     /// - Returns: False if the test has ended.
     static func record(_ text: String, in test: KnownTest) -> Bool {
-        guard let reporter = all.withLock({ $0[test.id] })?.reporter.withLock({ $0 }), reporter.begin() else {
-            return false
-        }
+        guard let reporter = reporters.withLock({ $0[test.id] }), reporter.begin() else { return false }
         reporter.recordSoon(Problem(text: text))
         reporter.end()
         return true

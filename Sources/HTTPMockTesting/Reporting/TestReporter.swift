@@ -10,6 +10,8 @@ import XCTest
 final class TestReporter: Sendable {
     /// The name of the test in messages.
     let title: String
+    /// The name of a method of XCTest; nil for another test.
+    private let method: String?
     /// The test of Swift Testing, with the context of its task; nil for a test of XCTest.
     private let test: (Test, context: TaskContext)?
     /// The context of the task that created the reporter; nil for a test of XCTest.
@@ -28,9 +30,6 @@ final class TestReporter: Sendable {
     /// The source locations of the test's traits, which may be those of declarations.
     let traits = Locked<[CallSite]>([])
 
-    /// The reporter and the engine of the current task's test; nil if the test has no instance.
-    @TaskLocal static var scoped: (reporter: TestReporter, engine: ObjectIdentifier)?
-
     private struct State {
         /// The number of reports that are not recorded yet.
         var pendingCount = 0
@@ -42,6 +41,7 @@ final class TestReporter: Sendable {
     /// Creates the reporter of the running test, whose location is that of issues without one.
     init(_ test: Test) {
         title = test.title
+        method = nil
         self.test = (test, TaskContext())
         origin = nil
     }
@@ -49,12 +49,21 @@ final class TestReporter: Sendable {
     /// Creates the reporter of a test of XCTest.
     ///
     /// - Parameters:
-    ///   - title: The name of the test in messages.
+    ///   - method: The name of the method, if known.
     ///   - origin: The source location at which the instance was created, if known.
-    init(xctest title: String, at origin: CallSite?) {
-        self.title = title
+    init(xctest method: String?, at origin: CallSite?) {
+        title = method.map { "the test \($0)" } ?? "the test"
+        self.method = method
         self.origin = origin
         test = nil
+    }
+
+    /// The name of the test inside its network log, and the name of the test in the log's file name.
+    var namesInLog: (path: String, file: String) {
+        guard let (test, _) = test else { return (method ?? title, method ?? title) }
+        // The name without its argument labels, with only characters that every file system accepts.
+        let file = test.functionName.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" }
+        return ((test.suites + [test.name]).joined(separator: "/"), String(file))
     }
 
     // MARK: Recording
@@ -207,14 +216,10 @@ final class TestReporter: Sendable {
     /// Fails the running test at once, or the test of an instance.
     ///
     /// - Parameters:
-    ///   - text: The message.
     ///   - location: The source location; nil for that of the test.
     ///   - mock: The instance that was checked, perhaps outside the task tree of its test.
     static func failNow(_ text: String, at location: CallSite?, for mock: HTTPMock) {
-        if let test = Test.current {
-            let location = location.map { SourceLocation($0) } ?? test.sourceLocation
-            Issue.record(Comment(rawValue: text), sourceLocation: location)
-        } else if let owner = owners.withLock({ $0[ObjectIdentifier(mock)] }) {
+        if Test.current == nil, let owner = owners.withLock({ $0[ObjectIdentifier(mock)] }) {
             owner.recordSoon(Problem(text: text, location: location))
         } else {
             fail(text, at: location)
@@ -230,17 +235,43 @@ final class TestReporter: Sendable {
             || running.contains(where: \.isOfSwiftTesting)
     }
 
-    /// Fails the running test, which is not known, in the framework that runs.
+    /// Fails the running test in the framework that runs.
     ///
     /// Swift Testing does not know the test of a detached task, and fails the run as a whole.
     static func fail(_ text: String, at location: CallSite?) {
-        switch (runsSwiftTesting, location) {
-        case (true, let location?):
-            Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(location))
-        case (true, nil): Issue.record(Comment(rawValue: text))
-        case (false, let location?): XCTFail(text, file: location.filePath, line: location.line)
-        case (false, nil): XCTFail(text)
+        guard runsSwiftTesting else {
+            return XCTFail(text, file: location?.filePath ?? #filePath, line: location?.line ?? #line)
         }
+        if let location = location.map({ SourceLocation($0) }) ?? Test.current?.sourceLocation {
+            Issue.record(Comment(rawValue: text), sourceLocation: location)
+        } else {
+            Issue.record(Comment(rawValue: text))
+        }
+    }
+}
+
+extension RequestingTest {
+    /// Creates the test to which the current task belongs.
+    init(_ test: Test) { self.init(name: test.title, id: "\(test.id)", isCertain: true) }
+}
+
+extension Test {
+    /// The test in messages.
+    var title: String { "the test \"\(displayName ?? name)\"" }
+
+    /// The name of the function without its argument labels; a raw identifier keeps its backticks.
+    package var functionName: String {
+        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") else {
+            return String(name.prefix { $0 != "(" })
+        }
+        return String(name[...end])
+    }
+
+    /// The names of the suites from outside in.
+    package var suites: [String] {
+        // The identifier is the module, the suites, the function and the source location.
+        let path = "\(id)".drop { $0 != "." }.dropFirst()
+        return path.firstRange(of: name).map { path[..<$0.lowerBound].split(separator: "/").map(String.init) } ?? []
     }
 }
 
@@ -320,10 +351,7 @@ final class ReservedReport: Sendable {
 
     /// Reserves the report of a failure.
     ///
-    /// - Parameters:
-    ///   - text: The message.
-    ///   - reporter: The reporter of the test.
-    ///   - failures: The texts that have failed the test; each text fails the test once.
+    /// - Parameter failures: The texts that have failed the test; each text fails the test once.
     init(_ text: String, by reporter: TestReporter, onceIn failures: Locked<Set<String>>) {
         problem = Problem(text: text)
         self.reporter = reporter

@@ -5,31 +5,16 @@ import HTTPMock
 struct RequestList {
     private static let limit = 20
 
-    private let requests: [RecordedRequest]
-    private let test: String
-    private let framework: ScopeSummary.Framework
-    private let log: String
     private static let attachments = ".build/attachments"
 
-    /// Creates the list of a failed test.
-    ///
-    /// - Parameters:
-    ///   - requests: The requests of the test.
-    ///   - test: The name of the test.
-    ///   - framework: The framework of the test, which decides how the log is kept.
-    ///   - log: The name of the attached log.
-    init(_ requests: [RecordedRequest], in test: String, of framework: ScopeSummary.Framework, log: String) {
-        self.requests = requests
-        self.test = test
-        self.framework = framework
-        self.log = log
-    }
+    let requests: [RecordedRequest]
+    let test: String
+    /// The framework of the test, which decides how the log is kept.
+    let framework: ScopeSummary.Framework
+    /// The file name of the attached log.
+    let log: String
 
-    /// The list; nil if the test made no request.
-    ///
-    /// - Parameters:
-    ///   - arguments: The arguments of the test program.
-    ///   - environment: The variables of the test program.
+    /// Returns the list in a test program; nil if the test made no request.
     func text(
         arguments: [String] = CommandLine.arguments, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String? {

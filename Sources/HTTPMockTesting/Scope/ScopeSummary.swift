@@ -33,32 +33,27 @@ struct ScopeSummary {
         for case let error? in requests.map(\.unusableResponse) where causes.insert(error).inserted {
             problems.append(Problem(text: error.message, location: error.location))
         }
-        func nothingArrived(_ unused: [UnusedResponse]) -> String {
-            Self.nothingArrived(
-                unused, installations: mock.installations, releasedServer: mock.releasedServer, in: framework)
+        var unused: [UnusedResponse] = []
+        if !allowsUnused, thrown == nil {
+            // A registration with a mistake that was reported is not reported again for being unused.
+            let mistakenLocations = Set(mistakes.map(\.location))
+            let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
+            unused = mock.unusedResponses.filter { unused in
+                guard let location = unused.location else { return !allowsUnplayed }
+                return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
+            }
         }
-        if requests.isEmpty, mock.refusals.isEmpty, mock.hasRegistrations { hint = nothingArrived([]) }
-        guard !allowsUnused, thrown == nil else { return }
-        // A registration with a mistake that was reported is not reported again for being unused.
-        let mistakenLocations = Set(mistakes.map(\.location))
-        let mistakenRoutes = Set(diagnoses.compactMap(\.suggestedEditRoute))
-        let unused = mock.unusedResponses.filter { unused in
-            guard let location = unused.location else { return !allowsUnplayed }
-            return !mistakenLocations.contains(location) && !mistakenRoutes.contains(unused.registration.route)
-        }
-        guard !unused.isEmpty else { return }
-        if requests.isEmpty {
-            hint = nil
-            problems.append(Problem(text: nothingArrived(unused)))
-        } else {
+        if !requests.isEmpty {
             problems += unused.map { Problem(text: Self.text(of: $0, in: mock), location: $0.location) }
+        } else if !unused.isEmpty {
+            problems.append(Problem(text: Self.nothingArrived(unused, at: mock, in: framework)))
+        } else if mock.refusals.isEmpty, mock.hasRegistrations {
+            hint = Self.nothingArrived([], at: mock, in: framework)
         }
     }
 
-    /// Whether a problem fails the test.
     var failsTest: Bool { problems.contains { !$0.isWarning } }
 
-    /// A test framework.
     enum Framework {
         case swiftTesting
         case xctest
@@ -176,22 +171,22 @@ struct ScopeSummary {
     }
 
     static func nothingArrived(
-        _ unused: [UnusedResponse], installations: [CallSite], releasedServer: String? = nil,
-        in framework: Framework, mayBeSwizzled: Bool = Swizzling.isPossible
+        _ unused: [UnusedResponse], at mock: HTTPMock, in framework: Framework,
+        mayBeSwizzled: Bool = Swizzling.isPossible
     ) -> String {
         let limit = 10
         let owner = framework == .sweep ? "sweep" : "test"
         var lines = ["HTTPMock: no request reached the mock of this \(owner), so no response was used"]
         lines += unused.prefix(limit).map { "  \($0)" }
         if unused.count > limit { lines.append("  and \(unused.count - limit) more") }
-        if let releasedServer {
+        if let releasedServer = mock.releasedServer {
             // A server that nobody kept looks like one that was kept to the end, so both mistakes are named.
             lines.append("  its server at \(releasedServer) was released before any request, which stops it")
             lines.append(
                 "  To fix this, make the client send its requests to that URL, and keep the server until then.")
             return lines.joined(separator: "\n")
         }
-        if let location = installations.last {
+        if let location = mock.installations.last {
             lines.append(
                 "  install(in:) was called at \(location), but no session created from that configuration made a "
                     + "request. Was the session created before? .default and .ephemeral return a new object on each "

@@ -12,33 +12,19 @@ package final class TestScope: Sendable {
 
     let mock: HTTPMock
     let reporter: TestReporter
-    private let framework: ScopeSummary.Framework
-    /// Returns the name of the test inside its network log, and the name of the test in the log's file name.
-    ///
-    /// Only a failed test has a network log.
-    private let names: @Sendable () -> (path: String, file: String)
+    private var framework: ScopeSummary.Framework { reporter.isOfSwiftTesting ? .swiftTesting : .xctest }
     /// The moment at which the test was cancelled, as when its time limit is exceeded.
     private let cancellation = Locked<ContinuousClock.Instant?>(nil)
     private let allowsUnused = Locked(false)
     /// The number of suites whose registrations were made, from the outermost inwards.
     private let suiteCount = Locked(0)
 
-    /// Begins a scope.
-    ///
-    /// - Parameters:
-    ///   - reporter: The reporter of the test.
-    ///   - names: Returns the name of the test inside its network log, and the name of the test in the log's file
-    ///     name.
-    ///   - framework: The framework of the test.
-    ///   - clock: The clock of the instance; the system's if nil.
-    init(
-        _ reporter: TestReporter, names: @escaping @Sendable () -> (path: String, file: String),
-        in framework: ScopeSummary.Framework, clock: (any Clock<Duration>)?
-    ) {
+    /// Begins a scope, on the system's clock if none is given; `.manual` is replaced with a new clock.
+    init(_ reporter: TestReporter, clock: (any Clock<Duration>)?) {
         self.reporter = reporter
-        self.framework = framework
-        self.names = names
-        mock = HTTPMock(forTestWith: clock, in: reporter.context)
+        let isTemplate = (clock as? ManualClock)?.role == .template
+        let own: any Clock<Duration> = isTemplate ? ManualClock() : clock ?? ContinuousClock()
+        mock = HTTPMock(clock: own, holding: nil, context: reporter.context)
         mock.begin(in: reporter.requestingTest)
         reporter.begin(for: mock)
     }
@@ -48,7 +34,8 @@ package final class TestScope: Sendable {
         for test: Test, testCase: Test.Case?, _ function: @Sendable () async throws -> Void,
         preparing prepare: @escaping @Sendable (HTTPMock) -> Void
     ) async throws {
-        try await run(Settings(prepare: prepare).preparingProcess(), for: test, testCase: testCase, function)
+        let settings = Settings(register: { mock, _ in prepare(mock) })
+        try await run(settings.preparingProcess(), for: test, testCase: testCase, function)
     }
 
     /// Runs a test with the settings of a trait.
@@ -70,9 +57,7 @@ package final class TestScope: Sendable {
             return issue
         }
         try await watch.provideScope(for: test, testCase: testCase) {
-            let scope = TestScope(
-                TestReporter(test), names: { (test.path, test.fileName) }, in: .swiftTesting,
-                clock: test.mockClock ?? settings.clock)
+            let scope = TestScope(TestReporter(test), clock: test.mockClock ?? settings.clock)
             scope.add(settings)
             try await scope.run(settings, hasFailed, function)
         }
@@ -86,12 +71,10 @@ package final class TestScope: Sendable {
             try await RunningTest.run(reporter: reporter) {
                 try await HTTPMock.$scoped.withValue(mock) {
                     try await TestScope.$current.withValue(self) {
-                        try await TestReporter.$scoped.withValue((reporter, ObjectIdentifier(mock.engine))) {
-                            try await withTaskCancellationHandler {
-                                try await intercept(settings, function)
-                            } onCancel: {
-                                cancellation.withLock { $0 = .now }
-                            }
+                        try await withTaskCancellationHandler {
+                            try await intercept(settings, function)
+                        } onCancel: {
+                            cancellation.withLock { $0 = .now }
                         }
                     }
                 }
@@ -119,7 +102,6 @@ package final class TestScope: Sendable {
             let policy = settings.unmocked.flatMap { $0.isForRunningTest ? nil : $0 }
             mock.engine.store.setPolicy(policy ?? .recordIssue(reporter), isInitial: true)
         }
-        settings.prepare?(mock)
         guard let register = settings.register else { return }
         let depth = suiteCount.withLock { count in
             defer { if settings.isSuite { count += 1 } }
@@ -135,10 +117,7 @@ package final class TestScope: Sendable {
 
     /// Ends the instance, reports its problems, and prints and attaches the requests of a failed test.
     ///
-    /// - Parameters:
-    ///   - thrown: The error that the test threw.
-    ///   - hasFailed: Returns whether the test has failed so far.
-    ///   - attach: Attaches the network log to the test.
+    /// - Parameter hasFailed: Returns whether the test has failed so far.
     func end(thrown: (any Error)? = nil, hasFailed: () -> Bool, attaching attach: (_ log: Data) -> Void) async {
         let title = reporter.title
         let requests = mock.requestsSoFar
@@ -161,20 +140,20 @@ package final class TestScope: Sendable {
             await reporter.record(Problem(.warning, text: text))
         }
         if hasFailed() || framework == .swiftTesting && summary.failsTest {
-            let list = RequestList(requests(), in: title, of: framework, log: logName)
+            let list = RequestList(requests: requests(), test: title, framework: framework, log: logName)
             if let text = list.text() { StandardError.report(text) }
             if let hint = summary.hint, reporter.foreignRequests.withLock(\.isEmpty) {
                 StandardError.report("\(hint)\n  in \(title)")
             }
             if !mock.requests.isEmpty || !mock.refusals.isEmpty {
-                attach(mock.networkLogHAR(ofFailedTest: names().path))
+                attach(mock.networkLogHAR(ofFailedTest: reporter.namesInLog.path))
             }
         }
         TestReporter.end(for: mock)
         await reporter.finish()
     }
 
-    private var logName: String { "network-log-\(names().file).har" }
+    private var logName: String { "network-log-\(reporter.namesInLog.file).har" }
 
     /// Reports the waits that were cancelled together with the test, perhaps by its time limit.
     private func reportCancelledWaits() {
@@ -192,7 +171,7 @@ extension TestReporter {
     /// The reporter of the running test.
     static var current: TestReporter {
         if let scope = TestScope.current { return scope.reporter }
-        return Test.current.map { TestReporter($0) } ?? TestReporter(xctest: "the test", at: nil)
+        return Test.current.map { TestReporter($0) } ?? TestReporter(xctest: nil, at: nil)
     }
 }
 
@@ -221,42 +200,13 @@ extension Problem {
     }
 }
 
-extension RequestingTest {
-    /// Creates the test to which the current task belongs.
-    init(_ test: Test) { self.init(name: test.title, id: "\(test.id)", isCertain: true) }
-}
-
 extension Test {
-    /// The test in messages.
-    var title: String { "the test \"\(displayName ?? name)\"" }
-
     /// The clock of the innermost trait that has one.
     fileprivate var mockClock: (any Clock<Duration>)? {
         let settings = traits.compactMap { trait in
             (trait as? HTTPMockTrait)?.settings ?? (trait as? HTTPMockSuiteTrait)?.settings
         }
         return settings.compactMap(\.clock).last
-    }
-
-    /// The name of the function without its argument labels; a raw identifier keeps its backticks.
-    package var functionName: String {
-        guard name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") else {
-            return String(name.prefix { $0 != "(" })
-        }
-        return String(name[...end])
-    }
-
-    /// The suites from outside in and the function, as in `CartTests/paysByCard()`.
-    fileprivate var path: String {
-        // The identifier is the module, the suites, the function and the source location.
-        let identifier = "\(id)"
-        let rest = identifier.dropFirst(identifier.prefix { $0 != "." }.count + 1)
-        return rest.firstRange(of: name).map { String(rest[..<$0.upperBound]) } ?? name
-    }
-
-    /// The name without its argument labels, with only characters that every file system accepts.
-    fileprivate var fileName: String {
-        String(functionName.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" })
     }
 }
 
@@ -271,9 +221,8 @@ extension TestScope {
         var interceptsSharedSession = SharedSessionInterception()
         /// The source location of a trait with registrations; nil for others.
         var location: CallSite?
-        /// Makes the registrations, at the depth of a suite; nil for those of a test.
+        /// Makes the registrations, at the depth of a suite, nil for those of a test; or inserts an extension.
         var register: (@Sendable (HTTPMock, _ depth: Int?) -> Void)?
-        var prepare: (@Sendable (HTTPMock) -> Void)?
 
         var isIntercepting: Bool { interceptsSharedSession != .init() }
 

@@ -16,9 +16,7 @@ import HTTPMock
 final class CrashNote: Sendable {
     private let slot: Int?
 
-    /// Begins a note.
-    ///
-    /// - Parameter text: The text; long ones are cut.
+    /// Begins a note; long texts are cut.
     init(_ text: String) {
         slot = Self.free.withLock { $0.popLast() }
         guard let slot else { return }
@@ -30,7 +28,6 @@ final class CrashNote: Sendable {
         memory[0] = UInt8(bytes.count)
     }
 
-    /// Ends the note.
     func end() {
         guard let slot else { return }
         (Self.memory + slot * Self.size)[0] = 0

@@ -46,16 +46,14 @@ public func sweepFaults(
     var sweep = try Sweep(
         "fault sweep", of: "sweepFaults", timeLimit: timeLimit,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), content: content, code: code)
-    let targets = try await sweep.firstRun()
-    let names = targets.map(\.name)
-    let selected = try only.map { only in
-        try sweep.selection(only, of: "sweepFaults", among: names) { $0 == only }
-    }
-    var result = FaultSweep(requests: selected ?? names, faults: faults)
-    for target in targets where result.requests.contains(target.name) {
+    var targets = try await sweep.firstRun()
+    let selected = try sweep.selection(only, of: "sweepFaults", among: targets.map(\.name))
+    targets.removeAll { !selected.contains($0.name) }
+    var result = FaultSweep(requests: targets.map(\.name), faults: faults)
+    for target in targets {
         let body = target.record.responseBody
         for fault in faults where fault.applies(to: body) {
-            let run = try await sweep.run(target, with: "\(fault)", limit: 10 * targets.count + 100) {
+            let run = try await sweep.run(target, with: "\(fault)") {
                 fault.response(insteadOf: $0, bodyCount: body.count)
             }
             result.runs.append(

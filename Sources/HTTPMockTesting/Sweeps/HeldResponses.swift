@@ -1,50 +1,53 @@
 import Foundation
 import HTTPMock
 
-/// The responses of one run of an order sweep, each of which is held until it is released.
+/// The responses of one run of an order sweep, released in a chosen order, each when the code waits.
 ///
 /// Created for the run, and retained by its instance. Requests have the same names in every run.
 final class HeldResponses: ResponseHold, EngineExtension {
-    private struct State {
-        var counts: [String: Int] = [:]
+    /// The point of a run at which one of several held responses was released.
+    struct Point: Sendable {
+        /// The held responses in order of arrival in the first run.
+        let held: [String]
+        let chosen: String
+    }
+
+    /// The responses and the releases at one moment.
+    struct State {
         /// The names of all requests, in order of arrival.
         var arrivals: [String] = []
         var names: [Int: String] = [:]
+        /// The functions that release the held responses, by request.
         var held: [String: @Sendable () -> Void] = [:]
         var ended: Set<String> = []
         /// The moment at which a request last arrived, was held or ended.
         var lastEvent = ContinuousClock.now
+        /// The choices so far.
+        var points: [Point] = []
+        /// Whether other requests arrived than in an earlier run with the same responses.
+        var hasVaried = false
     }
 
     private let state = Locked(State())
+    private let requests = SweepRequests()
+    private let knowledge: OrderKnowledge
+    private let choose: @Sendable (_ held: [String], _ earlier: [String]) -> String
 
-    /// The responses of a run at one moment.
-    struct Snapshot: Sendable {
-        /// The names of all requests, in order of arrival.
-        let arrivals: [String]
-        /// The requests whose responses are held.
-        let held: Set<String>
-        let ended: Set<String>
-        let lastEvent: ContinuousClock.Instant
+    init(
+        _ knowledge: OrderKnowledge, choose: @escaping @Sendable (_ held: [String], _ earlier: [String]) -> String
+    ) {
+        self.knowledge = knowledge
+        self.choose = choose
     }
 
-    /// The responses now.
-    var snapshot: Snapshot {
-        state.withLock {
-            Snapshot(arrivals: $0.arrivals, held: Set($0.held.keys), ended: $0.ended, lastEvent: $0.lastEvent)
-        }
-    }
-
-    /// Releases the response to a request.
-    func release(_ name: String) { state.withLock { $0.held.removeValue(forKey: name) }?() }
+    var snapshot: State { state.withLock { $0 } }
 
     var survivesReset: Bool { true }
 
     func inspect(_ request: MockRequest, number: Int) -> (problems: [Problem], refusal: ExtensionRefusal?) {
-        let line = request.summary
         state.withLock { state in
-            state.counts[line, default: 0] += 1
-            let name = SweepRequests.name(of: line, number: state.counts[line] ?? 1)
+            let (line, count) = requests.add(request)
+            let name = SweepRequests.name(of: line, number: count)
             state.names[number] = name
             state.arrivals.append(name)
             state.lastEvent = .now
@@ -69,70 +72,35 @@ final class HeldResponses: ResponseHold, EngineExtension {
         }
         return []
     }
-}
-
-/// Releases the responses of one run in a chosen order, each when the code waits.
-///
-/// Created by `sweepOrders` for each run. Runs in a task of its own, next to the code.
-final class OrderDriver: Sendable {
-    /// The point of a run at which one of several held responses was released.
-    struct Point: Sendable {
-        /// The held responses in order of arrival in the first run.
-        let held: [String]
-        let chosen: String
-    }
-
-    private struct State {
-        var points: [Point] = []
-        var hasVaried = false
-    }
-
-    private let responses: HeldResponses
-    private let knowledge: OrderKnowledge
-    private let choose: @Sendable (_ held: [String], _ earlier: [String]) -> String
-    private let state = Locked(State())
-
-    init(
-        _ responses: HeldResponses, _ knowledge: OrderKnowledge,
-        choose: @escaping @Sendable (_ held: [String], _ earlier: [String]) -> String
-    ) {
-        self.responses = responses
-        self.knowledge = knowledge
-        self.choose = choose
-    }
-
-    /// The choices of the run so far.
-    var points: [Point] { state.withLock { $0.points } }
-
-    /// Whether other requests arrived than in an earlier run with the same responses.
-    var hasVaried: Bool { state.withLock { $0.hasVaried } }
 
     /// Releases one response at a time, until the task is cancelled.
-    func drive(_ run: SweepRun) async {
+    func drive(_ mock: HTTPMock, _ clock: ManualClock) async {
         var released: [String] = []
         while !Task.isCancelled {
-            guard let snapshot = await waitForPoint(of: run, after: released) else { return }
-            let held = knowledge.sorted(snapshot.held)
+            guard let held = await waitForPoint(of: mock, after: released) else { return }
             guard !held.isEmpty else {
                 // Nothing is held, so the clock may advance to the next response, as it does in any sweep.
-                run.clock.advanceToNextSleeper()
+                clock.advanceToNextSleeper()
                 await pause(.milliseconds(1))
                 continue
             }
             let chosen = choose(held, released)
-            state.withLock { $0.points.append(Point(held: held, chosen: chosen)) }
             released.append(chosen)
-            responses.release(chosen)
-            while !Task.isCancelled, !responses.snapshot.ended.contains(chosen) { await pause(.microseconds(200)) }
+            let release = state.withLock { state in
+                state.points.append(Point(held: held, chosen: chosen))
+                return state.held.removeValue(forKey: chosen)
+            }
+            release?()
+            while !Task.isCancelled, !snapshot.ended.contains(chosen) { await pause(.microseconds(200)) }
         }
     }
 
-    /// Waits until the code seems to wait; nil if the task was cancelled.
-    private func waitForPoint(of run: SweepRun, after released: [String]) async -> HeldResponses.Snapshot? {
+    /// Waits until the code seems to wait, and returns the held responses; nil if the task was cancelled.
+    private func waitForPoint(of mock: HTTPMock, after released: [String]) async -> [String]? {
         let expectation = knowledge.expectation(after: Set(released))
         var idleLooks = 0
         while !Task.isCancelled {
-            let snapshot = responses.snapshot
+            let snapshot = snapshot
             let quiet = snapshot.lastEvent.duration(to: .now)
             // Each request is held or has ended, so none is on its way through the mock.
             let isSettled = snapshot.held.count + snapshot.ended.count >= snapshot.arrivals.count
@@ -147,12 +115,12 @@ final class OrderDriver: Sendable {
             if hasArrived || quiet >= OrderKnowledge.longPause {
                 // On a busy machine, a response may wait for its transport's queue, and not yet be held.
                 if !isSettled {
-                    _ = await run.mock.requestsInFlight
-                    guard responses.snapshot.lastEvent == snapshot.lastEvent else { continue }
+                    _ = await mock.requestsInFlight
+                    guard state.withLock({ $0.lastEvent }) == snapshot.lastEvent else { continue }
                 }
                 let arrivals = Set(snapshot.arrivals)
                 if knowledge.note(arrivals, after: Set(released)) { state.withLock { $0.hasVaried = true } }
-                return snapshot
+                return knowledge.sorted(Set(snapshot.held.keys))
             }
             if expectation == nil {
                 await pause(OrderKnowledge.longPause - quiet)
@@ -171,8 +139,8 @@ final class OrderDriver: Sendable {
 /// The requests that arrived in the runs of an order sweep, by the responses that had been released before.
 final class OrderKnowledge: Sendable {
     private struct State {
-        /// The number of each request, in order of arrival in the first run.
-        var numbers: [String: Int] = [:]
+        /// The requests, in order of arrival in the first run; later ones follow.
+        var names: [String] = []
         var arrivals: [Set<String>: Set<String>] = [:]
     }
 
@@ -187,25 +155,22 @@ final class OrderKnowledge: Sendable {
     @TaskLocal static var waitFactor =
         ProcessInfo.processInfo.environment["HTTPMOCK_PATIENCE"].flatMap { Double($0) } ?? 1
 
+    /// The known requests, in order of their numbers.
+    var names: [String] { state.withLock { $0.names } }
+
     /// The number of a request in order of arrival in the first run; later ones follow.
-    func number(of name: String) -> Int { state.withLock { Self.number(of: name, in: &$0) } }
-
-    /// The known names, in order of their numbers.
-    var names: [String] { state.withLock { $0.numbers }.sorted { $0.value < $1.value }.map(\.key) }
-
-    /// Returns names in order of their numbers.
-    func sorted(_ names: Set<String>) -> [String] {
+    func number(of name: String) -> Int {
         state.withLock { state in
-            // Alphabetical first, so that the numbers of new names are the same on every machine.
-            names.sorted().map { ($0, Self.number(of: $0, in: &state)) }.sorted { $0.1 < $1.1 }.map(\.0)
+            if let index = state.names.firstIndex(of: name) { return index + 1 }
+            state.names.append(name)
+            return state.names.count
         }
     }
 
-    /// Gives numbers to requests in order of their arrival.
-    func number(_ names: [String]) {
-        state.withLock { state in
-            for name in names { _ = Self.number(of: name, in: &state) }
-        }
+    /// Returns names in order of their numbers.
+    func sorted(_ names: Set<String>) -> [String] {
+        // Alphabetical first, so that the numbers of new names are the same on every machine.
+        names.sorted().map { ($0, number(of: $0)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     /// Returns the requests that arrive before the next release; nil if nothing is known, as in the first run.
@@ -223,17 +188,8 @@ final class OrderKnowledge: Sendable {
 
     /// Notes the requests before a release; returns whether an earlier run had others.
     func note(_ arrivals: Set<String>, after released: Set<String>) -> Bool {
-        state.withLock { state in
-            defer { state.arrivals[released] = arrivals }
-            return state.arrivals[released].map { $0 != arrivals } ?? false
-        }
-    }
-
-    private static func number(of name: String, in state: inout State) -> Int {
-        if let number = state.numbers[name] { return number }
-        let number = state.numbers.count + 1
-        state.numbers[name] = number
-        return number
+        let earlier = state.withLock { $0.arrivals.updateValue(arrivals, forKey: released) }
+        return earlier.map { $0 != arrivals } ?? false
     }
 }
 
@@ -244,12 +200,10 @@ private enum ProcessActivity {
         #if os(Linux)
             let folder = "/proc/self/task"
             guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return true }
-            var runnable = 0
-            for thread in threads {
-                guard let text = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8),
-                    let end = text.lastIndex(of: ")")
-                else { continue }
-                if text[end...].dropFirst(2).first == "R" { runnable += 1 }
+            let runnable = threads.count { thread in
+                // The state follows the name of the thread in parentheses.
+                let line = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
+                return line?.contains(") R ") == true
             }
             return runnable > 1
         #else

@@ -51,7 +51,7 @@ public func sweepOrders(
     let sweep = try Sweep(
         "order sweep", of: "sweepOrders", timeLimit: timeLimit,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), content: content, code: code)
-    var search = OrderSearch(sweep, limit: limit, seed: seed)
+    var search = OrderSearch(sweep: sweep, limit: max(1, limit), seed: seed)
     let result = try await search.result(only: only)
     result.report(in: sweep)
     return result
@@ -96,7 +96,8 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
     /// Records one issue for the shortest failing order, and the table.
     fileprivate func report(in sweep: Sweep) {
         let failed = failures.filter { !$0.isKnown }
-        guard let shortest = shortest ?? failed.min(by: { $0.distance < $1.distance }), !failed.isEmpty else { return }
+        // A sweep of only one order has no shortest one.
+        guard let shortest = shortest ?? failed.first else { return }
         let width = shortest.requests.map(\.count).max() ?? 0
         let steps = zip(shortest.requests, shortest.order).enumerated().map { index, step in
             let padding = String(repeating: " ", count: width - step.0.count)
@@ -120,27 +121,21 @@ public struct OrderSweep: Sendable, CustomStringConvertible {
 
 /// The search through the orders of one sweep: depth first, so that the last choices change first.
 private struct OrderSearch {
-    private var sweep: Sweep
-    private let limit: Int
-    private let seed: UInt64
-    private let knowledge = OrderKnowledge()
-    private var result = OrderSweep()
+    var sweep: Sweep
+    let limit: Int
+    let seed: UInt64
+    let knowledge = OrderKnowledge()
+    var result = OrderSweep()
     /// The beginnings of orders that are not run yet, the next one last, with an estimate of the orders that begin so.
-    private var pending: [(names: [String], count: Double)] = []
-    private var planned: Set<[String]> = []
+    var pending: [(names: [String], count: Double)] = []
+    var planned: Set<[String]> = []
     /// The orders that were run, and whether the last run of each has varied.
-    private var seen: [[String]: Bool] = [:]
-
-    init(_ sweep: Sweep, limit: Int, seed: UInt64) {
-        self.sweep = sweep
-        self.limit = max(1, limit)
-        self.seed = seed
-    }
+    var seen: [[String]: Bool] = [:]
 
     /// A run with its choices.
-    private struct Trial {
+    struct Trial {
         let run: OrderSweep.Run
-        let points: [OrderDriver.Point]
+        let points: [HeldResponses.Point]
         let thrown: (any Error)?
         let hasVaried: Bool
     }
@@ -148,12 +143,8 @@ private struct OrderSearch {
     /// Performs the runs.
     mutating func result(only: [Int]?) async throws -> OrderSweep {
         let start = ContinuousClock.now
-        let first = try await trial("the order of arrival", timeLimit: sweep.timeLimit * 6, isFirst: true) { held, _ in
-            held[0]
-        }
-        if let thrown = first.thrown { throw thrown }
-        if case .hung(let text) = first.run.outcome { throw sweep.hung(text) }
-        sweep.scaleTimeLimit(by: start)
+        let first = try await trial("the order of arrival", isFirst: true) { held, _ in held[0] }
+        try sweep.endFirstRun(first.run.outcome, first.thrown, since: start)
         add(first)
         if let only { return try await run(only: only) }
         while result.runs.count < limit, let next = pending.popLast() {
@@ -195,18 +186,14 @@ private struct OrderSearch {
     }
 
     private func trial(
-        _ description: String, timeLimit: Duration? = nil, isFirst: Bool = false,
+        _ description: String, isFirst: Bool = false,
         choose: @escaping @Sendable (_ held: [String], _ earlier: [String]) -> String
     ) async throws -> Trial {
-        let responses = HeldResponses()
-        let driver = OrderDriver(responses, knowledge, choose: choose)
-        let limit = timeLimit ?? sweep.timeLimit
-        let ended = try await sweep.run(description, holding: responses, isFirst: isFirst) { run in
-            await run.perform(timeLimit: limit, driving: { await driver.drive(run) })
-        }
-        knowledge.number(responses.snapshot.arrivals)
-        let points = driver.points
-        let requests = points.map(\.chosen)
+        let responses = HeldResponses(knowledge, choose: choose)
+        let ended = try await sweep.run(description, holding: responses, isFirst: isFirst)
+        let state = responses.snapshot
+        for name in state.arrivals { _ = knowledge.number(of: name) }
+        let requests = state.points.map(\.chosen)
         let order = requests.map { knowledge.number(of: $0) }
         var outcome = ended.outcome
         if outcome == .passed, let thrown = ended.thrown, !isFirst {
@@ -214,8 +201,8 @@ private struct OrderSearch {
         }
         let run = OrderSweep.Run(
             order: order, requests: requests, outcome: outcome, isKnown: ended.isKnown,
-            distance: points.count { $0.chosen != $0.held[0] })
-        return Trial(run: run, points: points, thrown: ended.thrown, hasVaried: driver.hasVaried)
+            distance: state.points.count { $0.chosen != $0.held[0] })
+        return Trial(run: run, points: state.points, thrown: ended.thrown, hasVaried: state.hasVaried)
     }
 
     /// Adds a run to the results, and the orders that branch off it to those that are not run yet.

@@ -8,14 +8,15 @@ import Testing
 package struct Sweep: Sendable {
     /// The name of the sweep in messages, as in `fault sweep`.
     let name: String
-    /// The running test.
     let test: Test
-    /// The source location of the sweep.
     package let location: CallSite
+    private let givenTimeLimit: Duration
     /// The real time after which a run counts as hung.
     private(set) var timeLimit: Duration
-    private let prepare: @Sendable (HTTPMock) -> Void
-    private let content: (@Sendable () -> [MockElement])?
+    /// The number of requests after which the code of a later run counts as endless.
+    private(set) var requestLimit = Int.max
+    let prepare: @Sendable (HTTPMock) -> Void
+    let content: (@Sendable () -> [MockElement])?
     let code: @Sendable (HTTPMock) async throws -> Void
 
     /// Creates a sweep in the running test; throws outside a test of Swift Testing.
@@ -36,7 +37,9 @@ package struct Sweep: Sendable {
         self.name = name
         self.test = test
         self.location = location
-        self.timeLimit = timeLimit
+        givenTimeLimit = timeLimit
+        // Nothing is known about the speed of the machine before the first run.
+        self.timeLimit = timeLimit * 6
         self.prepare = prepare
         self.content = content
         self.code = code
@@ -69,17 +72,15 @@ package struct Sweep: Sendable {
     /// - Throws: The error of the code; `HTTPMockError` if the code does not end.
     package mutating func firstRun() async throws -> [Target] {
         let start = ContinuousClock.now
-        let run = SweepRun(self, isChanged: false, issues: SweepIssues())
-        // Nothing is known about the speed of the machine yet.
-        let (outcome, thrown) = await run.perform(timeLimit: timeLimit * 6)
-        if let thrown { throw thrown }
-        if case .hung(let text) = outcome { throw hung(text) }
-        scaleTimeLimit(by: start)
+        let run = SweepRun(self, isFirst: true)
+        let result = await run.perform()
+        try endFirstRun(result.outcome, result.thrown, since: start)
         let numbers = SweepRequests()
         let targets = run.mock.requests.map { record in
             let (line, number) = numbers.add(record.request)
             return Target(line: line, number: number, record: record)
         }
+        requestLimit = 10 * targets.count + 100
         report(run.mock)
         return targets
     }
@@ -91,33 +92,27 @@ package struct Sweep: Sendable {
         }
     }
 
-    /// The error of a first run that does not end.
-    func hung(_ text: String) -> HTTPMockError {
-        HTTPMockError(
-            "HTTPMock: in the first run of the \(name), \(text). To fix this, make the code end, or give a greater "
-                + "timeLimit.", at: location)
-    }
-
-    /// Adds three times the duration of the first run, which is as slow as the machine is at this moment.
-    mutating func scaleTimeLimit(by start: ContinuousClock.Instant) {
-        let tenths = ((timeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
+    /// Throws the error of a first run, or adds three times its duration, at the machine's speed, to the time limit.
+    mutating func endFirstRun(
+        _ outcome: SweepOutcome, _ thrown: (any Error)?, since start: ContinuousClock.Instant
+    ) throws {
+        if let thrown { throw thrown }
+        if case .hung(let text) = outcome {
+            throw HTTPMockError(
+                "HTTPMock: in the first run of the \(name), \(text). To fix this, make the code end, or give a greater "
+                    + "timeLimit.", at: location)
+        }
+        let tenths = ((givenTimeLimit + start.duration(to: .now) * 3) / .milliseconds(100)).rounded(.up)
         timeLimit = Duration.milliseconds(100 * Int(tenths))
     }
 
     /// Runs the code with another response to one request and its repetitions.
     ///
-    /// - Parameters:
-    ///   - change: The name of the change, for the note of a crash.
-    ///   - limit: The number of requests after which the code counts as endless.
+    /// - Parameter change: The name of the change, for the note of a crash.
     package func run(
-        _ target: Target, with change: String, limit: Int,
-        response: @escaping @Sendable (MockResponse) -> MockResponse
+        _ target: Target, with change: String, response: @escaping @Sendable (MockResponse) -> MockResponse
     ) async throws -> Result {
-        try await run("\(target.name), \(change)") { run in
-            await run.perform(timeLimit: timeLimit) { endless in
-                run.change(target, limit: limit, endless: endless, response)
-            }
-        }
+        try await run("\(target.name), \(change)") { $0.change(target, response) }
     }
 
     /// Runs the code once more, with its issues collected and a note in case the process crashes.
@@ -125,50 +120,41 @@ package struct Sweep: Sendable {
     /// - Parameter isFirst: Whether unused responses and mistakes in the registrations fail the test.
     func run(
         _ description: String, holding responses: HeldResponses? = nil, isFirst: Bool = false,
-        perform: @escaping @Sendable (SweepRun) async -> (outcome: SweepOutcome, thrown: (any Error)?)
+        preparing prepare: @escaping @Sendable (SweepRun) -> Void = { _ in }
     ) async throws -> Result {
         let note = CrashNote("the \(name) of \(test.name): \(description)")
         defer { note.end() }
-        let result = Locked(Result(outcome: .passed))
-        let mock = Locked<HTTPMock?>(nil)
+        let ended = Locked<(mock: HTTPMock, result: Result)?>(nil)
         let issues = SweepIssues()
         try await issues.collect(in: test) {
-            let run = SweepRun(self, isChanged: !isFirst, holding: responses, issues: issues)
-            let (outcome, thrown) = await perform(run)
-            result.withLock { ($0.outcome, $0.thrown) = (outcome, thrown) }
-            mock.withLock { $0 = run.mock }
+            let run = SweepRun(self, isFirst: isFirst, holding: responses, issues: issues)
+            prepare(run)
+            let result = await run.perform()
+            ended.withLock { $0 = (run.mock, result) }
         }
-        if isFirst, let mock = mock.withLock({ $0 }) { report(mock) }
-        return result.withLock { result in
-            result.isKnown = !issues.texts.isEmpty && issues.areAllKnown
-            return result
-        }
+        guard let (mock, result) = ended.withLock({ $0 }) else { return Result(outcome: .passed) }
+        if isFirst { report(mock) }
+        return result
     }
 
-    /// Creates the registrations of a run.
-    func register(in mock: HTTPMock, isChanged: Bool) {
-        if let content { mock.register(content(), depth: isChanged ? 0 : nil, location: location) }
-        prepare(mock)
-    }
-
-    /// Returns the names that `only:` selects; throws the nearest names if none matches.
+    /// Returns the names that `only:` selects, with or without their requests; throws the nearest if none matches.
     package func selection(
-        _ only: String, of function: String, among names: [String], matches: (String) -> Bool
-    ) throws -> [String] {
-        let selected = names.filter(matches)
+        _ only: String?, of function: String, among names: [String]
+    ) throws -> Set<String> {
+        guard let only else { return Set(names) }
+        let selected = Set(names.filter { $0 == only || $0.hasSuffix(": \(only)") })
         guard selected.isEmpty else { return selected }
-        let near = names.sorted { (distance($0, only), $0) < (distance($1, only), $1) }.prefix(5)
+        func distance(_ name: String) -> Int {
+            // The beginning decides, because names can be long.
+            EditDistance.between(String(name.prefix(100)), String(only.prefix(100)))
+        }
+        let near = names.sorted { (distance($0), $0) < (distance($1), $1) }.prefix(5)
         throw HTTPMockError(
             """
             HTTPMock: \(function)(only: "\(only)") selects nothing of the \(name)
               To fix this, write one of these, the nearest of \(names.count):
             \(near.map { "  only: \(String(reflecting: $0))" }.joined(separator: "\n"))
             """, at: location)
-    }
-
-    private func distance(_ name: String, _ other: String) -> Int {
-        // The beginning decides, because names can be long.
-        EditDistance.between(String(name.prefix(100)), String(other.prefix(100)))
     }
 
     /// Attaches a table to the test, and writes the table to standard error.

@@ -9,54 +9,50 @@ final class SweepRun: Sendable {
     let mock: HTTPMock
     let clock = ManualClock()
     private let sweep: Sweep
-    private let isChanged: Bool
+    private let isFirst: Bool
     private let requests = SweepRequests()
     private let changes = ResponseChanger()
+    private let responses: HeldResponses?
     private let issues: SweepIssues
     private let reporter: TestReporter
+    private let (ends, end) = AsyncStream.makeStream(of: End.self)
 
     /// Creates a run; unused responses fail the test only in the first run.
     ///
     /// A run whose issues are collected is created inside ``SweepIssues/collect(in:_:)``.
-    init(_ sweep: Sweep, isChanged: Bool, holding responses: HeldResponses? = nil, issues: SweepIssues) {
+    init(
+        _ sweep: Sweep, isFirst: Bool, holding responses: HeldResponses? = nil, issues: SweepIssues = SweepIssues()
+    ) {
         self.sweep = sweep
-        self.isChanged = isChanged
+        self.isFirst = isFirst
+        self.responses = responses
         self.issues = issues
         reporter = TestReporter(sweep.test)
         mock = HTTPMock(clock: clock, holding: responses, context: reporter.context)
         mock.engine.store.setPolicy(.recordIssue(reporter), isInitial: true)
-        sweep.register(in: mock, isChanged: isChanged)
+        if let content = sweep.content {
+            mock.register(content(), depth: isFirst ? nil : 0, location: sweep.location)
+        }
+        sweep.prepare(mock)
         mock.insert(changes)
         if let responses { mock.insert(responses) }
     }
 
     /// Changes the response to one request, and to all later requests with the same line.
-    func change(
-        _ target: Sweep.Target, limit: Int, endless: @escaping @Sendable () -> Void,
-        _ response: @escaping @Sendable (MockResponse) -> MockResponse
-    ) {
-        changes.set { [requests] request in
+    func change(_ target: Sweep.Target, _ response: @escaping @Sendable (MockResponse) -> MockResponse) {
+        changes.set { [requests, end, limit = sweep.requestLimit] request in
             let (line, number) = requests.add(request)
             if requests.count > limit {
-                endless()
+                end.yield(.endless)
                 return { _ in .empty(delivery: .never) }
             }
             return line == target.line && number >= target.number ? response : nil
         }
     }
 
-    /// Runs the code to its end, or to a time limit in real time.
-    ///
-    /// - Parameters:
-    ///   - prepare: Prepares the run; the parameter reports that the code makes requests without an end.
-    ///   - drive: Advances the run while the code waits; by default, advances the clock to the next response.
-    func perform(
-        timeLimit: Duration, preparing prepare: ((_ endless: @escaping @Sendable () -> Void) -> Void)? = nil,
-        driving drive: (@Sendable () async -> Void)? = nil
-    ) async -> (outcome: SweepOutcome, thrown: (any Error)?) {
-        let (ends, end) = AsyncStream.makeStream(of: End.self)
-        prepare?({ end.yield(.endless) })
-        let run = Task { [mock, sweep] in
+    /// Runs the code to its end, or to the time limit in real time.
+    func perform() async -> Sweep.Result {
+        let run = Task { [mock, sweep, end] in
             do {
                 try await HTTPMock.$scoped.withValue(mock) { try await sweep.code(mock) }
                 end.yield(.ended(nil))
@@ -64,12 +60,12 @@ final class SweepRun: Sendable {
                 end.yield(.ended(error))
             }
         }
-        let timer = Task {
-            try await Task.sleep(for: timeLimit)
+        let timer = Task { [sweep, end] in
+            try await Task.sleep(for: sweep.timeLimit)
             end.yield(.timedOut)
         }
-        let driver = Task { [clock] in
-            if let drive { return await drive() }
+        let driver = Task { [clock, mock, responses] in
+            if let responses { return await responses.drive(mock, clock) }
             while !Task.isCancelled {
                 await clock.waitQuietly(forSleepers: 1)
                 clock.advanceToNextSleeper()
@@ -82,18 +78,22 @@ final class SweepRun: Sendable {
         case .ended(let error):
             await reporter.finish()
             // The first run reports such problems with the other mistakes in its registrations.
-            let problems = isChanged ? mock.problems.filter { $0.kind == .failure }.map(\.text) : []
+            let problems = isFirst ? [] : mock.problems.filter { $0.kind == .failure }.map(\.text)
             let texts = issues.texts + problems
-            return (texts.isEmpty ? .passed : .failed(texts), error)
+            return result(texts.isEmpty ? .passed : .failed(texts), error)
         case .timedOut:
             park()
             run.cancel()
-            return (.hung("the code did not end within \(timeLimit)"), nil)
+            return result(.hung("the code did not end within \(sweep.timeLimit)"))
         case .endless, nil:
             // Not cancelled, because code that ignores the cancellation would then repeat its requests for ever.
             park()
-            return (.hung("the code made \(requests.count) requests and did not end"), nil)
+            return result(.hung("the code made \(requests.count) requests and did not end"))
         }
+    }
+
+    private func result(_ outcome: SweepOutcome, _ thrown: (any Error)? = nil) -> Sweep.Result {
+        Sweep.Result(outcome: outcome, thrown: thrown, isKnown: issues.areAllKnown)
     }
 
     private enum End: Sendable {
@@ -120,7 +120,6 @@ private final class ResponseChanger: EngineExtension {
 
     var survivesReset: Bool { true }
 
-    /// Sets the change of later requests.
     func set(_ change: @escaping Change) {
         self.change.withLock { $0 = change }
     }
@@ -134,7 +133,7 @@ private final class ResponseChanger: EngineExtension {
 final class SweepIssues: Sendable {
     private struct State {
         var texts: [String] = []
-        var areAllKnown = true
+        var hasFailure = false
     }
 
     private let state = Locked(State())
@@ -142,8 +141,8 @@ final class SweepIssues: Sendable {
     /// The issues as text, with their source locations.
     var texts: [String] { state.withLock { $0.texts } }
 
-    /// Whether `withKnownIssue` matches every issue, so that none of them fails the test.
-    var areAllKnown: Bool { state.withLock { $0.areAllKnown } }
+    /// Whether there are issues, and `withKnownIssue` matches each of them, so that none fails the test.
+    var areAllKnown: Bool { state.withLock { !$0.texts.isEmpty && !$0.hasFailure } }
 
     /// Runs an operation whose issues are collected.
     func collect(in test: Test, _ operation: @Sendable () async throws -> Void) async throws {
@@ -153,7 +152,7 @@ final class SweepIssues: Sendable {
             let text = Self.text(of: issue)
             state.withLock { state in
                 state.texts.append(text)
-                if issue.failsTest { state.areAllKnown = false }
+                if issue.failsTest { state.hasFailure = true }
             }
             return issue.failsTest ? nil : issue
         }

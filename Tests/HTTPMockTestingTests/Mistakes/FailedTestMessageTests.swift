@@ -189,7 +189,7 @@ import TestingSupport
         let mock = HTTPMock()
         mock.addResponses(forPath: "/a", host: "a.com", responses: [.empty()], line: 3)
         let text = ScopeSummary.nothingArrived(
-            mock.unusedResponses, installations: [], in: .xctest, mayBeSwizzled: true)
+            mock.unusedResponses, at: mock, in: .xctest, mayBeSwizzled: true)
         #expect(
             text == """
                 HTTPMock: no request reached the mock of this test, so no response was used

@@ -7,7 +7,7 @@ import TestingSupport
 
 @Suite struct RequestListTests {
     @Test func isEmptyWithoutARequest() {
-        #expect(RequestList([], in: "t", of: .swiftTesting, log: "l.har").text() == nil)
+        #expect(RequestList(requests: [], test: "t", framework: .swiftTesting, log: "l.har").text() == nil)
     }
 
     @Test(arguments: [ScopeSummary.Framework.swiftTesting, .xctest])
@@ -15,7 +15,7 @@ import TestingSupport
         let mock = HTTPMock()
         mock.addResponses(forPath: "/{n}", host: "a.com", responses: [.empty(lifetime: .eternal)], line: 7)
         for number in 1...21 { await get("https://a.com/\(number)", from: mock) }
-        let list = RequestList(mock.requests, in: "the test", of: framework, log: "l.har")
+        let list = RequestList(requests: mock.requests, test: "the test", framework: framework, log: "l.har")
         let lines = try #require(list.text()).components(separatedBy: "\n")
         #expect(lines[0] == "HTTPMock: the last 20 of 21 requests of the test, which failed:")
         #expect(lines[1] == "  GET https://a.com/2: 200, mocked by a.com/{n}  (RequestListTests.swift:7)")
@@ -25,7 +25,7 @@ import TestingSupport
     @Test func saysHowToKeepTheLogUnlessItIsKept() async throws {
         let mock = HTTPMock()
         await get("https://a.com/x", from: mock)
-        let list = RequestList(mock.requests, in: "the test", of: .swiftTesting, log: "l.har")
+        let list = RequestList(requests: mock.requests, test: "the test", framework: .swiftTesting, log: "l.har")
         let lines = try #require(list.text(arguments: ["a.xctest"], environment: [:])).components(separatedBy: "\n")
         #expect(
             lines == [
@@ -42,7 +42,7 @@ import TestingSupport
         }
         #expect(list.text(arguments: [], environment: ["XCTestConfigurationFilePath": "x"])?.contains("keep") == false)
         #if !canImport(Darwin)
-            let xctestList = RequestList(mock.requests, in: "-[A test]", of: .xctest, log: "l.har")
+            let xctestList = RequestList(requests: mock.requests, test: "-[A test]", framework: .xctest, log: "l.har")
             let xctest = xctestList.text(arguments: [], environment: [:])
             #expect(xctest?.contains("To keep the network log, write it in the test: try mock.networkLogHAR()") == true)
         #endif

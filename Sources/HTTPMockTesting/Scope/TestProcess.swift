@@ -20,7 +20,7 @@ final class TestProcess: TestFramework {
 
     static var isInTest: Bool { Test.current != nil || !state.withLock(\.isUsed) }
 
-    static var requestingEngine: ObjectIdentifier? { TestReporter.scoped?.engine }
+    static var requestingEngine: ObjectIdentifier? { TestScope.current.map { ObjectIdentifier($0.mock.engine) } }
 
     /// The test that makes a request in the current task.
     ///
@@ -34,7 +34,7 @@ final class TestProcess: TestFramework {
 
     static func failRequestingTest(_ text: String) {
         guard let test = Test.current else { return }
-        let reporter = TestReporter.scoped?.reporter
+        let reporter = TestScope.current?.reporter
         guard reporter?.foreignRequests.withLock({ $0.insert(text).inserted }) ?? true else { return }
         // A request that arrives after its test has ended is reported by its refusal.
         guard reporter?.begin() ?? true else { return }
@@ -43,13 +43,13 @@ final class TestProcess: TestFramework {
     }
 
     static func noteCancelledWait(_ text: String) {
-        TestReporter.scoped?.reporter.cancelledWaits.withLock { $0.append((text, .now)) }
+        TestScope.current?.reporter.cancelledWaits.withLock { $0.append((text, .now)) }
     }
 
     static func noteInstanceMadeByHand(
         _ mistakes: @escaping InstanceMistakes
     ) -> (@Sendable (InstanceMistakes?) -> Void)? {
-        let reporter = TestReporter.scoped?.reporter ?? (Test.current == nil ? TestReporter.ofXCTest : nil)
+        let reporter = TestScope.current?.reporter ?? (Test.current == nil ? TestReporter.ofXCTest : nil)
         guard let reporter else { return nil }
         let id = RunningTest.nextID()
         reporter.ownInstances.withLock { $0[id] = mistakes }
