@@ -35,7 +35,7 @@ public struct UnmockedDiagnosis: Sendable {
         self.request = request
         self.notes = notes
         self.problems = problems
-        clearedCount = table.routes.isEmpty ? table.clearedCount : 0
+        clearedCount = table.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.description)
         var nearest: [Candidate] = []
         if let route = match.route {
