@@ -114,11 +114,10 @@ struct NearestRoutes {
     }
 }
 
-/// The parts of a route that a request matches, and those that differ.
-final class RouteMismatch {
-    private(set) var matching: [UnmockedDiagnosis.Part] = []
-    private(set) var mismatches: [UnmockedDiagnosis.Mismatch] = []
-    /// The first condition that does not match; nil if all match or none was evaluated.
+/// A request and a route, compared part by part.
+struct RouteComparison {
+    private(set) var parts: [UnmockedDiagnosis.ComparedPart] = []
+    /// The only condition that does not match; nil if there is none, or several.
     private(set) var differingCondition: RequestCondition?
 
     /// Compares a request with a route.
@@ -138,16 +137,15 @@ final class RouteMismatch {
         if let query = route.query { note(.query, Self.queryReasons(query, request)) }
         guard let conditions else { return }
         note(.conditions, conditions.compactMap { $0 })
-        differingCondition = zip(route.conditions, conditions).first { $0.1 != nil }?.0
+        let differing = zip(route.conditions, conditions).filter { $0.1 != nil }
+        if differing.count == 1 { differingCondition = differing[0].0 }
     }
 
-    var verdict: UnmockedDiagnosis.Verdict {
-        mismatches.isEmpty ? .outranked : .mismatch(matching: matching, mismatches: mismatches)
-    }
+    /// The parts that do not match.
+    var differingParts: [UnmockedDiagnosis.Part] { parts.filter { !$0.reasons.isEmpty }.map(\.part) }
 
-    private func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
-        if reasons.isEmpty { matching.append(part) }
-        mismatches += reasons.map { UnmockedDiagnosis.Mismatch(part: part, reason: $0) }
+    private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
+        parts.append(UnmockedDiagnosis.ComparedPart(part: part, reasons: reasons))
     }
 
     private static func hostReasons(_ route: Route, _ request: MockRequest) -> [String] {

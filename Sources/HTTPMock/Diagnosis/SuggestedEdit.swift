@@ -13,11 +13,10 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     let isUncertain: Bool
 
     /// Creates the edit of the only part that differs, or of the path and a condition; nil if no edit is known.
-    init?(_ mismatch: RouteMismatch, of route: Route, for request: MockRequest) {
-        var parts: [UnmockedDiagnosis.Part] = []
-        for mismatch in mismatch.mismatches where parts.last != mismatch.part { parts.append(mismatch.part) }
+    init?(_ comparison: RouteComparison, of route: Route, for request: MockRequest) {
+        let parts = comparison.differingParts
         guard let part = parts.first, parts.count == 1 || parts == [.path, .conditions] else { return nil }
-        let edits = parts.compactMap { Self.edit($0, mismatch, of: route, for: request) }
+        let edits = parts.compactMap { Self.edit($0, comparison, of: route, for: request) }
         if edits.count == parts.count {
             (description, isUncertain) = (edits.joined(separator: " "), false)
         } else if parts.count == 1, let edit = Self.uncertainEdit(part, of: route, for: request) {
@@ -28,7 +27,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     }
 
     private static func edit(
-        _ part: UnmockedDiagnosis.Part, _ mismatch: RouteMismatch, of route: Route, for request: MockRequest
+        _ part: UnmockedDiagnosis.Part, _ comparison: RouteComparison, of route: Route, for request: MockRequest
     ) -> String? {
         switch part {
         case .method:
@@ -48,9 +47,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
                 ?? text(String(suggested.dropFirst()), insteadOf: String(written.dropFirst()), at: route.location)
                 ?? text(encoded(suggested), insteadOf: encoded(written), at: route.location)
         case .conditions:
-            guard mismatch.mismatches.count(where: { $0.part == .conditions }) == 1,
-                let condition = mismatch.differingCondition
-            else { return nil }
+            guard let condition = comparison.differingCondition else { return nil }
             if let (written, member, suggested) = condition.edit(request), route.location.isSource(of: written) {
                 return "Did you mean \(suggested)? Change \(written)\(member) at \(route.location)."
             }
@@ -132,7 +129,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return nil }
         var segments = pattern.pathSegments.map(String.init)
         let actual = request.path.pathSegments
-        let differing = RouteMismatch.differingSegments(of: route.path, request)
+        let differing = RouteComparison.differingSegments(of: route.path, request)
         let changed: Int
         let translated = segments.map { translation(of: $0) ?? $0 }
         if let first = zip(translated, segments).enumerated().first(where: { $1.0 != $1.1 })?.offset,

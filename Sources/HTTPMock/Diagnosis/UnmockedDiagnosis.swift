@@ -39,17 +39,24 @@ public struct UnmockedDiagnosis: Sendable {
         removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.description)
         var nearest: [Candidate] = []
         if let route = match.route {
-            nearest.append(Candidate(route, exhaustedAfter: servedCount))
+            nearest.append(
+                Candidate(
+                    route, request, .exhausted(servedCount: servedCount),
+                    repetition: SuggestedRegistration(repeating: route)))
         }
         let others = NearestRoutes.find(
             Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches,
             except: match.route)
         for route in others {
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
-            nearest.append(
-                Candidate(
-                    route, request, conditions: conditions, winnerPriority: match.route?.key.priority,
-                    isNearest: nearest.isEmpty))
+            let comparison = RouteComparison(route, request, conditions: conditions)
+            let isOutrankedByPriority = match.route.map { $0.key.priority > route.key.priority } ?? false
+            let verdict =
+                comparison.differingParts.isEmpty
+                ? Verdict.outranked(byPriority: isOutrankedByPriority) : .mismatch(comparison.parts)
+            // Only the nearest one's edit is printed, and an edit reads a source file.
+            let edit = nearest.isEmpty ? SuggestedEdit(comparison, of: route, for: request) : nil
+            nearest.append(Candidate(route, request, verdict, edit: edit))
         }
         self.nearest = nearest
     }
@@ -91,49 +98,30 @@ public struct UnmockedDiagnosis: Sendable {
         let edit: SuggestedEdit?
         /// The code in which another registration next to this one compiles.
         let form: RouteSpelling.Form
-        /// Whether the registration matches, but the chosen one has a higher priority.
-        let isOutrankedByPriority: Bool
 
         // The log keeps a candidate, but not the route, because the route's conditions capture values of the test.
-        init(_ route: Route, exhaustedAfter servedCount: Int) {
-            registration = MockRegistration(route, location: route.location)
-            verdict = .exhausted(servedCount: servedCount)
-            repetition = SuggestedRegistration(repeating: route)
-            edit = nil
-            isOutrankedByPriority = false
-            form = route.spelling.form
-        }
-
         init(
-            _ route: Route, _ request: MockRequest, conditions: [String?]?, winnerPriority: Int?, isNearest: Bool
+            _ route: Route, _ request: MockRequest, _ verdict: Verdict, repetition: SuggestedRegistration? = nil,
+            edit: SuggestedEdit? = nil
         ) {
-            let mismatch = RouteMismatch(route, request, conditions: conditions)
             registration = MockRegistration(route, location: route.location)
-            verdict = mismatch.verdict
-            repetition = nil
-            isOutrankedByPriority = verdict == .outranked && winnerPriority.map { $0 > route.key.priority } ?? false
-            // Only the nearest one's edit is printed, and an edit reads a source file.
-            edit = isNearest ? SuggestedEdit(mismatch, of: route, for: request) : nil
+            self.verdict = verdict
+            self.repetition = repetition
+            self.edit = edit
             // The paths of one host can't have a registration of another.
             let isOfHost = route.spelling.form != .paths || route.host.matches(request.target)
             form = isOfHost ? route.spelling.form : .statement
         }
-
-        /// The verdict as one line.
-        fileprivate var verdictText: String {
-            guard isOutrankedByPriority else { return "\(verdict)" }
-            return "matches, but is not used, because the one above has a higher priority (no fall-through)"
-        }
     }
 
     /// The result of comparing a request with a registration.
-    enum Verdict: Sendable, Hashable {
+    enum Verdict: Sendable {
         /// Everything matches, but all responses have been used.
         case exhausted(servedCount: Int)
-        /// Everything matches, but a more specific registration was chosen, whose responses have all been used.
-        case outranked
+        /// Everything matches, but another registration was chosen, whose responses have all been used.
+        case outranked(byPriority: Bool)
         /// Some parts match and others do not.
-        case mismatch(matching: [Part], mismatches: [Mismatch])
+        case mismatch([ComparedPart])
     }
 
     /// A part of a registration that a request is compared with.
@@ -141,11 +129,11 @@ public struct UnmockedDiagnosis: Sendable {
         case host, method, path, query, conditions
     }
 
-    /// One way in which a request does not match a registration.
-    struct Mismatch: Sendable, Hashable {
+    /// The result of comparing a request with one part of a registration.
+    struct ComparedPart: Sendable {
         let part: Part
-        /// The difference as text, as in `method is GET, expected POST`; secrets are masked.
-        let reason: String
+        /// The differences, as in `method is GET, expected POST`, with secrets masked; none if the part matches.
+        let reasons: [String]
     }
 }
 
@@ -156,7 +144,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         if nearest.isEmpty, notes.isEmpty { lines.append("  \(emptiness)") }
         for (number, candidate) in nearest.enumerated() {
             lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.registration)")
-            lines.append("    \(candidate.verdictText)")
+            lines.append("    \(candidate.verdict)")
         }
         lines += removals.suffix(3).map { "  matched before: \($0)" }
         if !problems.isEmpty {
@@ -211,14 +199,17 @@ extension UnmockedDiagnosis.Verdict: CustomStringConvertible {
         case .exhausted(0): return "matches, but its responses were removed before this request"
         case .exhausted(1): return "matches, but its only response was already used"
         case .exhausted(let count): return "matches, but all \(count) responses were already used"
-        case .outranked:
-            return "matches, but is not used, because the more specific one above was chosen (no fall-through)"
-        case .mismatch(let matching, let mismatches):
-            return (Self.text(of: matching) + mismatches.map(\.reason)).joined(separator: "; ")
+        case .outranked(let isByPriority):
+            let reason =
+                isByPriority ? "the one above has a higher priority" : "the more specific one above was chosen"
+            return "matches, but is not used, because \(reason) (no fall-through)"
+        case .mismatch(let parts):
+            return (Self.matching(parts) + parts.flatMap(\.reasons)).joined(separator: "; ")
         }
     }
 
-    private static func text(of matching: [UnmockedDiagnosis.Part]) -> [String] {
+    private static func matching(_ parts: [UnmockedDiagnosis.ComparedPart]) -> [String] {
+        let matching = parts.filter(\.reasons.isEmpty).map(\.part)
         guard let last = matching.last else { return [] }
         let others = matching.dropLast().map(\.rawValue).joined(separator: ", ")
         if others.isEmpty { return ["\(last) \(last == .conditions ? "match" : "matches")"] }

@@ -170,13 +170,15 @@ extension UnmockedDiagnosis {
 extension UnmockedDiagnosis.Candidate {
     fileprivate var json: OrderedJSON {
         var parts: [OrderedJSON] = []
-        if case .mismatch(let matching, let mismatches) = verdict {
-            parts = matching.map { .line([.init("part", .string($0.rawValue)), .init("matches", .bool(true))]) }
-            parts += mismatches.map { mismatch in
-                .line([
-                    .init("part", .string(mismatch.part.rawValue)), .init("matches", .bool(false)),
-                    .init("reason", .string(mismatch.reason)),
-                ])
+        if case .mismatch(let compared) = verdict {
+            parts = compared.filter(\.reasons.isEmpty).map {
+                .line([.init("part", .string($0.part.rawValue)), .init("matches", .bool(true))])
+            }
+            for differing in compared {
+                let members: [OrderedJSON.Member] = [
+                    .init("part", .string(differing.part.rawValue)), .init("matches", .bool(false)),
+                ]
+                parts += differing.reasons.map { .line(members + [.init("reason", .string($0))]) }
             }
         }
         return .object(
