@@ -12,11 +12,7 @@ public struct UnmockedDiagnosis: Sendable {
     /// The nearest registrations, the nearest first, at most three.
     let nearest: [Candidate]
     /// The problems of registrations and removals before the request.
-    let problems: [RegistrationProblem]
-
-    /// The problems of registrations and removals before the request, as text.
-    package var registrationProblems: [String] { problems.map(\.description) }
-
+    package let problems: [RegistrationProblem]
     /// The removed registrations that matched such a request, as text.
     let removals: [String]
 

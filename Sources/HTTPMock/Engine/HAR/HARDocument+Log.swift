@@ -161,7 +161,7 @@ extension UnmockedDiagnosis {
             .init("text", .string("\(self)")),
             .init("nearest", .array(nearest.map(\.json))),
             .init("notes", .array(notes.map { .string($0) })),
-            .init("problems", .array(registrationProblems.map { .string($0) })),
+            .init("problems", .array(problems.map { .string("\($0)") })),
             .init("fix", .array(fix.map { .string($0) })),
         ])
     }
