@@ -11,6 +11,14 @@ public struct UnmockedDiagnosis: Sendable {
     public internal(set) var request: MockRequest
     /// The nearest registrations, the nearest first, at most three.
     let nearest: [Candidate]
+    /// The small edit after which the nearest registration matches, if there is one.
+    let edit: SuggestedEdit?
+    /// Code that appends to the queue of the nearest registration, if the queue is empty.
+    ///
+    /// Nil if the code can't be written, as for a predicate.
+    let repetition: SuggestedRegistration?
+    /// The code in which another registration next to the nearest one compiles.
+    private let form: RouteSpelling.Form
     /// The problems of registrations and removals before the request.
     package let problems: [RegistrationProblem]
     /// The removed registrations that matched such a request, as text.
@@ -33,13 +41,9 @@ public struct UnmockedDiagnosis: Sendable {
         self.problems = problems
         clearedCount = table.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.description)
-        var nearest: [Candidate] = []
-        if let route = match.route {
-            nearest.append(
-                Candidate(
-                    route, request, .exhausted(servedCount: servedCount),
-                    repetition: SuggestedRegistration(repeating: route)))
-        }
+        var nearest = match.route.map { [Candidate($0, .exhausted(servedCount: servedCount))] } ?? []
+        repetition = match.route.flatMap(SuggestedRegistration.init)
+        var edit: SuggestedEdit?
         let others = NearestRoutes.find(
             Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches,
             except: match.route)
@@ -51,10 +55,15 @@ public struct UnmockedDiagnosis: Sendable {
                 comparison.differingParts.isEmpty
                 ? Verdict.outranked(byPriority: isOutrankedByPriority) : .mismatch(comparison.parts)
             // Only the nearest one's edit is printed, and an edit reads a source file.
-            let edit = nearest.isEmpty ? SuggestedEdit(comparison, of: route, for: request) : nil
-            nearest.append(Candidate(route, request, verdict, edit: edit))
+            if nearest.isEmpty { edit = SuggestedEdit(comparison, of: route, for: request) }
+            nearest.append(Candidate(route, verdict))
         }
         self.nearest = nearest
+        self.edit = edit
+        let neighbour = match.route ?? others.first
+        // The paths of one host can't have a registration of another.
+        let isOfOtherHost = neighbour?.spelling.form == .paths && neighbour?.host.matches(request.target) == false
+        form = isOfOtherHost ? .statement : neighbour?.spelling.form ?? .statement
     }
 
     /// Evaluates the conditions that matching skipped because another part did not match.
@@ -79,34 +88,18 @@ public struct UnmockedDiagnosis: Sendable {
     ///
     /// Not the source location, because all registrations in the arguments of `@Test` have the same one.
     package var suggestedEditRoute: String? {
-        nearest.first.flatMap { $0.edit == nil ? nil : $0.registration.route }
+        edit == nil ? nil : nearest.first?.registration.route
     }
 
     /// A registration that comes near a request, and how it compares.
     struct Candidate: Sendable {
         let registration: MockRegistration
         let verdict: Verdict
-        /// Code that appends to the registration's queue, if the queue is empty.
-        ///
-        /// Nil if the code can't be written, as for a predicate.
-        let repetition: SuggestedRegistration?
-        /// The small edit after which the nearest registration matches, if there is one.
-        let edit: SuggestedEdit?
-        /// The code in which another registration next to this one compiles.
-        let form: RouteSpelling.Form
 
         // The log keeps a candidate, but not the route, because the route's conditions capture values of the test.
-        init(
-            _ route: Route, _ request: MockRequest, _ verdict: Verdict, repetition: SuggestedRegistration? = nil,
-            edit: SuggestedEdit? = nil
-        ) {
+        init(_ route: Route, _ verdict: Verdict) {
             registration = MockRegistration(route, location: route.location)
             self.verdict = verdict
-            self.repetition = repetition
-            self.edit = edit
-            // The paths of one host can't have a registration of another.
-            let isOfHost = route.spelling.form != .paths || route.host.matches(request.target)
-            form = isOfHost ? route.spelling.form : .statement
         }
     }
 
@@ -150,7 +143,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         }
         lines += notes.map { "  \($0)" }
         // The notes of a cassette end with a fix. A small edit of the nearest registration is printed as another fix.
-        if !notes.isEmpty, nearest.first?.edit == nil { return lines.joined(separator: "\n") }
+        if !notes.isEmpty, edit == nil { return lines.joined(separator: "\n") }
         lines += fix().map { "  \($0)" }
         return lines.joined(separator: "\n")
     }
@@ -168,8 +161,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
     ///
     /// The registration has the form of the nearest one.
     func fix() -> [String] {
-        let form = nearest.first?.form ?? .statement
-        if let edit = nearest.first?.edit {
+        if let edit {
             guard edit.isUncertain else { return ["\(edit)"] }
             let lines = SuggestedRegistration(for: request).lines(as: form)
             return ["To fix this, \(edit), or register:"] + lines
@@ -177,12 +169,12 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         guard let first = nearest.first, case .exhausted(1...) = first.verdict else {
             return ["To fix this, register:"] + SuggestedRegistration(for: request).lines(as: form)
         }
-        guard let suggestion = first.repetition else {
+        guard let repetition else {
             let location = first.registration.location.map { " at \($0)" } ?? ""
             return ["To fix this, give a response\(location) the lifetime .eternal, or queue another there."]
         }
         return ["To fix this, give a response the lifetime .eternal, or queue another:"]
-            + suggestion.lines(as: form)
+            + repetition.lines(as: form)
     }
 }
 

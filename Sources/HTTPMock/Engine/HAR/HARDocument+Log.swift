@@ -156,7 +156,7 @@ extension RecordedRequest {
 extension UnmockedDiagnosis {
     /// The text of the diagnosis, and its parts.
     fileprivate var json: OrderedJSON {
-        let fix = notes.isEmpty || nearest.first?.edit != nil ? self.fix() : []
+        let fix = notes.isEmpty || edit != nil ? self.fix() : []
         return .object([
             .init("text", .string("\(self)")),
             .init("nearest", .array(nearest.map(\.json))),
