@@ -40,7 +40,7 @@ public struct UnmockedDiagnosis: Sendable {
         self.notes = notes
         self.problems = problems
         clearedCount = table.isEmpty ? table.clearedCount : 0
-        removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.description)
+        removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.text)
         var nearest = match.route.map { [Candidate($0, .exhausted(servedCount: servedCount))] } ?? []
         repetition = match.route.flatMap(SuggestedRegistration.init)
         var edit: SuggestedEdit?

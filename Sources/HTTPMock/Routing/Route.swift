@@ -123,17 +123,6 @@ struct RouteSpelling: Sendable {
     }
 }
 
-/// A route that `removeResponses` removed, without its conditions, which capture values of the test.
-struct RemovedRoute: Sendable, CustomStringConvertible {
-    let key: Route.Key
-    /// The source location of the registration.
-    let location: CallSite
-    /// The source location of the removal.
-    let removal: CallSite
-
-    var description: String { "\(key)  (\(location)), removed at \(removal)" }
-}
-
 /// The rank of a registration; of the registrations that match, the first one answers.
 ///
 /// | first comes | before |

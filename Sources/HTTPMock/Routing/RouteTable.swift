@@ -6,8 +6,8 @@ struct RouteTable: Sendable {
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
     /// The routes by address, which differ in priority or names of path parameters.
     private var routesByAddress: [Route.Key: [Route]] = [:]
-    /// The latest routes that `removeResponses` removed, for diagnoses.
-    private(set) var removed: [RemovedRoute] = []
+    /// The latest routes that `removeResponses` removed, without their conditions, which capture values of the test.
+    private(set) var removed: [(key: Route.Key, text: String)] = []
     private static let removedLimit = 50
     /// The number of routes that the last removal of all routes removed, for diagnoses.
     private(set) var clearedCount = 0
@@ -68,8 +68,8 @@ struct RouteTable: Sendable {
         routesByHost.remove(route, from: route.host)
         forget(route)
         guard let location else { return }
-        removed = (removed + [RemovedRoute(key: route.key, location: route.location, removal: location)])
-            .suffix(Self.removedLimit)
+        removed.append((route.key, "\(route)  (\(route.location)), removed at \(location)"))
+        if removed.count > Self.removedLimit { removed.removeFirst() }
     }
 
     /// Removes the routes that were registered with one host pattern, and returns them.
