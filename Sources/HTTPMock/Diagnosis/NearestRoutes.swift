@@ -8,9 +8,9 @@ struct NearestRoutes {
     private let request: MockRequest
     private let target: RequestTarget
     private let method: HTTPMock.HTTPMethod
-    private let mismatches: [Int: [String?]]
     private var matcher: PatternMatcher
     private lazy var query = request.query
+    private let mismatches: [Int: [String?]]
     /// The number of routes that are wanted.
     private let limit: Int
     /// The best routes so far, the best first; equally good ones are in order of registration.
@@ -23,15 +23,6 @@ struct NearestRoutes {
     /// The maximum cost of all query items, and of all conditions.
     private static let penaltyLimit = 100
 
-    private init(_ limit: Int, to request: MockRequest, mismatches: [Int: [String?]]) {
-        self.limit = limit
-        self.request = request
-        target = request.target
-        self.mismatches = mismatches
-        method = request.method
-        matcher = PatternMatcher(target, from: 0)
-    }
-
     /// Returns the nearest routes, the nearest first; equally near ones in order of registration.
     ///
     /// - Parameters:
@@ -41,10 +32,10 @@ struct NearestRoutes {
         _ count: Int, of table: RouteTable, to request: MockRequest, mismatches: [Int: [String?]],
         except winner: Route?
     ) -> [Route] {
-        var search = NearestRoutes(count, to: request, mismatches: mismatches)
-        let hosts = table.routesByHost.map {
-            (worth: search.worthOfHost($0.key), routes: $0.value)
-        }
+        var search = NearestRoutes(
+            request: request, target: request.target, method: request.method,
+            matcher: PatternMatcher(request.target, from: 0), mismatches: mismatches, limit: count)
+        let hosts = table.routesByHost.map { (worth: search.worthOfHost($0.key), routes: $0.value) }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
             guard search.accepts(worth + full + methodWeight, .min) else { break }
             for route in routes where route !== winner {
@@ -103,13 +94,13 @@ struct NearestRoutes {
     }
 
     private func accepts(_ value: Int, _ id: Int) -> Bool {
-        guard best.count == limit, let last = best.last else { return limit > 0 }
-        return value > last.value || value == last.value && id < last.route.id
+        guard best.count == limit, let last = best.last else { return true }
+        return (last.value, id) < (value, last.route.id)
     }
 
     private mutating func insert(_ value: Int, _ route: Route) {
-        let position = best.firstIndex { $0.value < value || $0.value == value && route.id < $0.route.id }
-        best.insert((value, route), at: position ?? best.endIndex)
+        best.append((value, route))
+        best.sort { ($1.value, $0.route.id) < ($0.value, $1.route.id) }
         if best.count > limit { best.removeLast() }
     }
 }
