@@ -93,11 +93,10 @@ struct RouteTable: Sendable {
     ///   - request: The request.
     ///   - limit: The work that the caller's thread allows. A condition that needs more is not evaluated.
     ///   - warn: Gets the warnings of predicates.
-    /// - Returns: The result, and the work that matching or diagnosing needs for the routes that host and path reach.
-    ///   If that is more than the limit, the result is incomplete.
     func match(
-        _ request: MockRequest, within limit: MatchingWork, warn: @escaping UserCodeWarning = { _, _ in }
-    ) -> (match: Match, work: MatchingWork) {
+        _ request: MockRequest, within limit: MatchingWork = .runsUserCode,
+        warn: @escaping UserCodeWarning = { _, _ in }
+    ) -> Match {
         var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
         var mismatches: [Int: [String?]] = [:]
         // Parsed once, when the first route needs it.
@@ -123,12 +122,7 @@ struct RouteTable: Sendable {
             return reasons.allSatisfy { $0 == nil }
         }
         let work = winner == nil ? max(matched, others) : matched
-        return (Match(route: winner, mismatches: mismatches), work)
-    }
-
-    /// Returns the first route that matches, whatever its conditions need.
-    func match(_ request: MockRequest, warn: @escaping UserCodeWarning = { _, _ in }) -> Match {
-        match(request, within: .runsUserCode, warn: warn).match
+        return Match(route: winner, mismatches: mismatches, work: work)
     }
 
     /// Returns whether matching a long address may need the time of many requests.
@@ -148,6 +142,10 @@ struct RouteTable: Sendable {
         let route: Route?
         /// The mismatch of each condition, nil where it matches, for each route whose conditions were evaluated.
         let mismatches: [Int: [String?]]
+        /// The work that matching or diagnosing needs for the routes that host and path reach.
+        ///
+        /// If that is more than the limit, the result is incomplete.
+        let work: MatchingWork
     }
 }
 
