@@ -152,8 +152,8 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         let written = route.spelling.nestedPath ?? pattern
         // The edit must be in the part of the path that is written at this location, not in a path around it.
         let nestedCount = (written.hasPrefix("/") ? written : "/\(written)").pathSegments.count
-        guard changed >= pattern.pathSegments.count - nestedCount else { return nil }
         let outerCount = pattern.pathSegments.count - nestedCount
+        guard changed >= outerCount else { return nil }
         let matches = try? PathPattern("/\(segments.joined(separator: "/"))").matches(request.target)
         guard matches == true else { return nil }
         return ("/\(segments.dropFirst(outerCount).joined(separator: "/"))", written)
@@ -198,13 +198,13 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
 }
 
 /// A registration as Swift source: pasted unchanged, it makes the same request succeed.
-final class SuggestedRegistration: Sendable {
+struct SuggestedRegistration: Sendable {
     private let host: String
     private let path: String
     private let method: HTTPMock.HTTPMethod?
     private let query: QueryPattern?
-    private let priority: Int
-    private let conditions: [String]
+    private var priority = 0
+    private var conditions: [String] = []
 
     /// A registration that matches one request; secrets in its query may have any value.
     init(for request: MockRequest) {
@@ -217,12 +217,9 @@ final class SuggestedRegistration: Sendable {
         method = request.method
         let items = request.query.map { item in
             let isSecret = item.value != nil && Redaction.isSecret(item.name)
-            let value = item.value.map(HTTPMock.Query.ItemValue.value) ?? .none
-            return HTTPMock.Query.Item(name: item.name, value: isSecret ? .any : value)
+            return HTTPMock.Query.Item(name: item.name, value: isSecret ? .any : .init(item.value))
         }
         query = items.isEmpty || isLong ? nil : QueryPattern(HTTPMock.Query(items: items))
-        priority = 0
-        conditions = []
     }
 
     /// A registration that appends to the queue of a route.
@@ -297,9 +294,7 @@ extension CallSite {
         var depth = 0
         for line in lines[number...].prefix(20) {
             if line.contains(text) { return true }
-            for byte in line where byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") {
-                depth += byte == UInt8(ascii: "(") ? 1 : -1
-            }
+            depth += line.count { $0 == UInt8(ascii: "(") } - line.count { $0 == UInt8(ascii: ")") }
             if depth <= 0 { return false }
         }
         return false

@@ -42,7 +42,7 @@ public struct UnmockedDiagnosis: Sendable {
         clearedCount = table.isEmpty ? table.clearedCount : 0
         removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.text)
         var nearest = match.route.map { [Candidate($0, .exhausted(servedCount: servedCount))] } ?? []
-        repetition = match.route.flatMap(SuggestedRegistration.init)
+        repetition = match.route.flatMap(SuggestedRegistration.init(repeating:))
         var edit: SuggestedEdit?
         let others = NearestRoutes.find(
             Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches,
