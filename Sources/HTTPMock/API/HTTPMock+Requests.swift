@@ -178,7 +178,7 @@ extension HTTPMock {
     package var releasedServer: String? { engine.store.read { $0.releasedServer } }
 
     /// Whether anything is registered.
-    package var hasRegistrations: Bool { engine.store.read { !$0.contents.table.routes.isEmpty } }
+    package var hasRegistrations: Bool { engine.store.read { !$0.contents.table.isEmpty } }
 
     /// The responses that can still be served, one element a response.
     ///

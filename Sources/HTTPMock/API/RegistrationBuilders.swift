@@ -223,10 +223,13 @@ struct RegistrationList: Sendable {
         let mayGetHost = elements.allSatisfy { $0 is HTTPMock.Path }
         for element in elements {
             if let host = element as? HTTPMock.Host {
-                let scope = Scope(host: host.pattern, hostLocation: host.location)
+                let scope = Scope(
+                    host: host.pattern, spelling: RouteSpelling(form: .tree, hostLocation: host.location))
                 add(host.elements, title: "Host(\"\(host.pattern)\")", in: scope, at: host.location)
             } else if let path = element as? HTTPMock.Path {
-                add(path, in: Scope(host: defaultHost, hostLocation: mayGetHost ? location : nil, isDefaultHost: true))
+                let spelling = RouteSpelling(
+                    form: .tree, hasDefaultHost: true, hostLocation: mayGetHost ? location : nil)
+                add(path, in: Scope(host: defaultHost, spelling: spelling))
             }
         }
     }
@@ -234,15 +237,13 @@ struct RegistrationList: Sendable {
     init(_ elements: [HostElement], host: String, of call: String, location: CallSite) {
         add(
             elements, title: "\(call)(host: \"\(host)\")",
-            in: Scope(host: host, hostLocation: location, form: .paths), at: location)
+            in: Scope(host: host, spelling: RouteSpelling(form: .paths, hostLocation: location)), at: location)
     }
 
     /// The host and paths around an element, with their header fields.
     private struct Scope {
         let host: String
-        let hostLocation: CallSite?
-        var isDefaultHost = false
-        var form = RouteSpelling.Form.tree
+        let spelling: RouteSpelling
         var path: String?
         var headers = HTTPMock.HeaderFields()
     }
@@ -275,9 +276,7 @@ struct RegistrationList: Sendable {
         }
         if !registration.responses.isEmpty {
             registration.host = scope.host
-            registration.spelling.form = scope.form
-            registration.spelling.hasDefaultHost = scope.isDefaultHost
-            registration.spelling.hostLocation = scope.hostLocation
+            registration.spelling = scope.spelling
             if scope.path != nil { registration.spelling.nestedPath = registration.path }
             registration.path = joined
             registrations.append(registration)

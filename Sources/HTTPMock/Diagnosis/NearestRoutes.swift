@@ -8,9 +8,9 @@ struct NearestRoutes {
     private let request: MockRequest
     private let target: RequestTarget
     private let method: HTTPMock.HTTPMethod
-    private let mismatches: [Int: [String?]]
     private var matcher: PatternMatcher
     private lazy var query = request.query
+    private let mismatches: [Int: [String?]]
     /// The number of routes that are wanted.
     private let limit: Int
     /// The best routes so far, the best first; equally good ones are in order of registration.
@@ -23,15 +23,6 @@ struct NearestRoutes {
     /// The maximum cost of all query items, and of all conditions.
     private static let penaltyLimit = 100
 
-    private init(_ limit: Int, to request: MockRequest, mismatches: [Int: [String?]]) {
-        self.limit = limit
-        self.request = request
-        target = request.target
-        self.mismatches = mismatches
-        method = request.method
-        matcher = PatternMatcher(target, from: 0)
-    }
-
     /// Returns the nearest routes, the nearest first; equally near ones in order of registration.
     ///
     /// - Parameters:
@@ -41,10 +32,10 @@ struct NearestRoutes {
         _ count: Int, of table: RouteTable, to request: MockRequest, mismatches: [Int: [String?]],
         except winner: Route?
     ) -> [Route] {
-        var search = NearestRoutes(count, to: request, mismatches: mismatches)
-        let hosts = table.routesByHost.map {
-            (worth: search.worthOfHost($0.key), routes: $0.value)
-        }
+        var search = NearestRoutes(
+            request: request, target: request.target, method: request.method,
+            matcher: PatternMatcher(request.target, from: 0), mismatches: mismatches, limit: count)
+        let hosts = table.routesByHost.map { (worth: search.worthOfHost($0.key), routes: $0.value) }
         for (worth, routes) in hosts.sorted(by: { $0.worth > $1.worth }) {
             guard search.accepts(worth + full + methodWeight, .min) else { break }
             for route in routes where route !== winner {
@@ -103,22 +94,21 @@ struct NearestRoutes {
     }
 
     private func accepts(_ value: Int, _ id: Int) -> Bool {
-        guard best.count == limit, let last = best.last else { return limit > 0 }
-        return value > last.value || value == last.value && id < last.route.id
+        guard best.count == limit, let last = best.last else { return true }
+        return (last.value, id) < (value, last.route.id)
     }
 
     private mutating func insert(_ value: Int, _ route: Route) {
-        let position = best.firstIndex { $0.value < value || $0.value == value && route.id < $0.route.id }
-        best.insert((value, route), at: position ?? best.endIndex)
+        best.append((value, route))
+        best.sort { ($1.value, $0.route.id) < ($0.value, $1.route.id) }
         if best.count > limit { best.removeLast() }
     }
 }
 
-/// The parts of a route that a request matches, and those that differ.
-final class RouteMismatch {
-    private(set) var matching: [UnmockedDiagnosis.Part] = []
-    private(set) var mismatches: [UnmockedDiagnosis.Mismatch] = []
-    /// The first condition that does not match; nil if all match or none was evaluated.
+/// A request and a route, compared part by part.
+struct RouteComparison {
+    private(set) var parts: [UnmockedDiagnosis.ComparedPart] = []
+    /// The only condition that does not match; nil if there is none, or several.
     private(set) var differingCondition: RequestCondition?
 
     /// Compares a request with a route.
@@ -138,16 +128,15 @@ final class RouteMismatch {
         if let query = route.query { note(.query, Self.queryReasons(query, request)) }
         guard let conditions else { return }
         note(.conditions, conditions.compactMap { $0 })
-        differingCondition = zip(route.conditions, conditions).first { $0.1 != nil }?.0
+        let differing = zip(route.conditions, conditions).filter { $0.1 != nil }
+        if differing.count == 1 { differingCondition = differing[0].0 }
     }
 
-    var verdict: UnmockedDiagnosis.Verdict {
-        mismatches.isEmpty ? .outranked : .mismatch(matching: matching, mismatches: mismatches)
-    }
+    /// The parts that do not match.
+    var differingParts: [UnmockedDiagnosis.Part] { parts.filter { !$0.reasons.isEmpty }.map(\.part) }
 
-    private func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
-        if reasons.isEmpty { matching.append(part) }
-        mismatches += reasons.map { UnmockedDiagnosis.Mismatch(part: part, reason: $0) }
+    private mutating func note(_ part: UnmockedDiagnosis.Part, _ reasons: [String]) {
+        parts.append(UnmockedDiagnosis.ComparedPart(part: part, reasons: reasons))
     }
 
     private static func hostReasons(_ route: Route, _ request: MockRequest) -> [String] {
@@ -168,7 +157,7 @@ final class RouteMismatch {
 
     private static func queryReasons(_ query: QueryPattern, _ request: MockRequest) -> [String] {
         let differences = query.differences(from: request.query)
-        var reasons = differences.map { "query item \($0.masked)" }
+        var reasons = differences.map { "query item \($0)" }
         let isOnlyLonger = differences.allSatisfy { if case .unexpected = $0 { true } else { false } }
         if isOnlyLonger, let last = reasons.popLast() {
             reasons.append("\(last); to allow other items write matching: .contains")
@@ -220,19 +209,4 @@ extension String {
     ///
     /// The last segment is empty after a trailing slash.
     var pathSegments: [Substring] { Array(split(separator: "/", omittingEmptySubsequences: false).dropFirst()) }
-}
-
-extension QueryPattern.Difference {
-    /// The difference as text, without the values of items whose name marks them as secret.
-    fileprivate var masked: String {
-        switch self {
-        case .different(nil, let expected) where Redaction.isSecret(expected.name):
-            "\(expected.name) has no value, expected another"
-        case .different(_, let expected) where Redaction.isSecret(expected.name): "\(expected.name) has another value"
-        case .missing(let item) where Redaction.isSecret(item.name): "\(item.name) is missing"
-        case .unexpected(let name, let value) where Redaction.isSecret(name) && value != nil:
-            "\(name) is \(Redaction.mask), expected no such item"
-        default: "\(self)"
-        }
-    }
 }

@@ -13,11 +13,10 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     let isUncertain: Bool
 
     /// Creates the edit of the only part that differs, or of the path and a condition; nil if no edit is known.
-    init?(_ mismatch: RouteMismatch, of route: Route, for request: MockRequest) {
-        var parts: [UnmockedDiagnosis.Part] = []
-        for mismatch in mismatch.mismatches where parts.last != mismatch.part { parts.append(mismatch.part) }
+    init?(_ comparison: RouteComparison, of route: Route, for request: MockRequest) {
+        let parts = comparison.differingParts
         guard let part = parts.first, parts.count == 1 || parts == [.path, .conditions] else { return nil }
-        let edits = parts.compactMap { Self.edit($0, mismatch, of: route, for: request) }
+        let edits = parts.compactMap { Self.edit($0, comparison, of: route, for: request) }
         if edits.count == parts.count {
             (description, isUncertain) = (edits.joined(separator: " "), false)
         } else if parts.count == 1, let edit = Self.uncertainEdit(part, of: route, for: request) {
@@ -28,7 +27,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
     }
 
     private static func edit(
-        _ part: UnmockedDiagnosis.Part, _ mismatch: RouteMismatch, of route: Route, for request: MockRequest
+        _ part: UnmockedDiagnosis.Part, _ comparison: RouteComparison, of route: Route, for request: MockRequest
     ) -> String? {
         switch part {
         case .method:
@@ -48,9 +47,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
                 ?? text(String(suggested.dropFirst()), insteadOf: String(written.dropFirst()), at: route.location)
                 ?? text(encoded(suggested), insteadOf: encoded(written), at: route.location)
         case .conditions:
-            guard mismatch.mismatches.count(where: { $0.part == .conditions }) == 1,
-                let condition = mismatch.differingCondition
-            else { return nil }
+            guard let condition = comparison.differingCondition else { return nil }
             if let (written, member, suggested) = condition.edit(request), route.location.isSource(of: written) {
                 return "Did you mean \(suggested)? Change \(written)\(member) at \(route.location)."
             }
@@ -132,7 +129,7 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         guard !pattern.contains("**"), request.path.utf8.count <= String.shownLimit else { return nil }
         var segments = pattern.pathSegments.map(String.init)
         let actual = request.path.pathSegments
-        let differing = RouteMismatch.differingSegments(of: route.path, request)
+        let differing = RouteComparison.differingSegments(of: route.path, request)
         let changed: Int
         let translated = segments.map { translation(of: $0) ?? $0 }
         if let first = zip(translated, segments).enumerated().first(where: { $1.0 != $1.1 })?.offset,
@@ -155,8 +152,8 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
         let written = route.spelling.nestedPath ?? pattern
         // The edit must be in the part of the path that is written at this location, not in a path around it.
         let nestedCount = (written.hasPrefix("/") ? written : "/\(written)").pathSegments.count
-        guard changed >= pattern.pathSegments.count - nestedCount else { return nil }
         let outerCount = pattern.pathSegments.count - nestedCount
+        guard changed >= outerCount else { return nil }
         let matches = try? PathPattern("/\(segments.joined(separator: "/"))").matches(request.target)
         guard matches == true else { return nil }
         return ("/\(segments.dropFirst(outerCount).joined(separator: "/"))", written)
@@ -201,13 +198,13 @@ struct SuggestedEdit: Sendable, CustomStringConvertible {
 }
 
 /// A registration as Swift source: pasted unchanged, it makes the same request succeed.
-final class SuggestedRegistration: Sendable {
+struct SuggestedRegistration: Sendable {
     private let host: String
     private let path: String
     private let method: HTTPMock.HTTPMethod?
     private let query: QueryPattern?
-    private let priority: Int
-    private let conditions: [String]
+    private var priority = 0
+    private var conditions: [String] = []
 
     /// A registration that matches one request; secrets in its query may have any value.
     init(for request: MockRequest) {
@@ -220,12 +217,9 @@ final class SuggestedRegistration: Sendable {
         method = request.method
         let items = request.query.map { item in
             let isSecret = item.value != nil && Redaction.isSecret(item.name)
-            let value = item.value.map(HTTPMock.Query.ItemValue.value) ?? .none
-            return HTTPMock.Query.Item(name: item.name, value: isSecret ? .any : value)
+            return HTTPMock.Query.Item(name: item.name, value: isSecret ? .any : .init(item.value))
         }
         query = items.isEmpty || isLong ? nil : QueryPattern(HTTPMock.Query(items: items))
-        priority = 0
-        conditions = []
     }
 
     /// A registration that appends to the queue of a route.
@@ -300,9 +294,7 @@ extension CallSite {
         var depth = 0
         for line in lines[number...].prefix(20) {
             if line.contains(text) { return true }
-            for byte in line where byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") {
-                depth += byte == UInt8(ascii: "(") ? 1 : -1
-            }
+            depth += line.count { $0 == UInt8(ascii: "(") } - line.count { $0 == UInt8(ascii: ")") }
             if depth <= 0 { return false }
         }
         return false

@@ -11,12 +11,16 @@ public struct UnmockedDiagnosis: Sendable {
     public internal(set) var request: MockRequest
     /// The nearest registrations, the nearest first, at most three.
     let nearest: [Candidate]
+    /// The small edit after which the nearest registration matches, if there is one.
+    let edit: SuggestedEdit?
+    /// Code that appends to the queue of the nearest registration, if the queue is empty.
+    ///
+    /// Nil if the code can't be written, as for a predicate.
+    let repetition: SuggestedRegistration?
+    /// The code in which another registration next to the nearest one compiles.
+    private let form: RouteSpelling.Form
     /// The problems of registrations and removals before the request.
-    let problems: [RegistrationProblem]
-
-    /// The problems of registrations and removals before the request, as text.
-    package var registrationProblems: [String] { problems.map(\.description) }
-
+    package let problems: [RegistrationProblem]
     /// The removed registrations that matched such a request, as text.
     let removals: [String]
 
@@ -35,23 +39,31 @@ public struct UnmockedDiagnosis: Sendable {
         self.request = request
         self.notes = notes
         self.problems = problems
-        clearedCount = table.routes.isEmpty ? table.clearedCount : 0
-        removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.description)
-        var nearest: [Candidate] = []
-        if let route = match.route {
-            nearest.append(Candidate(route, exhaustedAfter: servedCount))
-        }
+        clearedCount = table.isEmpty ? table.clearedCount : 0
+        removals = table.removed.filter { $0.key.matchesAddress(of: request) }.map(\.text)
+        var nearest = match.route.map { [Candidate($0, .exhausted(servedCount: servedCount))] } ?? []
+        repetition = match.route.flatMap(SuggestedRegistration.init(repeating:))
+        var edit: SuggestedEdit?
         let others = NearestRoutes.find(
             Self.limit - nearest.count, of: table, to: request, mismatches: match.mismatches,
             except: match.route)
         for route in others {
             let conditions = match.mismatches[route.id] ?? Self.evaluate(route, request, allowedWork)
-            nearest.append(
-                Candidate(
-                    route, request, conditions: conditions, winnerPriority: match.route?.key.priority,
-                    isNearest: nearest.isEmpty))
+            let comparison = RouteComparison(route, request, conditions: conditions)
+            let isOutrankedByPriority = match.route.map { $0.key.priority > route.key.priority } ?? false
+            let verdict =
+                comparison.differingParts.isEmpty
+                ? Verdict.outranked(byPriority: isOutrankedByPriority) : .mismatch(comparison.parts)
+            // Only the nearest one's edit is printed, and an edit reads a source file.
+            if nearest.isEmpty { edit = SuggestedEdit(comparison, of: route, for: request) }
+            nearest.append(Candidate(route, verdict))
         }
         self.nearest = nearest
+        self.edit = edit
+        let neighbour = match.route ?? others.first
+        // The paths of one host can't have a registration of another.
+        let isOfOtherHost = neighbour?.spelling.form == .paths && neighbour?.host.matches(request.target) == false
+        form = isOfOtherHost ? .statement : neighbour?.spelling.form ?? .statement
     }
 
     /// Evaluates the conditions that matching skipped because another part did not match.
@@ -76,64 +88,29 @@ public struct UnmockedDiagnosis: Sendable {
     ///
     /// Not the source location, because all registrations in the arguments of `@Test` have the same one.
     package var suggestedEditRoute: String? {
-        nearest.first.flatMap { $0.edit == nil ? nil : $0.registration.route }
+        edit == nil ? nil : nearest.first?.registration.route
     }
 
     /// A registration that comes near a request, and how it compares.
     struct Candidate: Sendable {
         let registration: MockRegistration
         let verdict: Verdict
-        /// Code that appends to the registration's queue, if the queue is empty.
-        ///
-        /// Nil if the code can't be written, as for a predicate.
-        let repetition: SuggestedRegistration?
-        /// The small edit after which the nearest registration matches, if there is one.
-        let edit: SuggestedEdit?
-        /// The code in which another registration next to this one compiles.
-        let form: RouteSpelling.Form
-        /// Whether the registration matches, but the chosen one has a higher priority.
-        let isOutrankedByPriority: Bool
 
         // The log keeps a candidate, but not the route, because the route's conditions capture values of the test.
-        init(_ route: Route, exhaustedAfter servedCount: Int) {
+        init(_ route: Route, _ verdict: Verdict) {
             registration = MockRegistration(route, location: route.location)
-            verdict = .exhausted(servedCount: servedCount)
-            repetition = SuggestedRegistration(repeating: route)
-            edit = nil
-            isOutrankedByPriority = false
-            form = route.spelling.form
-        }
-
-        init(
-            _ route: Route, _ request: MockRequest, conditions: [String?]?, winnerPriority: Int?, isNearest: Bool
-        ) {
-            let mismatch = RouteMismatch(route, request, conditions: conditions)
-            registration = MockRegistration(route, location: route.location)
-            verdict = mismatch.verdict
-            repetition = nil
-            isOutrankedByPriority = verdict == .outranked && winnerPriority.map { $0 > route.key.priority } ?? false
-            // Only the nearest one's edit is printed, and an edit reads a source file.
-            edit = isNearest ? SuggestedEdit(mismatch, of: route, for: request) : nil
-            // The paths of one host can't have a registration of another.
-            let isOfHost = route.spelling.form != .paths || route.host.matches(request.target)
-            form = isOfHost ? route.spelling.form : .statement
-        }
-
-        /// The verdict as one line.
-        fileprivate var verdictText: String {
-            guard isOutrankedByPriority else { return "\(verdict)" }
-            return "matches, but is not used, because the one above has a higher priority (no fall-through)"
+            self.verdict = verdict
         }
     }
 
     /// The result of comparing a request with a registration.
-    enum Verdict: Sendable, Hashable {
+    enum Verdict: Sendable {
         /// Everything matches, but all responses have been used.
         case exhausted(servedCount: Int)
-        /// Everything matches, but a more specific registration was chosen, whose responses have all been used.
-        case outranked
+        /// Everything matches, but another registration was chosen, whose responses have all been used.
+        case outranked(byPriority: Bool)
         /// Some parts match and others do not.
-        case mismatch(matching: [Part], mismatches: [Mismatch])
+        case mismatch([ComparedPart])
     }
 
     /// A part of a registration that a request is compared with.
@@ -141,11 +118,11 @@ public struct UnmockedDiagnosis: Sendable {
         case host, method, path, query, conditions
     }
 
-    /// One way in which a request does not match a registration.
-    struct Mismatch: Sendable, Hashable {
+    /// The result of comparing a request with one part of a registration.
+    struct ComparedPart: Sendable {
         let part: Part
-        /// The difference as text, as in `method is GET, expected POST`; secrets are masked.
-        let reason: String
+        /// The differences, as in `method is GET, expected POST`, with secrets masked; none if the part matches.
+        let reasons: [String]
     }
 }
 
@@ -156,7 +133,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         if nearest.isEmpty, notes.isEmpty { lines.append("  \(emptiness)") }
         for (number, candidate) in nearest.enumerated() {
             lines.append("  \(number == 0 ? "nearest" : "then"): \(candidate.registration)")
-            lines.append("    \(candidate.verdictText)")
+            lines.append("    \(candidate.verdict)")
         }
         lines += removals.suffix(3).map { "  matched before: \($0)" }
         if !problems.isEmpty {
@@ -166,7 +143,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         }
         lines += notes.map { "  \($0)" }
         // The notes of a cassette end with a fix. A small edit of the nearest registration is printed as another fix.
-        if !notes.isEmpty, nearest.first?.edit == nil { return lines.joined(separator: "\n") }
+        if !notes.isEmpty, edit == nil { return lines.joined(separator: "\n") }
         lines += fix().map { "  \($0)" }
         return lines.joined(separator: "\n")
     }
@@ -184,8 +161,7 @@ extension UnmockedDiagnosis: CustomStringConvertible {
     ///
     /// The registration has the form of the nearest one.
     func fix() -> [String] {
-        let form = nearest.first?.form ?? .statement
-        if let edit = nearest.first?.edit {
+        if let edit {
             guard edit.isUncertain else { return ["\(edit)"] }
             let lines = SuggestedRegistration(for: request).lines(as: form)
             return ["To fix this, \(edit), or register:"] + lines
@@ -193,12 +169,12 @@ extension UnmockedDiagnosis: CustomStringConvertible {
         guard let first = nearest.first, case .exhausted(1...) = first.verdict else {
             return ["To fix this, register:"] + SuggestedRegistration(for: request).lines(as: form)
         }
-        guard let suggestion = first.repetition else {
+        guard let repetition else {
             let location = first.registration.location.map { " at \($0)" } ?? ""
             return ["To fix this, give a response\(location) the lifetime .eternal, or queue another there."]
         }
         return ["To fix this, give a response the lifetime .eternal, or queue another:"]
-            + suggestion.lines(as: form)
+            + repetition.lines(as: form)
     }
 }
 
@@ -211,14 +187,17 @@ extension UnmockedDiagnosis.Verdict: CustomStringConvertible {
         case .exhausted(0): return "matches, but its responses were removed before this request"
         case .exhausted(1): return "matches, but its only response was already used"
         case .exhausted(let count): return "matches, but all \(count) responses were already used"
-        case .outranked:
-            return "matches, but is not used, because the more specific one above was chosen (no fall-through)"
-        case .mismatch(let matching, let mismatches):
-            return (Self.text(of: matching) + mismatches.map(\.reason)).joined(separator: "; ")
+        case .outranked(let isByPriority):
+            let reason =
+                isByPriority ? "the one above has a higher priority" : "the more specific one above was chosen"
+            return "matches, but is not used, because \(reason) (no fall-through)"
+        case .mismatch(let parts):
+            return (Self.matching(parts) + parts.flatMap(\.reasons)).joined(separator: "; ")
         }
     }
 
-    private static func text(of matching: [UnmockedDiagnosis.Part]) -> [String] {
+    private static func matching(_ parts: [UnmockedDiagnosis.ComparedPart]) -> [String] {
+        let matching = parts.filter(\.reasons.isEmpty).map(\.part)
         guard let last = matching.last else { return [] }
         let others = matching.dropLast().map(\.rawValue).joined(separator: ", ")
         if others.isEmpty { return ["\(last) \(last == .conditions ? "match" : "matches")"] }

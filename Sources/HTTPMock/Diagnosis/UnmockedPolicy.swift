@@ -2,45 +2,42 @@ import Foundation
 
 /// The treatment of a request that has no response.
 public struct UnmockedPolicy: Sendable {
-    let kind: Kind
+    /// Returns the plan that answers a request without a response.
+    let plan: Plan
+    /// Whether the policy runs code that belongs to the test that makes the request.
+    private(set) var runsUserCode = false
+    /// Whether the diagnosis is written to standard error, because an error of the test can't carry the diagnosis.
+    private var printsDiagnosis = false
     /// Whether a trait or `makeHTTPMock` replaces the report with that of its own test.
     package private(set) var isForRunningTest = false
     /// Whether nobody has chosen the policy, so that the first answer is explained on standard error.
     private(set) var isUnchosen = false
 
-    enum Kind: Sendable {
-        case notFound
-        case mock(RegisteredResponse)
-        case passthrough
-        case throwError(UserOwned<any Error>)
-        case fatalError
-        case report(Report)
-    }
-
-    private init(_ kind: Kind) {
-        self.kind = kind
-    }
+    /// Returns a plan; `count` counts an answer of the policy, and returns the number of its answers.
+    typealias Plan = @Sendable (MockRequest, UnmockedDiagnosis, _ count: () -> Int) -> ResponsePlan
 
     /// Answers 404 with the diagnosis as text; the policy of a new instance.
-    public static let notFound = UnmockedPolicy(.notFound)
+    public static let notFound = UnmockedPolicy(plan: planNotFound)
 
     /// The policy of a new instance, ``notFound``, which nobody has chosen.
-    static let initial: UnmockedPolicy = {
-        var policy = notFound
-        policy.isUnchosen = true
-        return policy
-    }()
+    static let initial = UnmockedPolicy(plan: planNotFound, isUnchosen: true)
 
     /// Answers every such request with a response of your own.
     ///
     /// - Parameter response: The response; its lifetime is ignored. A `.handler` has a call count of its own, which
     ///   starts again with each policy that is created.
     public static func mock(_ response: MockResponse) -> UnmockedPolicy {
-        UnmockedPolicy(.mock(RegisteredResponse(response, of: .unmockedPolicy)))
+        let registered = RegisteredResponse(response, of: .unmockedPolicy)
+        let plan: Plan = { request, _, count in
+            let callCount = count()
+            return ResponsePlan(
+                ServedResponse(response: registered, earlierCount: callCount - 1, callCount: callCount), to: request)
+        }
+        return UnmockedPolicy(plan: plan, runsUserCode: true)
     }
 
     /// Sends the request to the real network, with the configuration of ``HTTPMock/passthroughSession``.
-    public static let passthrough = UnmockedPolicy(.passthrough)
+    public static let passthrough = UnmockedPolicy(plan: { _, _, _ in ResponsePlan([.passthrough(nil, nil)]) })
 
     /// Fails the request with an error, and writes the diagnosis to standard error.
     ///
@@ -48,11 +45,13 @@ public struct UnmockedPolicy: Sendable {
     ///   URL. Any other error arrives unchanged on Linux, and as an `NSError` with its domain and code on Apple's
     ///   systems.
     public static func throwError(_ error: any Error) -> UnmockedPolicy {
-        UnmockedPolicy(.throwError(UserOwned(URLError.conforming(error))))
+        let owned = UserOwned(URLError.conforming(error))
+        return UnmockedPolicy(plan: { _, _, _ in ResponsePlan([.failAsRegistered(owned)]) }, printsDiagnosis: true)
     }
 
     /// Stops the process with the diagnosis.
-    public static let fatalError = UnmockedPolicy(.fatalError)
+    public static let fatalError = UnmockedPolicy(
+        plan: { _, diagnosis, _ in ResponsePlan([.stopProcess("\(diagnosis)")]) })
 
     /// Prepares the report of an unmocked request.
     package typealias Report = @Sendable (UnmockedDiagnosis) -> @Sendable () async -> Void
@@ -64,42 +63,17 @@ public struct UnmockedPolicy: Sendable {
     ///   - report: Called at once. The closure that it returns is called in a task of its own, and the request is
     ///     answered when that closure has returned.
     package static func report(isForRunningTest: Bool = false, _ report: @escaping Report) -> UnmockedPolicy {
-        var policy = UnmockedPolicy(.report(report))
-        policy.isForRunningTest = isForRunningTest
-        return policy
-    }
-
-    /// Returns the plan that answers a request without a response.
-    ///
-    /// - Parameter count: Counts an answer of this policy, and returns the number of its answers.
-    func plan(
-        for request: MockRequest, _ diagnosis: UnmockedDiagnosis, counting count: () -> Int
-    ) -> ResponsePlan {
-        switch kind {
-        case .notFound:
-            return notFound(request, diagnosis)
-        case .mock(let registered):
-            let callCount = count()
-            return ResponsePlan(
-                ServedResponse(response: registered, earlierCount: callCount - 1, callCount: callCount), to: request)
-        case .passthrough:
-            return ResponsePlan([.passthrough(nil, nil)])
-        case .throwError(let error):
-            return ResponsePlan([.failAsRegistered(error)])
-        case .fatalError:
-            return ResponsePlan([.stopProcess("\(diagnosis)")])
-        case .report(let report):
-            return ResponsePlan([.report(report(diagnosis))] + notFound(request, diagnosis).steps)
+        let plan: Plan = { request, diagnosis, count in
+            ResponsePlan([.report(report(diagnosis))] + planNotFound(request, diagnosis, count).steps)
         }
+        return UnmockedPolicy(plan: plan, runsUserCode: true, isForRunningTest: isForRunningTest)
     }
 
-    /// Returns the texts for standard error.
-    ///
-    /// An error of the test can't carry the diagnosis, and a client may swallow a 404 that nobody expects.
+    /// Returns the texts for standard error, because a client may swallow a 404 that nobody expects.
     ///
     /// - Parameter count: Counts an answer of this policy, and returns the number of its answers.
     func reports(_ diagnosis: UnmockedDiagnosis, counting count: () -> Int) -> [String] {
-        if case .throwError = kind { return ["\(diagnosis)"] }
+        if printsDiagnosis { return ["\(diagnosis)"] }
         guard isUnchosen, count() == 1 else { return [] }
         return [
             """
@@ -111,15 +85,9 @@ public struct UnmockedPolicy: Sendable {
         ]
     }
 
-    /// Whether the policy runs code that belongs to the test that makes the request.
-    var runsUserCode: Bool {
-        switch kind {
-        case .report, .mock: true
-        case .notFound, .passthrough, .throwError, .fatalError: false
-        }
-    }
-
-    private func notFound(_ request: MockRequest, _ diagnosis: UnmockedDiagnosis) -> ResponsePlan {
+    @Sendable private static func planNotFound(
+        _ request: MockRequest, _ diagnosis: UnmockedDiagnosis, _ count: () -> Int
+    ) -> ResponsePlan {
         // `URLSession` itself refuses such a URL, for which a 404 would make no sense.
         let isHTTP = ["http", "https"].contains(request.target.scheme)
         guard isHTTP, !request.host.isEmpty else { return .failing(URLError(isHTTP ? .badURL : .unsupportedURL)) }

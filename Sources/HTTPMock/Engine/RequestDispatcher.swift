@@ -108,7 +108,7 @@ struct RequestDispatcher: Sendable {
         let diagnosis = UnmockedDiagnosis(
             request: request, match: match, table: snapshot.table, problems: snapshot.problems,
             servedCount: popped.servedCount, allowedWork: logged.work, notes: notes)
-        let plan = snapshot.policy.plan(for: request, diagnosis) { store.countPolicyAnswer() }
+        let plan = snapshot.policy.plan(request, diagnosis) { store.countPolicyAnswer() }
         return Decision(
             plan: plan, outcome: plan.isPassthrough ? .passthrough : .unmocked(diagnosis),
             reports: snapshot.policy.reports(diagnosis) { store.countPolicyAnswer() }, problems: problems)

@@ -302,15 +302,21 @@ struct QueryPattern: Hashable, Sendable {
 }
 
 extension QueryPattern.Difference: CustomStringConvertible {
-    /// The difference as a clause after "query item": `page is "2", expected "1"`.
+    /// The difference as a clause after "query item", without the values of secrets: `page is "2", expected "1"`.
     var description: String {
         switch self {
+        case .missing(let item) where Redaction.isSecret(item.name):
+            "\(item.name) is missing"
         case .missing(let item):
             "\(item.name) is missing, \(expectation(of: item))"
+        case .different(let actual, let item) where Redaction.isSecret(item.name):
+            "\(item.name) has \(actual == nil ? "no value, expected another" : "another value")"
         case .different(let actual?, let item) where item.value.text == actual:
             "\(item.name) is \(text(of: actual)) in another normalization form"
         case .different(let actual, let item):
             "\(item.name) is \(text(of: actual)), \(expectation(of: item))"
+        case .unexpected(let name, _?) where Redaction.isSecret(name):
+            "\(name) is \(Redaction.mask), expected no such item"
         case .unexpected(let name, let value):
             "\(name) is \(text(of: value)), expected no such item"
         }

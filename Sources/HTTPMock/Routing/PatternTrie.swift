@@ -10,8 +10,8 @@ struct PatternTrie: Sendable {
         var label: Range<Int>
         /// The edges sorted by token, so that wildcards come last.
         var edges: [Edge] = []
-        /// The entries whose pattern ends here, sorted by specificity.
-        var entries: [IndexEntry] = []
+        /// The routes whose pattern ends here, sorted by specificity.
+        var routes: [Route] = []
     }
 
     private struct Edge {
@@ -23,14 +23,14 @@ struct PatternTrie: Sendable {
     /// The labels of all nodes; splitting a node divides a range and copies nothing.
     private var labels: [PatternToken] = []
     private var nodes = [Node(label: 0..<0)]
-    /// The number of entries.
+    /// The number of routes.
     private var count = 0
 
     /// Whether there is no pattern.
     var isEmpty: Bool { count == 0 }
 
-    /// Adds the entry of a registration with the tokens of its host and path.
-    mutating func insert(_ entry: IndexEntry, at pattern: [PatternToken]) {
+    /// Adds a route with the tokens of its host and path.
+    mutating func insert(_ route: Route, at pattern: [PatternToken]) {
         var node = 0
         var rest = pattern[...]
         while let token = rest.first {
@@ -50,12 +50,12 @@ struct PatternTrie: Sendable {
             }
             rest = rest.dropFirst(shared)
         }
-        nodes[node].entries.insertSorted(entry)
+        nodes[node].routes.insertSorted(route)
         count += 1
     }
 
-    /// Removes an entry that was added with a pattern.
-    mutating func remove(_ id: Int, at pattern: [PatternToken]) {
+    /// Removes a route that was added with a pattern.
+    mutating func remove(_ route: Route, at pattern: [PatternToken]) {
         var (node, parent) = (0, 0)
         var rest = pattern[...]
         while let token = rest.first {
@@ -63,20 +63,19 @@ struct PatternTrie: Sendable {
             (node, parent) = (edge.child, node)
             rest = rest.dropFirst(nodes[node].label.count)
         }
-        let before = nodes[node].entries.count
-        nodes[node].entries.removeAll { $0.id == id }
-        count -= before - nodes[node].entries.count
+        nodes[node].routes.removeAll { $0 === route }
+        count -= 1
         if isEmpty {
             self = PatternTrie()
-        } else if nodes[node].entries.isEmpty, nodes[node].edges.isEmpty {
-            // No look-up visits the node any more; its memory is released with the last entry.
+        } else if nodes[node].routes.isEmpty, nodes[node].edges.isEmpty {
+            // No look-up visits the node any more; its memory is released with the last route.
             nodes[parent].edges.removeAll { $0.child == node }
         }
     }
 
-    /// Returns all entries whose pattern matches an address, unordered, and the number of steps.
-    func entries(for target: RequestTarget) -> (found: [IndexEntry], steps: Int) {
-        var found: [IndexEntry] = []
+    /// Returns all routes whose pattern matches an address, unordered, and the number of steps.
+    func routes(for target: RequestTarget) -> (found: [Route], steps: Int) {
+        var found: [Route] = []
         var matcher = PatternMatcher(target, from: 0)
         // The nodes to visit, each with the set of positions reached at the end of its label.
         var pending = [(node: 0, set: 0..<1)]
@@ -92,7 +91,7 @@ struct PatternTrie: Sendable {
         while let (node, set) = pending.popLast() {
             matcher.pop(to: set.upperBound)
             if matcher.positions.last == target.tokens.count {
-                found += nodes[node].entries.lazy.filter { target.hasPort($0.port) }
+                found += nodes[node].routes.lazy.filter { target.hasPort($0.key.host.port) }
             }
             let edges = nodes[node].edges
             var first = edges.startIndex
@@ -120,7 +119,7 @@ struct PatternTrie: Sendable {
         return index < edges.count && edges[index].token == token ? edges[index] : nil
     }
 
-    /// Moves the end of a node's label, its edges and its entries to a new child.
+    /// Moves the end of a node's label, its edges and its routes to a new child.
     private mutating func split(_ node: Int, at index: Int) {
         var child = nodes[node]
         child.label = index..<child.label.upperBound

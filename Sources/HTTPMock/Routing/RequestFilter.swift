@@ -3,12 +3,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     private let method: HTTPMock.HTTPMethod?
     private let host: HostPattern?
     private let path: PathPattern?
-    private let query: Query?
-
-    private struct Query {
-        let text: String
-        let matches: @Sendable (MockRequest) -> Bool
-    }
+    private let query: (text: String, matches: @Sendable (MockRequest) -> Bool)?
 
     /// Creates a filter, in which nil matches any; throws if no request can match.
     ///
@@ -27,7 +22,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
                 self.path = try PathPattern(url.path)
                 query = url.query.map { query in
                     let pattern = QueryPattern(query)
-                    return Query(text: query.description) { pattern.matches($0.query) }
+                    return (query.description, { pattern.matches($0.query) })
                 }
             } else {
                 let parts = path?.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -35,10 +30,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
                 self.path = try parts.map { try PathPattern($0[0]) }
                 // As sent, or as `requestSummary` prints it.
                 query = parts.flatMap { $0.dropFirst().first }.map { text in
-                    Query(text: text) { request in
-                        let sent = request.url.query(percentEncoded: true) ?? ""
-                        return text == sent || text == request.maskedQuery ?? ""
-                    }
+                    (text, { text == $0.url.query(percentEncoded: true) ?? "" || text == $0.maskedQuery ?? "" })
                 }
             }
         } catch let problem as PatternProblem {
@@ -64,7 +56,7 @@ package final class RequestFilter: Sendable, CustomStringConvertible {
     }
 
     /// Returns the parts of a request that do not match, one text a part.
-    package func differences(from request: MockRequest) -> [String] {
+    private func differences(from request: MockRequest) -> [String] {
         var differences: [String] = []
         if let method, method != request.method {
             differences.append("method is \(request.method), expected \(method)")

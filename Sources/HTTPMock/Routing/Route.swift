@@ -14,6 +14,8 @@ final class Route: Sendable {
     let work: MatchingWork
     /// The form of the first registration, for suggestions.
     let spelling: RouteSpelling
+    /// The rank among the routes that match the same request.
+    let specificity: Specificity
 
     var host: HostPattern { key.host }
     var path: PathPattern { key.path }
@@ -27,7 +29,7 @@ final class Route: Sendable {
         let method: HTTPMock.HTTPMethod?
         let query: QueryPattern?
         private(set) var priority: Int
-        private let conditions: [ExactText]
+        fileprivate let conditions: [ExactText]
 
         init(
             host: HostPattern, path: PathPattern, method: HTTPMock.HTTPMethod?, query: QueryPattern?,
@@ -65,12 +67,7 @@ final class Route: Sendable {
         self.location = location
         self.spelling = spelling
         work = conditions.map(\.work).max() ?? .headOnly
-    }
-
-    var specificity: Specificity {
-        Specificity(
-            priority: key.priority, host: host, path: path, query: query, hasMethod: method != nil,
-            conditionCount: conditions.count, order: id)
+        specificity = Specificity(key, order: id)
     }
 
     /// Returns the request for a condition, with the values of the path's parameters.
@@ -126,17 +123,6 @@ struct RouteSpelling: Sendable {
     }
 }
 
-/// A route that `removeResponses` removed, without its conditions, which capture values of the test.
-struct RemovedRoute: Sendable, CustomStringConvertible {
-    let key: Route.Key
-    /// The source location of the registration.
-    let location: CallSite
-    /// The source location of the removal.
-    let removal: CallSite
-
-    var description: String { "\(key)  (\(location)), removed at \(removal)" }
-}
-
 /// The rank of a registration; of the registrations that match, the first one answers.
 ///
 /// | first comes | before |
@@ -151,43 +137,29 @@ struct RemovedRoute: Sendable, CustomStringConvertible {
 /// | a method | none |
 /// | more conditions | fewer |
 /// | the earlier registered | the later |
-struct Specificity: Hashable, Sendable {
-    /// The priority that the registration was given.
-    let priority: Int
-    /// The number of `*` in host and path together; 0 is an exact address.
-    let starCount: Int
-    let literalCount: Int
-    /// 0 for an `.exact` query, 1 for `.contains`, 2 without a query.
-    let queryRank: Int
-    let queryItemCount: Int
-    let hasMethod: Bool
-    let conditionCount: Int
-    /// The number of the registration in the order of registering.
-    let order: Int
+struct Specificity: Comparable, Sendable {
+    /// One number for each row of the table, of which the smaller one comes first.
+    private let ranks: [Int]
 
-    init(
-        priority: Int = 0, host: HostPattern, path: PathPattern, query: QueryPattern? = nil, hasMethod: Bool = false,
-        conditionCount: Int = 0, order: Int
-    ) {
-        self.priority = priority
-        // Only an exact address has no star, so one number covers the first two rows of the table.
-        starCount = host.starCount + path.starCount
-        literalCount = host.literalCount + path.literalCount
-        queryRank = query.map { $0.matching == .exact ? 0 : 1 } ?? 2
-        queryItemCount = query?.query.items.count ?? 0
-        self.hasMethod = hasMethod
-        self.conditionCount = conditionCount
-        self.order = order
+    /// Creates the rank of a registration.
+    ///
+    /// - Parameter order: The number of the registration in the order of registering.
+    init(_ key: Route.Key, order: Int) {
+        let (host, path, query) = (key.host, key.path, key.query)
+        ranks = [
+            // Unlike the negative number, the complement exists for each priority.
+            ~key.priority,
+            // Only an exact address has no star, so one number covers the second and third rows.
+            host.starCount + path.starCount,
+            -(host.literalCount + path.literalCount),
+            query.map { $0.matching == .exact ? 0 : 1 } ?? 2,
+            -(query?.query.items.count ?? 0),
+            key.method == nil ? 1 : 0,
+            -key.conditions.count,
+            order,
+        ]
     }
-}
 
-extension Specificity: Comparable {
     /// Returns whether the left one comes first.
-    static func < (lhs: Self, rhs: Self) -> Bool {
-        let first = (rhs.priority, lhs.starCount, rhs.literalCount, lhs.queryRank, rhs.queryItemCount)
-        let second = (lhs.priority, rhs.starCount, lhs.literalCount, rhs.queryRank, lhs.queryItemCount)
-        if first != second { return first < second }
-        if lhs.hasMethod != rhs.hasMethod { return lhs.hasMethod }
-        return (rhs.conditionCount, lhs.order) < (lhs.conditionCount, rhs.order)
-    }
+    static func < (lhs: Self, rhs: Self) -> Bool { lhs.ranks.lexicographicallyPrecedes(rhs.ranks) }
 }

@@ -2,13 +2,12 @@
 ///
 /// A value, so that a request is matched against a snapshot of it.
 struct RouteTable: Sendable {
-    private(set) var routes: [Int: Route] = [:]
-    /// The routes by host, in order of registration, for diagnoses.
+    /// The routes by host, in order of registration.
     private(set) var routesByHost: [HostPattern: [Route]] = [:]
     /// The routes by address, which differ in priority or names of path parameters.
     private var routesByAddress: [Route.Key: [Route]] = [:]
-    /// The latest routes that `removeResponses` removed, for diagnoses.
-    private(set) var removed: [RemovedRoute] = []
+    /// The latest routes that `removeResponses` removed, without their conditions, which capture values of the test.
+    private(set) var removed: [(key: Route.Key, text: String)] = []
     private static let removedLimit = 50
     /// The number of routes that the last removal of all routes removed, for diagnoses.
     private(set) var clearedCount = 0
@@ -17,6 +16,11 @@ struct RouteTable: Sendable {
     private var index = RouteIndex()
     // Never reused: a request that was matched before a clearing must not find another route by the same id.
     private var nextID = 0
+
+    var isEmpty: Bool { routesByHost.isEmpty }
+
+    /// All routes, in no order.
+    var routes: [Route] { routesByHost.values.flatMap(\.self) }
 
     /// Returns the route with a key; nil if there is none.
     func route(for key: Route.Key) -> Route? {
@@ -45,16 +49,15 @@ struct RouteTable: Sendable {
         if let route = others.first(where: { $0.key == key }) { return route }
         let route = Route(id: nextID, key: key, conditions: conditions, location: location, spelling: spelling)
         nextID += 1
-        routes[route.id] = route
         routesByHost[key.host, default: []].append(route)
         routesByAddress[address] = others + [route]
-        index.insert(host: key.host, path: key.path, specificity: route.specificity, id: route.id)
+        index.insert(route)
         if !removed.isEmpty { removed.removeAll { $0.key == key } }
         return route
     }
 
     mutating func removeAll() {
-        let (nextID, clearedCount) = (nextID, routes.isEmpty ? clearedCount : routes.count)
+        let (nextID, clearedCount) = (nextID, isEmpty ? clearedCount : routes.count)
         self = RouteTable()
         self.nextID = nextID
         self.clearedCount = clearedCount
@@ -65,8 +68,8 @@ struct RouteTable: Sendable {
         routesByHost.remove(route, from: route.host)
         forget(route)
         guard let location else { return }
-        removed = (removed + [RemovedRoute(key: route.key, location: route.location, removal: location)])
-            .suffix(Self.removedLimit)
+        removed.append((route.key, "\(route)  (\(route.location)), removed at \(location)"))
+        if removed.count > Self.removedLimit { removed.removeFirst() }
     }
 
     /// Removes the routes that were registered with one host pattern, and returns them.
@@ -78,9 +81,8 @@ struct RouteTable: Sendable {
 
     /// Removes a route that is no longer in `routesByHost`.
     private mutating func forget(_ route: Route) {
-        routes[route.id] = nil
         routesByAddress.remove(route, from: route.key.address)
-        index.remove(host: route.host, path: route.path, id: route.id)
+        index.remove(route)
     }
 
     /// Returns the first route, by priority and specificity, that matches a request in every part.
@@ -91,11 +93,10 @@ struct RouteTable: Sendable {
     ///   - request: The request.
     ///   - limit: The work that the caller's thread allows. A condition that needs more is not evaluated.
     ///   - warn: Gets the warnings of predicates.
-    /// - Returns: The result, and the work that matching or diagnosing needs for the routes that host and path reach.
-    ///   If that is more than the limit, the result is incomplete.
     func match(
-        _ request: MockRequest, within limit: MatchingWork, warn: @escaping UserCodeWarning = { _, _ in }
-    ) -> (match: Match, work: MatchingWork) {
+        _ request: MockRequest, within limit: MatchingWork = .runsUserCode,
+        warn: @escaping UserCodeWarning = { _, _ in }
+    ) -> Match {
         var (matched, others) = (MatchingWork.headOnly, MatchingWork.headOnly)
         var mismatches: [Int: [String?]] = [:]
         // Parsed once, when the first route needs it.
@@ -103,8 +104,7 @@ struct RouteTable: Sendable {
         let method = request.method
         // A preflight never uses a response that is meant for the request after it.
         let needsMethod = request.isPreflight
-        let winner = index.firstMatch(for: request.target) { id in
-            guard let route = routes[id] else { return false }
+        let winner = index.firstMatch(for: request.target) { route in
             guard !needsMethod || route.method != nil, route.method.map({ $0 == method }) ?? true,
                 route.query?.matches(query) ?? true
             else {
@@ -118,16 +118,11 @@ struct RouteTable: Sendable {
             guard matched <= limit else { return false }
             let request = route.completed(request, warn: warn)
             let reasons = route.conditions.map { $0.mismatch(request) }
-            mismatches[id] = reasons
+            mismatches[route.id] = reasons
             return reasons.allSatisfy { $0 == nil }
         }
         let work = winner == nil ? max(matched, others) : matched
-        return (Match(route: winner.flatMap { routes[$0] }, mismatches: mismatches), work)
-    }
-
-    /// Returns the first route that matches, whatever its conditions need.
-    func match(_ request: MockRequest, warn: @escaping UserCodeWarning = { _, _ in }) -> Match {
-        match(request, within: .runsUserCode, warn: warn).match
+        return Match(route: winner, mismatches: mismatches, work: work)
     }
 
     /// Returns whether matching a long address may need the time of many requests.
@@ -136,13 +131,9 @@ struct RouteTable: Sendable {
     /// Returns whether a route that names the method has the address of a request, whatever its conditions.
     func hasRoute(withMethodOf request: MockRequest) -> Bool {
         let query = request.query
-        return routesByHost.contains { host, routes in
-            host.matches(request.target)
-                && routes.contains { route in
-                    route.method == request.method && route.path.matches(request.target)
-                        && route.query.map { $0.matches(query) } ?? true
-                }
-        }
+        return index.firstMatch(for: request.target) { route in
+            route.method == request.method && route.query?.matches(query) ?? true
+        } != nil
     }
 
     /// The result of matching one request.
@@ -151,6 +142,10 @@ struct RouteTable: Sendable {
         let route: Route?
         /// The mismatch of each condition, nil where it matches, for each route whose conditions were evaluated.
         let mismatches: [Int: [String?]]
+        /// The work that matching or diagnosing needs for the routes that host and path reach.
+        ///
+        /// If that is more than the limit, the result is incomplete.
+        let work: MatchingWork
     }
 }
 
@@ -176,63 +171,53 @@ struct RouteIndex: Sendable {
         }
     }
 
-    /// The entries of each exact address, sorted by specificity.
+    /// The routes of each exact address, sorted by specificity.
     ///
     /// The port is not a part of the address, because a registration may leave the port open.
-    private var exact: [Address: [IndexEntry]] = [:]
+    private var exact: [Address: [Route]] = [:]
     private(set) var patterns = PatternTrie()
     /// At least the highest priority of a pattern; exact addresses of this priority come before all patterns.
     private var patternPriority = Int.min
 
-    /// Adds a registration with its rank among the registrations that match the same request.
-    mutating func insert(host: HostPattern, path: PathPattern, specificity: Specificity, id: Int) {
-        let entry = IndexEntry(id: id, specificity: specificity, port: host.port)
-        let tokens = host.tokens + path.tokens
-        if host.isExact, path.isExact {
-            exact[Address(tokens: tokens), default: []].insertSorted(entry)
+    mutating func insert(_ route: Route) {
+        let tokens = route.host.tokens + route.path.tokens
+        if route.host.isExact, route.path.isExact {
+            exact[Address(tokens: tokens), default: []].insertSorted(route)
         } else {
-            patterns.insert(entry, at: tokens)
-            patternPriority = max(patternPriority, specificity.priority)
+            patterns.insert(route, at: tokens)
+            patternPriority = max(patternPriority, route.key.priority)
         }
     }
 
-    mutating func remove(host: HostPattern, path: PathPattern, id: Int) {
-        let tokens = host.tokens + path.tokens
-        if host.isExact, path.isExact {
-            let address = Address(tokens: tokens)
-            exact[address]?.removeAll { $0.id == id }
-            if exact[address]?.isEmpty == true { exact[address] = nil }
+    mutating func remove(_ route: Route) {
+        let tokens = route.host.tokens + route.path.tokens
+        if route.host.isExact, route.path.isExact {
+            exact.remove(route, from: Address(tokens: tokens))
         } else {
-            patterns.remove(id, at: tokens)
+            patterns.remove(route, at: tokens)
             if patterns.isEmpty { patternPriority = .min }
         }
     }
 
-    /// Returns the first registration whose host, port and path match a request, by priority and specificity.
+    /// Returns the first route whose host, port and path match a request, by priority and specificity.
     ///
-    /// - Parameter accepts: Whether method, query and conditions match. Called with ids in order, until it accepts one.
-    func firstMatch(for target: RequestTarget, where accepts: (Int) throws -> Bool) rethrows -> Int? {
+    /// - Parameter accepts: Whether method, query and conditions match. Called with routes in order, until it accepts
+    ///   one.
+    func firstMatch(for target: RequestTarget, where accepts: (Route) -> Bool) -> Route? {
         var candidates = exact[Address(tokens: target.tokens)]?[...] ?? []
-        while let entry = candidates.first, entry.specificity.priority >= patternPriority {
-            if target.hasPort(entry.port), try accepts(entry.id) { return entry.id }
+        while let route = candidates.first, route.key.priority >= patternPriority {
+            if target.hasPort(route.key.host.port), accepts(route) { return route }
             candidates.removeFirst()
         }
         guard !patterns.isEmpty else { return nil }
-        let others = candidates.filter { target.hasPort($0.port) } + patterns.entries(for: target).found
-        return try others.sorted { $0.specificity < $1.specificity }.first { try accepts($0.id) }?.id
+        let others = candidates.filter { target.hasPort($0.key.host.port) } + patterns.routes(for: target).found
+        return others.sorted { $0.specificity < $1.specificity }.first(where: accepts)
     }
 }
 
-/// The index's entry for one registration.
-struct IndexEntry: Sendable {
-    let id: Int
-    let specificity: Specificity
-    /// The port that a request must have; nil matches any port.
-    let port: Int?
-}
-
-extension Array where Element == IndexEntry {
-    mutating func insertSorted(_ entry: IndexEntry) {
-        insert(entry, at: partitioningIndex { entry.specificity < $0.specificity })
+extension Array where Element == Route {
+    /// Inserts a route into routes that are sorted by specificity.
+    mutating func insertSorted(_ route: Route) {
+        insert(route, at: partitioningIndex { route.specificity < $0.specificity })
     }
 }

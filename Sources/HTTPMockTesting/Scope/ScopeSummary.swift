@@ -22,7 +22,7 @@ struct ScopeSummary {
     ) {
         let requests = mock.requests
         let diagnoses = mock.unmockedPolicy.isForRunningTest ? requests.compactMap(\.diagnosis) : []
-        let reported = Set(diagnoses.flatMap(\.registrationProblems))
+        let reported = Set(diagnoses.flatMap(\.problems).map(\.description))
         let mistakes = mock.registrationProblems
         for problem in mistakes where !reported.contains("\(problem)") {
             problems.append(Problem(text: "HTTPMock: \(problem)", location: problem.location))

@@ -54,7 +54,7 @@ import Testing
         }
         let lines = "\(diagnosis)".components(separatedBy: "\n")
         #expect(lines.contains("    \(statement)"))
-        let suggestion = diagnosis.nearest.first?.repetition ?? SuggestedRegistration(for: record.request)
+        let suggestion = diagnosis.repetition ?? SuggestedRegistration(for: record.request)
         let inTree = suggestion.lines(as: .tree).joined(separator: "\n")
         #expect(inTree.contains(block.map { "  \($0)" }.joined(separator: "\n")))
 

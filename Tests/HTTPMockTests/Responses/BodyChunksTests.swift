@@ -27,7 +27,8 @@ import Testing
     }
 
     private func check(_ source: BodyChunks.Source, _ data: Data, size: Int?, limit: Int?) {
-        var chunks = BodyChunks(source, limit: limit)
+        var chunks = BodyChunks(source)
+        chunks.limit = limit
         if let size { chunks.cut(to: size, every: .zero) }
         var received: [Data] = []
         while chunks.hasMore {

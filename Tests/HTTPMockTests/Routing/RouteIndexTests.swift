@@ -7,8 +7,8 @@ extension RouteIndex {
     /// All registrations whose host, port and path match a request, the most specific first.
     func candidates(for target: RequestTarget) -> [Int] {
         var ids: [Int] = []
-        _ = firstMatch(for: target) { id in
-            ids.append(id)
+        _ = firstMatch(for: target) { route in
+            ids.append(route.id)
             return false
         }
         return ids
@@ -18,12 +18,6 @@ extension RouteIndex {
 @Suite(.bounded) struct RouteIndexTests {
     /// The registrations as a plain list, and the index of the same.
     struct Routes {
-        struct Route {
-            let host: HostPattern
-            let path: PathPattern
-            let specificity: Specificity
-        }
-
         private(set) var routes: [Int: Route] = [:]
         private(set) var index = RouteIndex()
         private var count = 0
@@ -40,19 +34,16 @@ extension RouteIndex {
             _ host: String, _ path: String, query: QueryPattern? = nil, hasMethod: Bool = false,
             priority: Int = 0
         ) throws {
-            let host = try HostPattern(host)
-            let path = try PathPattern(path)
-            let id = count
+            let route = try Route(
+                host, path, method: hasMethod ? .get : nil, query: query, priority: priority, id: count)
             count += 1
-            let specificity = Specificity(
-                priority: priority, host: host, path: path, query: query, hasMethod: hasMethod, order: id)
-            routes[id] = Route(host: host, path: path, specificity: specificity)
-            index.insert(host: host, path: path, specificity: specificity, id: id)
+            routes[route.id] = route
+            index.insert(route)
         }
 
         mutating func removeAll(where shouldBeRemoved: (Int) -> Bool) {
             for (id, route) in routes where shouldBeRemoved(id) {
-                index.remove(host: route.host, path: route.path, id: id)
+                index.remove(route)
                 routes[id] = nil
             }
         }
@@ -75,18 +66,18 @@ extension RouteIndex {
     @Test func anExactAddressThatIsAcceptedEndsTheSearch() throws {
         let routes = try Routes(("*", "/a"), ("h", "/a"), ("h", "/a"))
         var asked: [Int] = []
-        let found = try routes.index.firstMatch(for: target("https://h/a")) { id in
-            asked.append(id)
-            return id == 2
+        let found = try routes.index.firstMatch(for: target("https://h/a")) { route in
+            asked.append(route.id)
+            return route.id == 2
         }
-        #expect(found == 2)
+        #expect(found?.id == 2)
         #expect(asked == [1, 2])
     }
 
     @Test func noneIsFoundIfNoneIsAccepted() throws {
         let routes = try Routes(("*", "/a"), ("h", "/a"))
-        #expect(try routes.index.firstMatch(for: target("https://h/a")) { _ in false } == nil)
-        #expect(try RouteIndex().firstMatch(for: target("https://h/a")) { _ in true } == nil)
+        #expect(try routes.index.firstMatch(for: target("https://h/a")) { _ in false } === nil)
+        #expect(try RouteIndex().firstMatch(for: target("https://h/a")) { _ in true } === nil)
     }
 
     @Test func oneAddressIsSortedBySpecificity() throws {
@@ -98,13 +89,6 @@ extension RouteIndex {
         try routes.add("h", "/a", query: QueryPattern([:]))
         try routes.add("h", "/a")
         #expect(try routes.index.candidates(for: target("https://h/a?c")) == [3, 4, 2, 1, 0, 5])
-    }
-
-    @Test func errorOfTheClosureIsRethrown() throws {
-        let routes = try Routes(("h", "/a"))
-        #expect(throws: CancellationError.self) {
-            try routes.index.firstMatch(for: target("https://h/a")) { _ in throw CancellationError() }
-        }
     }
 
     @Test func aCopyKeepsWhatWasRegistered() throws {
@@ -149,7 +133,7 @@ extension RouteIndex {
 }
 
 @Suite(.bounded) struct SpecificityTests {
-    struct Route: Sendable, CustomStringConvertible {
+    struct Row: Sendable, CustomStringConvertible {
         var host = "h"
         var path = "/a"
         var query: Query?
@@ -162,30 +146,31 @@ extension RouteIndex {
         var description: String { "\(host)\(path) \(query?.description ?? "-") \(hasMethod) \(conditions) \(order)" }
 
         func specificity() throws -> Specificity {
-            Specificity(
-                priority: priority, host: try HostPattern(host), path: try PathPattern(path),
-                query: query.map { QueryPattern($0, matching: matching) }, hasMethod: hasMethod,
-                conditionCount: conditions, order: order)
+            let key = Route.Key(
+                host: try HostPattern(host), path: try PathPattern(path), method: hasMethod ? .get : nil,
+                query: query.map { QueryPattern($0, matching: matching) }, priority: priority,
+                conditions: Array(repeating: .scheme("https"), count: conditions))
+            return Specificity(key, order: order)
         }
     }
 
     /// In each row the right side is better by all later rules, so that only the earlier rule decides.
     @Test(arguments: [
-        (Route(host: "**", path: "/**", order: 1, priority: 1), Route(path: "/a", query: [:], hasMethod: true)),
-        (Route(host: "h", path: "/", order: 1), Route(host: "long.example.com", path: "/*/long", query: [:])),
-        (Route(host: "*", path: "/a", order: 1), Route(host: "long.example.com", path: "/**", query: [:])),
-        (Route(host: "*", path: "/{a}/b", order: 1), Route(host: "long.example.com", path: "/a/**/{b}")),
-        (Route(path: "/abc/*", order: 1), Route(path: "/ab/*", query: ["a": 1], hasMethod: true, conditions: 9)),
-        (Route(host: "*:80", order: 1), Route(host: "*", query: ["a": 1])),
-        (Route(path: "/a/*", order: 1), Route(path: "/a*", query: ["a": 1])),
-        (Route(query: [:], order: 1), Route(query: ["a": 1, "b": 2], matching: .contains, hasMethod: true)),
-        (Route(query: [:], matching: .contains, order: 1), Route(hasMethod: true, conditions: 9)),
-        (Route(query: ["a": 1, "b": Query.any], order: 1), Route(query: ["a": 1], hasMethod: true, conditions: 9)),
-        (Route(hasMethod: true, order: 1), Route(conditions: 9)),
-        (Route(conditions: 2, order: 1), Route(conditions: 1)),
-        (Route(order: 0), Route(order: 1)),
+        (Row(host: "**", path: "/**", order: 1, priority: 1), Row(path: "/a", query: [:], hasMethod: true)),
+        (Row(host: "h", path: "/", order: 1), Row(host: "long.example.com", path: "/*/long", query: [:])),
+        (Row(host: "*", path: "/a", order: 1), Row(host: "long.example.com", path: "/**", query: [:])),
+        (Row(host: "*", path: "/{a}/b", order: 1), Row(host: "long.example.com", path: "/a/**/{b}")),
+        (Row(path: "/abc/*", order: 1), Row(path: "/ab/*", query: ["a": 1], hasMethod: true, conditions: 9)),
+        (Row(host: "*:80", order: 1), Row(host: "*", query: ["a": 1])),
+        (Row(path: "/a/*", order: 1), Row(path: "/a*", query: ["a": 1])),
+        (Row(query: [:], order: 1), Row(query: ["a": 1, "b": 2], matching: .contains, hasMethod: true)),
+        (Row(query: [:], matching: .contains, order: 1), Row(hasMethod: true, conditions: 9)),
+        (Row(query: ["a": 1, "b": Query.any], order: 1), Row(query: ["a": 1], hasMethod: true, conditions: 9)),
+        (Row(hasMethod: true, order: 1), Row(conditions: 9)),
+        (Row(conditions: 2, order: 1), Row(conditions: 1)),
+        (Row(order: 0), Row(order: 1)),
     ])
-    func theFirstIsMoreSpecific(first: Route, second: Route) throws {
+    func theFirstIsMoreSpecific(first: Row, second: Row) throws {
         #expect(try first.specificity() < second.specificity())
         #expect(try !(second.specificity() < first.specificity()))
     }
@@ -193,7 +178,7 @@ extension RouteIndex {
     @Test func isAStrictTotalOrder() throws {
         var generator = SeededGenerator(seed: 1)
         let all = try (0..<60).map { order in
-            try Route(
+            try Row(
                 host: generator.pick(["h", "*", "h:1", "a*"]), path: generator.pick(["/a", "/*", "/**", "/ab/*"]),
                 query: generator.pick([nil, [:], ["a": 1], ["a": 1, "b": 2]]),
                 matching: generator.pick([.exact, .contains]), hasMethod: Bool.random(using: &generator),

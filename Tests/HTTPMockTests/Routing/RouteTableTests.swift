@@ -133,7 +133,7 @@ import Testing
         for round in 0..<60 {
             if round.isMultiple(of: 5), entries.count > 1 {
                 let victim = generator.pick(entries)
-                table.remove(try #require(table.routes[victim.id]))
+                table.remove(try #require(table.routes.first { $0.id == victim.id }))
                 entries.removeAll { $0.id == victim.id }
             }
             if round == 40 {

@@ -8,6 +8,20 @@ func target(_ url: String, sourceLocation: SourceLocation = #_sourceLocation) th
     RequestTarget(url: try #require(URL(string: url), sourceLocation: sourceLocation))
 }
 
+extension Route {
+    /// Creates the route of an address, without conditions.
+    convenience init(
+        _ host: String, _ path: String, method: HTTPMock.HTTPMethod? = nil, query: QueryPattern? = nil,
+        priority: Int = 0, id: Int
+    ) throws {
+        let key = Key(
+            host: try HostPattern(host), path: try PathPattern(path), method: method, query: query, priority: priority,
+            conditions: [])
+        let location = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+        self.init(id: id, key: key, conditions: [], location: location, spelling: RouteSpelling())
+    }
+}
+
 extension RouteTable {
     /// Returns the route of a registration, and adds the route if there is none yet.
     mutating func route(for registration: Registration) throws -> Route {

@@ -156,12 +156,12 @@ extension RecordedRequest {
 extension UnmockedDiagnosis {
     /// The text of the diagnosis, and its parts.
     fileprivate var json: OrderedJSON {
-        let fix = notes.isEmpty || nearest.first?.edit != nil ? self.fix() : []
+        let fix = notes.isEmpty || edit != nil ? self.fix() : []
         return .object([
             .init("text", .string("\(self)")),
             .init("nearest", .array(nearest.map(\.json))),
             .init("notes", .array(notes.map { .string($0) })),
-            .init("problems", .array(registrationProblems.map { .string($0) })),
+            .init("problems", .array(problems.map { .string("\($0)") })),
             .init("fix", .array(fix.map { .string($0) })),
         ])
     }
@@ -170,13 +170,15 @@ extension UnmockedDiagnosis {
 extension UnmockedDiagnosis.Candidate {
     fileprivate var json: OrderedJSON {
         var parts: [OrderedJSON] = []
-        if case .mismatch(let matching, let mismatches) = verdict {
-            parts = matching.map { .line([.init("part", .string($0.rawValue)), .init("matches", .bool(true))]) }
-            parts += mismatches.map { mismatch in
-                .line([
-                    .init("part", .string(mismatch.part.rawValue)), .init("matches", .bool(false)),
-                    .init("reason", .string(mismatch.reason)),
-                ])
+        if case .mismatch(let compared) = verdict {
+            parts = compared.filter(\.reasons.isEmpty).map {
+                .line([.init("part", .string($0.part.rawValue)), .init("matches", .bool(true))])
+            }
+            for differing in compared {
+                let members: [OrderedJSON.Member] = [
+                    .init("part", .string(differing.part.rawValue)), .init("matches", .bool(false)),
+                ]
+                parts += differing.reasons.map { .line(members + [.init("reason", .string($0))]) }
             }
         }
         return .object(

@@ -116,7 +116,7 @@ extension Store.State {
             // The problem names a route with the same path, if possible of the same host.
             let path = key.path.unnamed
             let ofHost = contents.table.routesByHost[key.host]?.first { $0.path.unnamed == path }
-            let others = contents.table.routes.values.filter { $0.path.unnamed == path }
+            let others = contents.table.routes.filter { $0.path.unnamed == path }
             let similar = ofHost ?? others.min { $0.id < $1.id }
             return [.nothingToRemove(key, similar: similar, location: registration.location)]
         }

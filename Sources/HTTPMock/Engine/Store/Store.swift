@@ -109,8 +109,8 @@ package final class Store: Sendable {
             if RouteTable.isSlow(request.target) { return (nil, .readsBody) }
             // An empty body is read at once.
             let limit = request.content.count == 0 ? MatchingWork.readsBody : .headOnly
-            let (match, work) = table.match(request, within: limit)
-            let needed = extensions.reduce(work) { max($0, $1.workNeeded(for: request)) }
+            let match = table.match(request, within: limit)
+            let needed = extensions.reduce(match.work) { max($0, $1.workNeeded(for: request)) }
             return needed <= limit ? (match, .headOnly) : (nil, needed)
         }
     }

@@ -6,7 +6,7 @@ struct BodyChunks: Sendable {
     /// The size of a chunk in bytes; nil to send the source's own chunks.
     private(set) var chunkSize: Int?
     /// The time between two chunks, on the mock's clock.
-    private(set) var interval: Duration
+    private(set) var interval = Duration.zero
     /// The number of bytes that may still be sent; nil for all.
     var limit: Int?
     /// Whether the limit is the stated length of the body, before which the body must not end.
@@ -39,10 +39,8 @@ struct BodyChunks: Sendable {
         }
     }
 
-    init(_ source: Source, limit: Int? = nil) {
+    init(_ source: Source) {
         self.source = source
-        self.limit = limit
-        interval = .zero
         if case .chunks(let chunks, let interval) = source {
             self.source = .chunks(chunks.filter { !$0.isEmpty }, every: interval)
             self.interval = interval

@@ -213,26 +213,23 @@ final class ResponseHeaders: Sendable {
     let problem: String?
     /// Whether there is a field `Set-Cookie`.
     let setsCookies: Bool
-    private let given: HTTPMock.HeaderFields
-    /// Whether the given fields state the length, or a transfer coding that replaces the length.
+    /// Whether the fields state the length, or a transfer coding that replaces the length.
     private let statesLength: Bool
     /// The given length of a body that is sent as it is; nil if none is given.
     let givenLength: Int?
-    /// The `Content-Length` that was added because none was given.
-    private let addedLength: Int?
     /// The response object that was last made with these fields.
     private let lastResponse = Locked<HTTPURLResponse?>(nil)
 
     /// Creates the fields of a response, and adds a `Content-Length` unless the fields state one.
     init(_ given: HTTPMock.HeaderFields, contentLength: Int?) {
-        self.given = given
-        statesLength = given.contains("Content-Length") || given.contains("Transfer-Encoding")
-        addedLength = statesLength ? nil : contentLength
-        let isCoded = statesLength && (given.contains("Transfer-Encoding") || given.contains("Content-Encoding"))
-        givenLength = statesLength && !isCoded ? given["Content-Length"].flatMap(Self.length) : nil
+        let isCoded = given.contains("Transfer-Encoding")
+        let isStated = isCoded || given.contains("Content-Length")
+        let isSentUnchanged = isStated && !isCoded && !given.contains("Content-Encoding")
+        givenLength = isSentUnchanged ? given["Content-Length"].flatMap(Self.length) : nil
         var lines = given
-        if let addedLength { lines.add("Content-Length", String(addedLength)) }
+        if !isStated, let contentLength { lines.add("Content-Length", String(contentLength)) }
         self.lines = lines
+        statesLength = isStated || contentLength != nil
         dictionary = Dictionary(lines)
         problem = given.problem
         setsCookies = given.contains("Set-Cookie")
@@ -245,8 +242,7 @@ final class ResponseHeaders: Sendable {
 
     /// Returns the fields for a body whose length was unknown at registration.
     func adding(contentLength: Int?) -> ResponseHeaders {
-        guard let contentLength, !statesLength, contentLength != addedLength else { return self }
-        return ResponseHeaders(given, contentLength: contentLength)
+        statesLength || contentLength == nil ? self : ResponseHeaders(lines, contentLength: contentLength)
     }
 
     /// Returns a response object with these fields, shared by successive requests for one URL.
