@@ -6,11 +6,8 @@ import Foundation
 /// session goes on working after the instance is released.
 package final class MockEngine: Sendable {
     package let store = Store()
-    let clock: UserOwned<any Clock<Duration>>
-    /// The clock as requests use it.
-    let timeSource: ElapsedTime.Source
-    /// The time since the instance's creation on its clock; nil for the real clock, which the log reads anyway.
-    let age: ElapsedTime?
+    /// The time since the instance's creation.
+    let time: ElapsedTime
     let passthrough: Passthrough
     let dispatcher: RequestDispatcher
     /// Keeps every response before its first byte; nil to send responses at once.
@@ -21,17 +18,12 @@ package final class MockEngine: Sendable {
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
 
-    /// The system's clock, which needs no release.
-    private static let systemClock = UserOwned<any Clock<Duration>>(ContinuousClock())
-
     init(
         clock: any Clock<Duration>, passthrough: Passthrough, context: TaskContext?,
         hold: (any ResponseHold)? = nil
     ) {
         self.hold = hold
-        self.clock = clock is ContinuousClock ? Self.systemClock : UserOwned(clock)
-        timeSource = ElapsedTime.Source(self.clock)
-        if case .continuous = timeSource { age = nil } else { age = ElapsedTime(timeSource) }
+        time = ElapsedTime(clock)
         self.passthrough = passthrough
         self.context = context
         dispatcher = RequestDispatcher(store)

@@ -102,7 +102,9 @@ extension ExchangeWait {
                 }
             return ("waits on a manual clock that \(advance)\(rest)", "advance the clock: clock.advance(by:)")
         }
-        if let name = clock.clockName { return ("waits on the clock \(name)\(rest)", "let that clock go on") }
+        guard clock.clockStart == nil else {
+            return ("waits on the clock \(type(of: clock.clock))\(rest)", "let that clock go on")
+        }
         return ("waits for its delay\(rest)", "shorten the delay, or use a manual clock")
     }
 }

@@ -247,7 +247,7 @@ struct ExchangeTime {
     /// The moment of the last head or chunk, or of the start of the current hop.
     private(set) var lastActivity = Duration.zero
 
-    init(_ clock: ElapsedTime.Source) { elapsed = ElapsedTime(clock) }
+    init(_ elapsed: ElapsedTime) { self.elapsed = elapsed }
 
     /// Advances to a planned moment.
     mutating func advance(to moment: Duration) { now = max(now, moment) }
