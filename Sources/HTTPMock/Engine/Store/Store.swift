@@ -31,8 +31,8 @@ package final class Store: Sendable {
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
-        /// The waiting tasks: whether a wait is over, and the function that ends it, with false after a cancellation.
-        var watchers: [Int: (isOver: @Sendable (State) -> Bool, resume: @Sendable (Bool) -> Void)] = [:]
+        /// The waiting tasks: whether a wait is over, and the stream with which it ends.
+        var watchers: [Int: (isOver: @Sendable (State) -> Bool, AsyncStream<Void>.Continuation)] = [:]
         /// The streams of ``HTTPMock/requestUpdates``.
         var subscribers: [Int: AsyncStream<RecordedRequest>.Continuation] = [:]
         var isFinished = false
@@ -171,22 +171,20 @@ package final class Store: Sendable {
 
     /// Changes the state in one transition, releases the discarded values after unlocking, and resumes watchers.
     func transition<Result>(_ body: (inout State) -> Result) -> Result {
-        let (result, discarded, satisfied) = state.withLock { state in
+        let (result, discarded) = state.withLock { state in
             state.lockCount += 1
             let result = body(&state)
-            let satisfied = state.watchers.isEmpty ? [] : state.takeSatisfiedWatchers()
+            if !state.watchers.isEmpty { state.endSatisfiedWaits() }
             if !state.contents.log.discarded.isEmpty {
                 state.discarded.append(state.contents.log.discarded)
                 state.contents.log.discarded = []
             }
-            guard !state.discarded.isEmpty else { return (result, nil as UserOwned<[any Sendable]>?, satisfied) }
+            guard !state.discarded.isEmpty else { return (result, nil as UserOwned<[any Sendable]>?) }
             defer { state.discarded = [] }
-            return (result, UserOwned(state.discarded), satisfied)
+            return (result, UserOwned(state.discarded))
         }
         // Released after unlocking.
         withExtendedLifetime(discarded) {}
-        // Not on the transport's queue, because a resumed task may use the session.
-        if !satisfied.isEmpty { BackgroundThread.run { for resume in satisfied { resume(true) } } }
         return result
     }
 }
