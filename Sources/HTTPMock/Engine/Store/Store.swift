@@ -245,9 +245,10 @@ extension Store {
 extension Store {
     /// Counts a request as in flight; returns the refusal of an ended test.
     func begin(_ exchange: Exchange) -> HTTPMockError? {
-        let (refusal, startsWatch) = transition { ($0.refusal, $0.add(exchange)) }
-        if startsWatch { exchange.engine.watchForStalls() }
-        return refusal
+        transition { state in
+            state.add(exchange)
+            return state.refusal
+        }
     }
 
     /// Logs a request that has arrived, perhaps at a moment of another clock.
@@ -267,20 +268,17 @@ extension Store {
 
     /// Pops the next response of a route; a delayed one puts its request in flight.
     func pop(_ route: Route, for exchange: Exchange?) -> Popped {
-        let (popped, startsWatch): (Popped, Bool) = transition { state in
+        transition { state in
             // By the index, because a change by the key allocates memory three times.
             guard let index = state.contents.queues.index(forKey: route.id),
                 let served = state.contents.queues.values[index].take()
             else {
-                return ((nil, state.contents.queues[route.id]?.servedCount ?? 0, false), false)
+                return (nil, state.contents.queues[route.id]?.servedCount ?? 0, false)
             }
-            guard let exchange, state.refusal == nil, !served.response.isInstant else {
-                return ((served, 0, false), false)
-            }
-            return ((served, 0, true), state.add(exchange))
+            guard let exchange, state.refusal == nil, !served.response.isInstant else { return (served, 0, false) }
+            state.add(exchange)
+            return (served, 0, true)
         }
-        if startsWatch { exchange?.engine.watchForStalls() }
-        return popped
     }
 
     /// Returns the next response of a route without popping the response.
@@ -293,16 +291,15 @@ extension Store {
 
     /// Logs the end of a request, and of its exchange if no hop follows.
     func end(_ record: RecordedRequest?, of ended: ObjectIdentifier?) {
-        let (logged, subscribers) = transition { state in
+        transition { state in
             if let ended { state.inFlight[ended] = nil }
-            if let record { state.contents.log.end(record) }
-            guard let record, !state.subscribers.isEmpty else {
-                return (nil as RecordedRequest?, [AsyncStream<RecordedRequest>.Continuation]())
+            guard let record else { return }
+            state.contents.log.end(record)
+            guard !state.subscribers.isEmpty, let logged = state.contents.log.record(record.number) else { return }
+            updates.async { [subscribers = state.subscribers] in
+                for subscriber in subscribers.values { subscriber.yield(logged) }
             }
-            return (state.contents.log.record(record.number), Array(state.subscribers.values))
         }
-        guard let logged else { return }
-        updates.async { for subscriber in subscribers { subscriber.yield(logged) } }
     }
 
     /// Fails all requests in flight and all later requests, because a test has ended.
@@ -336,11 +333,11 @@ extension Store {
 }
 
 extension Store.State {
-    /// Adds a request in flight; returns whether the watch for stalls has to start.
-    fileprivate mutating func add(_ exchange: Exchange) -> Bool {
+    /// Adds a request in flight, and starts the watch for stalls.
+    fileprivate mutating func add(_ exchange: Exchange) {
         inFlight[ObjectIdentifier(exchange)] = Weak(object: exchange)
-        defer { isWatched = true }
-        return !isWatched
+        if !isWatched { exchange.engine.watchForStalls() }
+        isWatched = true
     }
 }
 
