@@ -31,15 +31,13 @@ final class Passthrough: Sendable {
     }
 
     deinit {
-        // The user's session may have a delegate of the user.
-        let state = state
         guard state.withLock({ $0.session != nil || $0.loadingSession != nil }) else { return }
-        WorkerThreads.releases.run {
-            let last = state.withLock { state in
-                defer { state = State() }
-                return state
+        // The user's session may have a delegate of the user, which can't reach this lock.
+        WorkerThreads.releases.run { [state] in
+            state.withLock { state in
+                state.loadingSession?.finishTasksAndInvalidate()
+                state = State()
             }
-            last.loadingSession?.finishTasksAndInvalidate()
         }
     }
 

@@ -138,14 +138,8 @@ package final class Store: Sendable {
     }
 
     deinit {
-        // The log has errors of the user, and extensions may have closures.
-        let state = state
-        WorkerThreads.releases.run {
-            _ = state.withLock { state in
-                defer { state = State(contents: Contents()) }
-                return state
-            }
-        }
+        // The log has errors of the user, and extensions may have closures. Nothing of theirs can reach this lock.
+        WorkerThreads.releases.run { [state] in state.withLock { $0 = State(contents: Contents()) } }
     }
 
     var callers: ForCallers { forCallers.withLock { $0 } }
