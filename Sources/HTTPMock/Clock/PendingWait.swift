@@ -12,8 +12,7 @@ final class PendingWait: Sendable {
     private let seen = Locked((progress: 0, looks: 0))
 
     struct State {
-        var waits: [Int: PendingWait] = [:]
-        var lastID = 0
+        var waits: [ObjectIdentifier: PendingWait] = [:]
         var isWatched = false
     }
 
@@ -40,12 +39,11 @@ final class PendingWait: Sendable {
         isolation: isolated (any Actor)? = #isolation, ifNothingEnds wait: () async -> Result
     ) async -> Result {
         let pending = PendingWait(text, progress)
-        let id = state.withLock { state in
-            state.lastID += 1
-            state.waits[state.lastID] = pending
+        let id = ObjectIdentifier(pending)
+        state.withLock { state in
+            state.waits[id] = pending
             if !state.isWatched { watch() }
             state.isWatched = true
-            return state.lastID
         }
         let result = await wait()
         // Returned from the closure, so that the wait is released after unlocking.
