@@ -50,9 +50,6 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
     class func intercepts(_ engine: MockEngine) -> Bool { owner?.engine === engine }
 
-    /// Returns the configuration that the class was created for; nil if it is unknown.
-    static func configuration(_ owner: SessionFrontEnd) -> URLSessionConfiguration? { owner.configuration(of: self) }
-
     /// Returns the cookie storage of this request; nil for that of the session's configuration.
     func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { nil }
 
