@@ -20,9 +20,6 @@ extension Store {
         return false
     }
 
-    /// The number of tasks that wait.
-    var watcherCount: Int { read { $0.watchers.count } }
-
     // MARK: Following
 
     /// Returns a stream of the requests that end from now on.

@@ -10,7 +10,7 @@ package final class Store: Sendable {
     /// The state, changed as a whole under the lock.
     struct State {
         /// Everything that a reset replaces.
-        var contents: Contents
+        var contents = Contents()
 
         /// The policy after a reset.
         var initialPolicy = UnmockedPolicy.initial
@@ -115,7 +115,7 @@ package final class Store: Sendable {
         }
     }
 
-    private let state: Locked<State>
+    private let state = Locked(State())
     /// The values that a request reads in its own task, before it arrives.
     ///
     /// Not in the state, so that a request locks the state three times.
@@ -133,13 +133,9 @@ package final class Store: Sendable {
     /// Resumes subscribers in order, and never on a transport's queue.
     let updates = DispatchQueue(label: "HTTPMock.requestUpdates")
 
-    init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
-        state = Locked(State(contents: Contents(log: RequestLog(logLimits))))
-    }
-
     deinit {
         // The log has errors of the user, and extensions may have closures. Nothing of theirs can reach this lock.
-        WorkerThreads.releases.run { [state] in state.withLock { $0 = State(contents: Contents()) } }
+        WorkerThreads.releases.run { [state] in state.withLock { $0 = State() } }
     }
 
     var callers: ForCallers { forCallers.withLock { $0 } }
