@@ -18,7 +18,7 @@ final class PendingWait: Sendable {
 
     static let state = Locked(State())
     /// The queue of all looks, also of those at requests.
-    static let queue = DispatchQueue(label: "HTTPMock.waits")
+    private static let queue = DispatchQueue(label: "HTTPMock.waits")
     /// The number of looks without progress after which a wait or a request is reported.
     static let limit = 4
 
@@ -42,7 +42,7 @@ final class PendingWait: Sendable {
         let id = ObjectIdentifier(pending)
         state.withLock { state in
             state.waits[id] = pending
-            if !state.isWatched { watch() }
+            if !state.isWatched { watch(lookAtWaits) }
             state.isWatched = true
         }
         let result = await wait()
@@ -52,15 +52,20 @@ final class PendingWait: Sendable {
         return result
     }
 
-    private static func watch() {
+    /// Looks every 2.5 seconds for as long as the look returns true, so that what is watched needs no timer.
+    static func watch(_ look: @escaping @Sendable () -> Bool) {
         queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) {
-            let waits = state.withLock { state in
-                state.isWatched = !state.waits.isEmpty
-                if state.isWatched { watch() }
-                return Array(state.waits.values)
-            }
-            for wait in waits { wait.look() }
+            if look() { watch(look) }
         }
+    }
+
+    private static func lookAtWaits() -> Bool {
+        let waits = state.withLock { state in
+            state.isWatched = !state.waits.isEmpty
+            return state.waits.values
+        }
+        for wait in waits { wait.look() }
+        return !waits.isEmpty
     }
 
     func look() {

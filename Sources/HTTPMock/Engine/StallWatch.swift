@@ -2,13 +2,6 @@ import Dispatch
 
 /// Reports requests that make no progress for ten seconds of real time, each once, on standard error.
 extension MockEngine {
-    /// Looks at the requests in flight every 2.5 seconds, so that a request itself needs no timer.
-    func watchForStalls() {
-        PendingWait.queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) { [weak self] in
-            if let self, self.reportStalledRequests() { self.watchForStalls() }
-        }
-    }
-
     /// Reports requests that make no progress; returns whether to look again.
     func reportStalledRequests() -> Bool {
         guard !store.endWatch() else { return false }

@@ -326,7 +326,9 @@ extension Store.State {
     /// Adds a request in flight, and starts the watch for stalls.
     fileprivate mutating func add(_ exchange: Exchange) {
         inFlight[ObjectIdentifier(exchange)] = Weak(object: exchange)
-        if !isWatched { exchange.engine.watchForStalls() }
+        if !isWatched {
+            PendingWait.watch { [weak engine = exchange.engine] in engine?.reportStalledRequests() ?? false }
+        }
         isWatched = true
     }
 }
