@@ -283,9 +283,7 @@ extension Store {
     func end(_ record: RecordedRequest?, of ended: ObjectIdentifier?) {
         transition { state in
             if let ended { state.inFlight[ended] = nil }
-            guard let record else { return }
-            state.contents.log.end(record)
-            guard !state.subscribers.isEmpty, let logged = state.contents.log.record(record.number) else { return }
+            guard let record, let logged = state.contents.log.end(record), !state.subscribers.isEmpty else { return }
             updates.async { [subscribers = state.subscribers] in
                 for subscriber in subscribers.values { subscriber.yield(logged) }
             }
