@@ -103,7 +103,8 @@ protocol InterceptingProtocol: URLProtocol {
 /// the same from their connections.
 package final class PassthroughPermit: Sendable {
     private let address: String
-    private static let counts = Locked<[String: Int]>([:])
+    /// The addresses of all permits, one element for each permit.
+    private static let addresses = Locked<[String]>([])
 
     private static func address(of url: URL) -> String {
         let target = RequestTarget(url: url)
@@ -112,20 +113,19 @@ package final class PassthroughPermit: Sendable {
 
     init(_ url: URL) {
         address = Self.address(of: url)
-        Self.counts.withLock { $0[address, default: 0] += 1 }
+        Self.addresses.withLock { $0.append(address) }
     }
 
     deinit {
-        Self.counts.withLock { counts in
-            let count = counts[address, default: 1] - 1
-            counts[address] = count > 0 ? count : nil
+        Self.addresses.withLock { addresses in
+            if let index = addresses.firstIndex(of: address) { addresses.remove(at: index) }
         }
     }
 
     /// Returns whether a passed-through request to the host and port of a URL is under way.
     package static func exists(for url: URL) -> Bool {
         let address = Self.address(of: url)
-        return counts.withLock { $0[address] != nil }
+        return addresses.withLock { $0.contains(address) }
     }
 }
 
