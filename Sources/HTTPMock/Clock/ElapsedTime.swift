@@ -39,7 +39,6 @@ struct ElapsedTime: Sendable {
         start = instance.elapsed
     }
 
-    /// The clock of the instance.
     var clock: any Clock<Duration> {
         switch source {
         case .continuous: ContinuousClock()
@@ -48,7 +47,6 @@ struct ElapsedTime: Sendable {
         }
     }
 
-    /// The time since the start.
     var elapsed: Duration {
         switch source {
         case .continuous(let creation): creation.duration(to: .now) - start

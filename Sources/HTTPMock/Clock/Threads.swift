@@ -22,7 +22,6 @@ package final class WorkerThreads: Sendable {
     static let userCode = WorkerThreads(
         initial: 8, limit: 160, interval: .milliseconds(20), blocked: "handlers, predicates or sequences")
 
-    /// The threads that read files.
     static let files = WorkerThreads(initial: 4, limit: 64, interval: .milliseconds(500))
 
     /// The threads that release values of the user and cancel tasks, even while all other user code is blocked.
@@ -52,7 +51,6 @@ package final class WorkerThreads: Sendable {
         var waiting: [@Sendable () -> Void] = []
         /// Reversed, so that popping the next work is O(1).
         var next: [@Sendable () -> Void] = []
-        /// The number of works that have begun.
         var begunCount = 0
         /// The looks since the last work began, while all threads run.
         var blockedLooks = 0

@@ -91,7 +91,6 @@ struct WeakInstance: Sendable {
     var recreate: (@Sendable () -> HTTPMock?)?
 }
 
-/// Refuses the requests of other tests.
 extension MockEngine {
     /// Returns the error that refuses a request of the current task, if that task belongs to another test.
     ///

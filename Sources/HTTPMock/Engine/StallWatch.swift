@@ -54,7 +54,6 @@ package struct RequestInFlight: Sendable, CustomStringConvertible {
     /// The source location of the registration; nil if there is none.
     package var location: CallSite? { registration?.location }
 
-    /// The request, the wait and the source location in one line.
     package var description: String {
         let registered = location.map { " (registered at \($0))" } ?? ""
         return "\(request) \(wait)\(registered). To fix this, \(fix)."

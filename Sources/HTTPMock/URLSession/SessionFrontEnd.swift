@@ -146,7 +146,6 @@ extension URLSessionConfiguration {
             return configuration
         }()
 
-        /// The cookies and the credentials of one session.
         private struct Storages: @unchecked Sendable {
             // Sendable, because the storages lock their own state.
             var cookies: HTTPCookieStorage?

@@ -116,7 +116,6 @@ package final class Exchange: @unchecked Sendable {
         return logged
     }
 
-    /// Adds bytes of the body to the record.
     func note(_ bytes: Data) {
         if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) }
     }
@@ -332,7 +331,6 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// The request of the current hop.
     var currentRequest: MockRequest {
         guard let request else { preconditionFailure("a step was performed before a request was received") }
         return request

@@ -93,7 +93,6 @@ final class Passthrough: Sendable {
 
 /// A protocol class of the package, which would intercept a passed-through request.
 protocol InterceptingProtocol: URLProtocol {
-    /// Returns whether the class gives requests to an engine.
     static func intercepts(_ engine: MockEngine) -> Bool
 }
 
@@ -204,7 +203,6 @@ extension Exchange {
     }
 }
 
-/// Follows redirects.
 extension Exchange {
     /// Asks the client whether to follow a redirect, and proceeds with its request.
     ///

@@ -26,7 +26,6 @@ public struct RecordedRequest: Sendable {
         contents.chunkSizes = chunks.map(\.count)
     }
 
-    /// The parts of a record.
     struct Contents: Sendable {
         var request: MockRequest
         let start: Date

@@ -6,7 +6,6 @@ import Foundation
 struct RequestLog: Sendable {
     /// The maximum number of bytes that are kept of one body.
     var bodyLimit: Int
-    /// The limits of the whole log.
     private let limits: Limits
     private var entries: [RecordedRequest] = []
     /// The number of entries that were dropped or removed.

@@ -7,7 +7,6 @@ import Foundation
 /// request is matched with the snapshot of its arrival. If the winner's queue is empty when the response is popped, the
 /// request is unmocked.
 package final class Store: Sendable {
-    /// The state, changed as a whole under the lock.
     struct State {
         /// Everything that a reset replaces.
         var contents = Contents()
@@ -27,7 +26,6 @@ package final class Store: Sendable {
         /// Notes the mistakes of a released instance that a strict test has made with `HTTPMock()`; nil for others.
         var noteMistakes: (@Sendable (InstanceMistakes?) -> Void)?
 
-        /// The requests in flight.
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
@@ -126,7 +124,6 @@ package final class Store: Sendable {
         var mayRunUserCode = false
         /// The instance's test; nil if it belongs to none.
         var test: RequestingTest?
-        /// Whether the instance's test has ended.
         var hasEnded = false
     }
 
@@ -142,7 +139,6 @@ package final class Store: Sendable {
 
     func noteUserCode() { forCallers.withLock { $0.mayRunUserCode = true } }
 
-    /// Reads the state.
     func read<Result>(_ body: (State) -> Result) -> Result {
         state.withLock { state in
             state.lockCount += 1
@@ -216,7 +212,6 @@ extension Store {
         for problem in new where problem.kind != .cause { StandardError.report(problem.text) }
     }
 
-    /// The current routes.
     var table: RouteTable { read { $0.contents.table } }
 
     /// Replaces everything that a test registers, sets or finds out; the numbers of routes and requests continue.
@@ -308,7 +303,6 @@ extension Store {
         }
     }
 
-    /// The exchanges of the requests in flight.
     var exchangesInFlight: [Exchange] { read { $0.inFlight.values.compactMap(\.object) } }
 
     var records: [RecordedRequest] { read { $0.contents.log }.records }

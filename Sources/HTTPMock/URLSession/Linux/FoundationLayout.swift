@@ -270,7 +270,6 @@
             return PropertiesField(offset: found?.offset ?? 0, table: table)
         }
 
-        /// Returns the type of a property; nil if there is none.
         func type(of name: String, in owner: AnyClass) -> (any Any.Type)? { field(name, of: owner)?.type }
 
         /// The name in messages; only the class of the registry has to be found itself.
