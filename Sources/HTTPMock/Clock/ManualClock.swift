@@ -33,7 +33,7 @@ public final class ManualClock: Clock, Sendable {
         let id: Int
         let deadline: Instant
         /// Whether this is a timeout; timeouts are not counted in `sleeperCount`.
-        var isTimeout = false
+        let isTimeout: Bool
         let wake: @Sendable () -> Void
     }
 
@@ -45,11 +45,6 @@ public final class ManualClock: Clock, Sendable {
         var lastID = 0
 
         var sleeperCount: Int { sleepers.count { !$0.isTimeout } }
-
-        mutating func nextID() -> Int {
-            lastID += 1
-            return lastID
-        }
     }
 
     private let state = Locked(State())
@@ -141,17 +136,26 @@ public final class ManualClock: Clock, Sendable {
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let (sleep, end) = AsyncStream.makeStream(of: Void.self)
-        let id = state.withLock { $0.nextID() }
+        let id = call(at: deadline) { end.finish() }
+        // Called for a cancellation as well.
         end.onTermination = { _ in self.cancel(id) }
-        add(Sleeper(id: id, deadline: deadline) { end.finish() })
         for await _ in sleep {}
         try Task.checkCancellation()
     }
 
-    /// Calls a function at a deadline; returns the ID to pass to ``cancel(_:)``.
+    /// Calls a function at a deadline, or at once if it has passed; returns the ID to pass to ``cancel(_:)``.
     func call(at deadline: Instant, isTimeout: Bool = false, _ wake: @escaping @Sendable () -> Void) -> Int {
-        let id = state.withLock { $0.nextID() }
-        add(Sleeper(id: id, deadline: deadline, isTimeout: isTimeout, wake: wake))
+        let (id, isAwake) = state.withLock { state in
+            state.lastID += 1
+            guard deadline > state.now else { return (state.lastID, true) }
+            state.sleepers.append(Sleeper(id: state.lastID, deadline: deadline, isTimeout: isTimeout, wake: wake))
+            let count = state.sleeperCount
+            let reached = state.watchers.filter { $0.count <= count }
+            state.watchers.removeAll { $0.count <= count }
+            if !reached.isEmpty { BackgroundThread.run { for watcher in reached { watcher.end.finish() } } }
+            return (state.lastID, false)
+        }
+        if isAwake { wake() }
         return id
     }
 
@@ -161,20 +165,6 @@ public final class ManualClock: Clock, Sendable {
         _ = state.withLock { state in
             state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
         }
-    }
-
-    /// Adds a sleeper, or wakes the sleeper at once if its deadline has passed.
-    private func add(_ sleeper: Sleeper) {
-        let isAwake = state.withLock { state in
-            guard sleeper.deadline > state.now else { return true }
-            state.sleepers.append(sleeper)
-            let count = state.sleeperCount
-            let reached = state.watchers.filter { $0.count <= count }
-            state.watchers.removeAll { $0.count <= count }
-            if !reached.isEmpty { BackgroundThread.run { for watcher in reached { watcher.end.finish() } } }
-            return false
-        }
-        if isAwake { sleeper.wake() }
     }
 }
 
