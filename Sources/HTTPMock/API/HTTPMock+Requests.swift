@@ -77,8 +77,7 @@ extension HTTPMock {
         method: HTTPMethod? = nil, host: String? = nil, path: String? = nil, timeout: Duration = .seconds(5)
     ) async throws -> RecordedRequest {
         let filter = try RequestFilter(method: method, host: host, path: path)
-        // The clock can't sleep for much more than a year.
-        let deadline = ContinuousClock.now + min(timeout, .seconds(365 * 86_400))
+        let deadline = ContinuousClock.now + min(timeout, .longest)
         var known = 0
         while true {
             // Each request is compared once, however many arrive meanwhile.

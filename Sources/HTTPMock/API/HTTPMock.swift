@@ -230,7 +230,7 @@ public final class HTTPMock: Sendable {
 /// Members for the package's other modules.
 extension HTTPMock {
     /// The clock of all delays and timeouts.
-    package var clock: any Clock<Duration> { engine.clock.value }
+    package var clock: any Clock<Duration> { engine.time.clock }
 
     /// Sets the default domain, now and after each reset.
     package func setInitialDefaultDomain(_ domain: String) {

@@ -1,66 +1,66 @@
 import Dispatch
 
-/// The elapsed time of a request on the mock's clock, counted from the request's start.
+/// The time of an instance on its clock, or of a request since its start.
 ///
 /// Waits use absolute deadlines, so lateness does not accumulate if the clock is advanced beyond several deadlines at
 /// once or a queue is late.
 struct ElapsedTime: Sendable {
-    private let time: Time
+    private let source: Source
+    /// The moment from which the time counts, since the instance's creation.
+    private let start: Duration
 
-    private enum Time {
+    /// The clock, whose type is found out once for all requests of an instance, with the instance's creation.
+    private enum Source {
         case continuous(since: ContinuousClock.Instant)
         case manual(ManualClock, since: ManualClock.Instant)
-        case other(UserOwned<OtherTime>, name: String)
-    }
-
-    /// The clock of an instance, whose type is found out once for all requests.
-    enum Source: Sendable {
-        case continuous
-        case manual(ManualClock)
-        case other(UserOwned<any Clock<Duration>>)
-
-        init(_ clock: UserOwned<any Clock<Duration>>) {
-            switch clock.value {
-            case is ContinuousClock: self = .continuous
-            case let clock as ManualClock: self = .manual(clock)
-            default: self = .other(clock)
-            }
-        }
+        case other(UserOwned<OtherClock>)
     }
 
     typealias Cancel = @Sendable () -> Void
     typealias End = @Sendable (_ failure: HTTPMockError?) -> Void
 
-    /// Starts to count.
+    /// Starts to count the time of an instance.
     ///
     /// Waits on a `ContinuousClock` use Dispatch timers, which cost less than tasks. Timers need no thread of the
     /// cooperative pool, which a test may block. A ``ManualClock`` calls functions directly, because tasks that are
     /// woken in order do not run in order.
-    init(_ clock: Source) {
+    init(_ clock: any Clock<Duration>) {
+        start = .zero
         switch clock {
-        case .continuous: time = .continuous(since: .now)
-        case .manual(let clock): time = .manual(clock, since: clock.now)
-        case .other(let clock): time = .other(UserOwned(clock.value.begin()), name: "\(type(of: clock.value))")
+        case is ContinuousClock: source = .continuous(since: .now)
+        case let clock as ManualClock: source = .manual(clock, since: clock.now)
+        default: source = .other(UserOwned(clock.begin()))
         }
     }
 
-    /// The time since the start.
-    var elapsed: Duration {
-        switch time {
-        case .continuous(let start): start.duration(to: .now)
-        case .manual(let clock, let start): start.duration(to: clock.now)
-        case .other(let time, _): time.value.elapsed()
+    /// Starts to count the time of a request.
+    init(from instance: ElapsedTime) {
+        source = instance.source
+        start = instance.elapsed
+    }
+
+    var clock: any Clock<Duration> {
+        switch source {
+        case .continuous: ContinuousClock()
+        case .manual(let clock, _): clock
+        case .other(let clock): clock.value.clock
         }
     }
+
+    var elapsed: Duration {
+        switch source {
+        case .continuous(let creation): creation.duration(to: .now) - start
+        case .manual(let clock, let creation): creation.duration(to: clock.now) - start
+        case .other(let clock): clock.value.elapsed() - start
+        }
+    }
+
+    /// The start, counted from the instance's creation; nil on the real clock, which the log reads anyway.
+    var clockStart: Duration? { if case .continuous = source { nil } else { start } }
 
     /// The time by which a manual clock has been advanced so far; nil for another clock.
     var manualOffset: Duration? {
-        if case .manual(let clock, _) = time { clock.now.offset } else { nil }
-    }
-
-    /// The name of a clock that is neither manual nor the real one.
-    var clockName: String? {
-        if case .other(_, let name) = time { name } else { nil }
+        if case .manual(let clock, _) = source { clock.now.offset } else { nil }
     }
 
     /// Calls a function at a deadline, counted from the start; at once if too late.
@@ -70,15 +70,16 @@ struct ElapsedTime: Sendable {
     ///   - end: Called on any thread, with the error if the clock can't wait.
     /// - Returns: A function that cancels the wait.
     func wait(until offset: Duration, isTimeout: Bool, then end: @escaping End) -> Cancel {
-        switch time {
-        case .continuous(let start):
-            return Self.wait(ContinuousClock.now.duration(to: start.advanced(by: offset))) { end(nil) }
-        case .manual(let clock, let start):
-            let id = clock.call(at: start.advanced(by: offset), isTimeout: isTimeout) { end(nil) }
+        let deadline = start + offset
+        switch source {
+        case .continuous(let creation):
+            return Self.wait(until: creation.advanced(by: deadline)) { end(nil) }
+        case .manual(let clock, let creation):
+            let id = clock.call(at: creation.advanced(by: deadline), isTimeout: isTimeout) { end(nil) }
             return { clock.cancel(id) }
-        case .other(let time, _):
+        case .other(let clock):
             let task = ContextTask.runDetached {
-                if let failure = await time.value.sleep(offset) {
+                if let failure = await clock.value.sleep(deadline) {
                     // The error of a cancelled wait is of no interest.
                     if !Task.isCancelled { end(failure) }
                 } else {
@@ -92,31 +93,33 @@ struct ElapsedTime: Sendable {
     /// The queue of all timers, because timers without a queue that end together get a thread each.
     private static let timers = DispatchQueue(label: "HTTPMock.timers")
 
-    private static func wait(_ duration: Duration, then end: @escaping @Sendable () -> Void) -> Cancel {
+    /// Calls a function at a real deadline; returns a function that cancels the wait.
+    static func wait(until deadline: ContinuousClock.Instant, then end: @escaping @Sendable () -> Void) -> Cancel {
         // Safe, because Dispatch objects may be used from any thread; on Linux their protocol is not marked Sendable.
         nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: timers)
         timer.setEventHandler {
             timer.cancel()
             end()
         }
-        timer.schedule(deadline: .now() + duration.dispatchInterval)
+        timer.schedule(deadline: .now() + ContinuousClock.now.duration(to: deadline).dispatchInterval)
         timer.activate()
         return { timer.cancel() }
     }
 }
 
-/// The elapsed time on a clock of any other type.
-private struct OtherTime: Sendable {
+/// A clock of any other type, with the time since the instance's creation.
+private struct OtherClock: Sendable {
+    let clock: any Clock<Duration>
     let elapsed: @Sendable () -> Duration
     /// Sleeps until a moment, and returns the error if the clock can't.
     let sleep: @Sendable (Duration) async -> HTTPMockError?
 }
 
 extension Clock<Duration> {
-    fileprivate func begin() -> OtherTime {
+    fileprivate func begin() -> OtherClock {
         let start = now
-        return OtherTime(
-            elapsed: { [self] in start.duration(to: now) },
+        return OtherClock(
+            clock: self, elapsed: { [self] in start.duration(to: now) },
             sleep: { [self] offset in
                 do {
                     try await sleep(until: start.advanced(by: offset), tolerance: nil)
@@ -135,11 +138,9 @@ extension Duration {
     /// The interval for Dispatch in whole nanoseconds; `never` if it is too long, zero if negative.
     var dispatchInterval: DispatchTimeInterval {
         guard self > .zero else { return .nanoseconds(0) }
-        guard self < .longest else { return .never }
+        guard self < .seconds(Int.max / 1_000_000_000) else { return .never }
         let (seconds, attoseconds) = components
-        let (whole, isProductTooLong) = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (nanoseconds, isSumTooLong) = whole.addingReportingOverflow(Int(attoseconds / 1_000_000_000))
-        return isProductTooLong || isSumTooLong ? .never : .nanoseconds(nanoseconds)
+        return .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
     }
 
     /// The longest wait: about 30,000 years, so that sums of waits fit into a duration.

@@ -33,22 +33,18 @@ public final class ManualClock: Clock, Sendable {
         let id: Int
         let deadline: Instant
         /// Whether this is a timeout; timeouts are not counted in `sleeperCount`.
-        var isTimeout = false
+        let isTimeout: Bool
         let wake: @Sendable () -> Void
     }
 
     private struct State {
         var now = Instant(offset: .zero)
         var sleepers: [Sleeper] = []
-        var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+        /// The waits for a number of sleepers, each a stream that ends with the wait.
+        var watchers: [(count: Int, end: AsyncStream<Void>.Continuation)] = []
         var lastID = 0
 
         var sleeperCount: Int { sleepers.count { !$0.isTimeout } }
-
-        mutating func nextID() -> Int {
-            lastID += 1
-            return lastID
-        }
     }
 
     private let state = Locked(State())
@@ -122,19 +118,13 @@ public final class ManualClock: Clock, Sendable {
 
     /// Waits as ``waitForSleepers(_:)`` does, without a report if nothing ends the wait.
     package func waitQuietly(forSleepers count: Int) async {
-        let id = state.withLock { $0.nextID() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isDone = state.withLock { state in
-                    if Task.isCancelled || state.sleeperCount >= count { return true }
-                    state.watchers[id] = (count, continuation)
-                    return false
-                }
-                if isDone { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.watchers.removeValue(forKey: id) }?.continuation.resume()
+        let (sleepers, end) = AsyncStream.makeStream(of: Void.self)
+        let isReached = state.withLock { state in
+            if state.sleeperCount < count { state.watchers.append((count, end)) }
+            return state.sleeperCount >= count
         }
+        guard !isReached else { return }
+        for await _ in sleepers {}
     }
 
     /// Sleeps until the clock has been advanced to a deadline.
@@ -144,49 +134,36 @@ public final class ManualClock: Clock, Sendable {
     ///   - tolerance: Ignored.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let id = state.withLock { $0.nextID() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                add(Sleeper(id: id, deadline: deadline) { continuation.resume() }) { !Task.isCancelled }
-            }
-        } onCancel: {
-            cancel(id)?()
-        }
+        try Task.checkCancellation()
+        let (sleep, end) = AsyncStream.makeStream(of: Void.self)
+        let id = call(at: deadline) { end.finish() }
+        // Called for a cancellation as well.
+        end.onTermination = { _ in self.cancel(id) }
+        for await _ in sleep {}
         try Task.checkCancellation()
     }
 
-    /// Calls a function at a deadline; returns the ID to pass to ``cancel(_:)``.
+    /// Calls a function at a deadline, or at once if it has passed; returns the ID to pass to ``cancel(_:)``.
     func call(at deadline: Instant, isTimeout: Bool = false, _ wake: @escaping @Sendable () -> Void) -> Int {
-        let id = state.withLock { $0.nextID() }
-        add(Sleeper(id: id, deadline: deadline, isTimeout: isTimeout, wake: wake)) { true }
+        let (id, isAwake) = state.withLock { state in
+            state.lastID += 1
+            guard deadline > state.now else { return (state.lastID, true) }
+            state.sleepers.append(Sleeper(id: state.lastID, deadline: deadline, isTimeout: isTimeout, wake: wake))
+            let count = state.sleeperCount
+            let reached = state.watchers.filter { $0.count <= count }
+            state.watchers.removeAll { $0.count <= count }
+            if !reached.isEmpty { BackgroundThread.run { for watcher in reached { watcher.end.finish() } } }
+            return (state.lastID, false)
+        }
+        if isAwake { wake() }
         return id
     }
 
-    /// Removes a sleeper; returns the function that wakes it, nil if it is awake.
-    @discardableResult
-    func cancel(_ id: Int) -> (@Sendable () -> Void)? {
-        state.withLock { state in
-            let index = state.sleepers.firstIndex { $0.id == id }
-            return index.map { state.sleepers.remove(at: $0).wake }
-        }
-    }
-
-    /// Adds a sleeper, or wakes the sleeper at once if it may not sleep.
-    ///
-    /// A sleeper may not sleep if its deadline has passed. `maySleep` is called under the lock. A concurrent
-    /// cancellation uses the same lock, so it either finds the sleeper or is seen by `maySleep`.
-    private func add(_ sleeper: Sleeper, if maySleep: () -> Bool) {
-        let (isAwake, watchers) = state.withLock { state in
-            guard sleeper.deadline > state.now, maySleep() else { return (true, [CheckedContinuation<Void, Never>]()) }
-            state.sleepers.append(sleeper)
-            let count = state.sleeperCount
-            let reached = state.watchers.filter { $0.value.count <= count }
-            for id in reached.keys { state.watchers[id] = nil }
-            return (false, reached.values.map { $0.continuation })
-        }
-        if isAwake { sleeper.wake() }
-        if !watchers.isEmpty {
-            BackgroundThread.run { for watcher in watchers { watcher.resume() } }
+    /// Removes a sleeper, without waking it.
+    func cancel(_ id: Int) {
+        // Returned from the closure, so that the sleeper is released after unlocking.
+        _ = state.withLock { state in
+            state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
         }
     }
 }

@@ -12,14 +12,13 @@ final class PendingWait: Sendable {
     private let seen = Locked((progress: 0, looks: 0))
 
     struct State {
-        var waits: [Int: PendingWait] = [:]
-        var lastID = 0
+        var waits: [ObjectIdentifier: PendingWait] = [:]
         var isWatched = false
     }
 
     static let state = Locked(State())
     /// The queue of all looks, also of those at requests.
-    static let queue = DispatchQueue(label: "HTTPMock.waits")
+    private static let queue = DispatchQueue(label: "HTTPMock.waits")
     /// The number of looks without progress after which a wait or a request is reported.
     static let limit = 4
 
@@ -40,12 +39,11 @@ final class PendingWait: Sendable {
         isolation: isolated (any Actor)? = #isolation, ifNothingEnds wait: () async -> Result
     ) async -> Result {
         let pending = PendingWait(text, progress)
-        let id = state.withLock { state in
-            state.lastID += 1
-            state.waits[state.lastID] = pending
-            if !state.isWatched { watch() }
+        let id = ObjectIdentifier(pending)
+        state.withLock { state in
+            state.waits[id] = pending
+            if !state.isWatched { watch(lookAtWaits) }
             state.isWatched = true
-            return state.lastID
         }
         let result = await wait()
         // Returned from the closure, so that the wait is released after unlocking.
@@ -54,15 +52,20 @@ final class PendingWait: Sendable {
         return result
     }
 
-    private static func watch() {
+    /// Looks every 2.5 seconds for as long as the look returns true, so that what is watched needs no timer.
+    static func watch(_ look: @escaping @Sendable () -> Bool) {
         queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) {
-            let waits = state.withLock { state in
-                state.isWatched = !state.waits.isEmpty
-                if state.isWatched { watch() }
-                return Array(state.waits.values)
-            }
-            for wait in waits { wait.look() }
+            if look() { watch(look) }
         }
+    }
+
+    private static func lookAtWaits() -> Bool {
+        let waits = state.withLock { state in
+            state.isWatched = !state.waits.isEmpty
+            return state.waits.values
+        }
+        for wait in waits { wait.look() }
+        return !waits.isEmpty
     }
 
     func look() {

@@ -76,7 +76,6 @@ package struct KnownTest: Sendable {
     }
 }
 
-/// The running tests of the process.
 package enum RunningTests {
     /// The test framework; nil in a process without HTTPMockTesting.
     ///

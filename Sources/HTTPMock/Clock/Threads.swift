@@ -19,16 +19,13 @@ package enum BackgroundThread {
 /// the work waits until other work returns.
 package final class WorkerThreads: Sendable {
     /// The threads of handlers, predicates, sequences and other code of the user.
-    static let userCode = WorkerThreads(initial: 8, limit: 160, interval: .milliseconds(20)) { limit in
-        "HTTPMock: \(limit) handlers, predicates or sequences block a thread each, so others wait until one of them "
-            + "returns. To fix this, let them wait with await, which blocks no thread."
-    }
+    static let userCode = WorkerThreads(
+        initial: 8, limit: 160, interval: .milliseconds(20), blocked: "handlers, predicates or sequences")
 
-    /// The threads that read files.
-    static let files = WorkerThreads(initial: 4, limit: 64, interval: .milliseconds(500)) { _ in nil }
+    static let files = WorkerThreads(initial: 4, limit: 64, interval: .milliseconds(500))
 
     /// The threads that release values of the user and cancel tasks, even while all other user code is blocked.
-    static let releases = WorkerThreads(initial: 2, limit: 64, interval: .milliseconds(20)) { _ in nil }
+    static let releases = WorkerThreads(initial: 2, limit: 64, interval: .milliseconds(20))
 
     /// The largest number of threads.
     let limit: Int
@@ -36,8 +33,8 @@ package final class WorkerThreads: Sendable {
     private let initial: Int
     /// The time between two looks at whether the work that waits begins.
     private let interval: DispatchTimeInterval
-    /// Returns the report for the moment at which all threads are blocked.
-    private let report: @Sendable (_ limit: Int) -> String?
+    /// The name of the work in the report that all threads are blocked; nil for no report.
+    private let name: String?
     private let state = Locked(State())
     /// Wakes an idle thread.
     private let wakeUps = DispatchSemaphore(value: 0)
@@ -54,7 +51,6 @@ package final class WorkerThreads: Sendable {
         var waiting: [@Sendable () -> Void] = []
         /// Reversed, so that popping the next work is O(1).
         var next: [@Sendable () -> Void] = []
-        /// The number of works that have begun.
         var begunCount = 0
         /// The looks since the last work began, while all threads run.
         var blockedLooks = 0
@@ -72,32 +68,31 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    private init(
-        initial: Int, limit: Int, interval: DispatchTimeInterval, report: @escaping @Sendable (Int) -> String?
-    ) {
+    private init(initial: Int, limit: Int, interval: DispatchTimeInterval, blocked name: String? = nil) {
         self.initial = initial
         self.limit = limit
         self.interval = interval
-        self.report = report
+        self.name = name
     }
 
     /// Runs work asynchronously; the work may block its thread.
     func run(_ work: @escaping @Sendable () -> Void) {
-        let next: (() -> Void)? = state.withLock { state in
+        let wakesThread = state.withLock { state in
             state.waiting.append(work)
             if state.idleCount > 0 {
                 state.idleCount -= 1
-                return { self.wakeUps.signal() }
+                return true
             }
             if state.runningCount < initial {
                 state.runningCount += 1
-                return startThread
+                startThread()
+            } else if !state.isWatched {
+                state.isWatched = true
+                look(after: state.begunCount)
             }
-            defer { state.isWatched = true }
-            let begunCount = state.begunCount
-            return state.isWatched ? nil : { self.look(after: begunCount) }
+            return false
         }
-        next?()
+        if wakesThread { wakeUps.signal() }
     }
 
     private func startThread() {
@@ -130,25 +125,21 @@ package final class WorkerThreads: Sendable {
     /// Looks later whether more works have begun, and starts more threads if none has.
     private func look(after begunCount: Int) {
         DispatchQueue(label: "HTTPMock.threads").asyncAfter(deadline: .now() + interval) { [self] in
-            let (added, nowBegun, reports): (Int, Int?, Bool) = state.withLock { state in
-                guard state.waitingCount > 0 else {
-                    state.isWatched = false
-                    return (0, nil, false)
-                }
-                guard state.begunCount == begunCount else {
-                    state.blockedLooks = 0
-                    return (0, state.begunCount, false)
-                }
-                let added = min(initial, limit - state.runningCount, state.waitingCount)
+            state.withLock { state in
+                state.isWatched = state.waitingCount > 0
+                guard state.isWatched else { return }
+                look(after: state.begunCount)
+                let isBlocked = state.begunCount == begunCount
+                let added = isBlocked ? min(initial, limit - state.runningCount, state.waitingCount) : 0
                 state.runningCount += added
-                state.blockedLooks = added > 0 ? 0 : state.blockedLooks + 1
-                let reports = state.blockedLooks >= Self.blockedLooks && !state.hasReported
-                if reports { state.hasReported = true }
-                return (added, begunCount, reports)
+                for _ in 0..<added { startThread() }
+                state.blockedLooks = isBlocked && added == 0 ? state.blockedLooks + 1 : 0
+                guard state.blockedLooks >= Self.blockedLooks, let name, !state.hasReported else { return }
+                state.hasReported = true
+                StandardError.report(
+                    "HTTPMock: \(limit) \(name) block a thread each, so others wait until one of them returns. To fix "
+                        + "this, let them wait with await, which blocks no thread.")
             }
-            for _ in 0..<added { startThread() }
-            if reports, let text = report(limit) { StandardError.report(text) }
-            if let nowBegun { look(after: nowBegun) }
         }
     }
 }

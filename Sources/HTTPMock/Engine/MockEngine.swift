@@ -6,11 +6,8 @@ import Foundation
 /// session goes on working after the instance is released.
 package final class MockEngine: Sendable {
     package let store = Store()
-    let clock: UserOwned<any Clock<Duration>>
-    /// The clock as requests use it.
-    let timeSource: ElapsedTime.Source
-    /// The time since the instance's creation on its clock; nil for the real clock, which the log reads anyway.
-    let age: ElapsedTime?
+    /// The time since the instance's creation.
+    let time: ElapsedTime
     let passthrough: Passthrough
     let dispatcher: RequestDispatcher
     /// Keeps every response before its first byte; nil to send responses at once.
@@ -21,17 +18,12 @@ package final class MockEngine: Sendable {
     /// The task-local values of the task that created the instance; nil for the shared instance.
     private let context: TaskContext?
 
-    /// The system's clock, which needs no release.
-    private static let systemClock = UserOwned<any Clock<Duration>>(ContinuousClock())
-
     init(
         clock: any Clock<Duration>, passthrough: Passthrough, context: TaskContext?,
         hold: (any ResponseHold)? = nil
     ) {
         self.hold = hold
-        self.clock = clock is ContinuousClock ? Self.systemClock : UserOwned(clock)
-        timeSource = ElapsedTime.Source(self.clock)
-        if case .continuous = timeSource { age = nil } else { age = ElapsedTime(timeSource) }
+        time = ElapsedTime(clock)
         self.passthrough = passthrough
         self.context = context
         dispatcher = RequestDispatcher(store)
@@ -75,12 +67,14 @@ package final class MockEngine: Sendable {
         _ logged: LoggedRequest, in callerContext: TaskContext?,
         then decide: @escaping @Sendable (RequestDispatcher.Decision) -> Void
     ) {
-        matchingQueue.add { [self] done in
-            let work: @Sendable () -> Void = { [dispatcher] in
+        // Weak, because the queue refers to the work until the work is done.
+        matchingQueue.add { [weak self, dispatcher] done in
+            let work: @Sendable () -> Void = {
                 decide(dispatcher.dispatch(logged))
                 done()
             }
-            if logged.work == .runsUserCode { run(in: callerContext) { work() } } else { BackgroundThread.run(work) }
+            guard logged.work == .runsUserCode else { return BackgroundThread.run(work) }
+            self?.run(in: callerContext) { work() }
         }
     }
 }
@@ -97,7 +91,6 @@ struct WeakInstance: Sendable {
     var recreate: (@Sendable () -> HTTPMock?)?
 }
 
-/// Refuses the requests of other tests.
 extension MockEngine {
     /// Returns the error that refuses a request of the current task, if that task belongs to another test.
     ///
@@ -156,12 +149,11 @@ final class MatchingQueue: Sendable {
     /// Work that calls `done` at its end.
     typealias Work = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
 
-    private struct State {
-        var waiting: [Work] = []
-        /// The number of the work that the next work waits for.
-        var current: Int?
-        var lastNumber = 0
-        var hasTimer = false
+    /// One work, in the order of arrival.
+    private final class Turn: Sendable {
+        let work: Work
+
+        init(_ work: @escaping Work) { self.work = work }
     }
 
     /// The longest time that a request waits for the predicates of an earlier request.
@@ -169,47 +161,35 @@ final class MatchingQueue: Sendable {
     /// A busy machine must run a predicate within that time, because otherwise requests are matched out of order.
     private static let stallLimit = DispatchTimeInterval.milliseconds(250)
 
-    private let state = Locked(State())
+    /// The turn whose work runs, and those that wait for its end.
+    private let turns = Locked<[Turn]>([])
     private let timers = DispatchQueue(label: "HTTPMock.matching")
 
     /// Runs work once all earlier work is done, or has run for ``stallLimit``.
     func add(_ work: @escaping Work) {
-        let stalled: Int? = state.withLock { state in
-            state.waiting.append(work)
-            guard let current = state.current, !state.hasTimer else { return nil }
-            state.hasTimer = true
-            return current
+        let turns = turns.withLock { turns in
+            turns.append(Turn(work))
+            return turns
         }
-        if let stalled { startTimer(for: stalled) }
-        startNext()
+        if turns.count == 1 { start(turns[0]) }
+        if turns.count == 2 { limit(turns[0]) }
     }
 
-    private func startNext() {
-        let next: (number: Int, work: Work, hasTimer: Bool)? = state.withLock { state in
-            guard state.current == nil, !state.waiting.isEmpty else { return nil }
-            state.lastNumber += 1
-            state.current = state.lastNumber
-            let work = state.waiting.removeFirst()
-            state.hasTimer = !state.waiting.isEmpty
-            return (state.lastNumber, work, state.hasTimer)
-        }
-        guard let next else { return }
-        if next.hasTimer { startTimer(for: next.number) }
-        next.work { [weak self] in self?.end(next.number) }
-    }
+    private func start(_ turn: Turn) { turn.work { [weak self] in self?.end(turn) } }
 
-    private func startTimer(for number: Int) {
-        timers.asyncAfter(deadline: .now() + Self.stallLimit) { [weak self] in self?.end(number) }
+    /// Ends a turn after ``stallLimit``, because others wait.
+    private func limit(_ turn: Turn) {
+        timers.asyncAfter(deadline: .now() + Self.stallLimit) { [weak self] in self?.end(turn) }
     }
 
     /// Starts the next work, unless that has happened already.
-    private func end(_ number: Int) {
-        let isCurrent = state.withLock { state in
-            guard state.current == number else { return false }
-            state.current = nil
-            state.hasTimer = false
-            return true
+    private func end(_ turn: Turn) {
+        let left = turns.withLock { turns -> [Turn] in
+            guard turns.first === turn else { return [] }
+            turns.removeFirst()
+            return turns
         }
-        if isCurrent { startNext() }
+        if left.count > 1 { limit(left[0]) }
+        if let next = left.first { start(next) }
     }
 }

@@ -5,7 +5,6 @@ import Foundation
 /// The one kind of value in which an ``EngineExtension``, a handler and a front end report a problem. The ``Store``
 /// keeps problems for the test; without a test, they are printed at once.
 package struct Problem: Hashable, Sendable {
-    /// The whole message.
     package let text: String
     /// The source location of the registration; nil for a request's problem.
     package let location: CallSite?
@@ -22,7 +21,6 @@ package struct Problem: Hashable, Sendable {
         case refusal
     }
 
-    /// Whether the problem fails no test.
     package var isWarning: Bool { kind == .warning }
 
     package init(_ kind: Kind = .failure, text: String, location: CallSite? = nil) {

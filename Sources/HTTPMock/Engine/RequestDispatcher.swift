@@ -10,9 +10,7 @@ struct RequestDispatcher: Sendable {
     private static let preflightNote =
         "To fix this, let the server answer preflights: mock.serve(cors: .any), or register the path with method: .options."
 
-    /// The decision on one request.
     struct Decision: Sendable {
-        /// The steps that answer the request.
         let plan: ResponsePlan
         /// The outcome that is logged if the request ends without an error.
         let outcome: RecordedRequest.Outcome

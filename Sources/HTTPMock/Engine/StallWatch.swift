@@ -2,13 +2,6 @@ import Dispatch
 
 /// Reports requests that make no progress for ten seconds of real time, each once, on standard error.
 extension MockEngine {
-    /// Looks at the requests in flight every 2.5 seconds, so that a request itself needs no timer.
-    func watchForStalls() {
-        PendingWait.queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) { [weak self] in
-            if let self, self.reportStalledRequests() { self.watchForStalls() }
-        }
-    }
-
     /// Reports requests that make no progress; returns whether to look again.
     func reportStalledRequests() -> Bool {
         guard !store.endWatch() else { return false }
@@ -61,7 +54,6 @@ package struct RequestInFlight: Sendable, CustomStringConvertible {
     /// The source location of the registration; nil if there is none.
     package var location: CallSite? { registration?.location }
 
-    /// The request, the wait and the source location in one line.
     package var description: String {
         let registered = location.map { " (registered at \($0))" } ?? ""
         return "\(request) \(wait)\(registered). To fix this, \(fix)."
@@ -102,7 +94,9 @@ extension ExchangeWait {
                 }
             return ("waits on a manual clock that \(advance)\(rest)", "advance the clock: clock.advance(by:)")
         }
-        if let name = clock.clockName { return ("waits on the clock \(name)\(rest)", "let that clock go on") }
+        guard clock.clockStart == nil else {
+            return ("waits on the clock \(type(of: clock.clock))\(rest)", "let that clock go on")
+        }
         return ("waits for its delay\(rest)", "shorten the delay, or use a manual clock")
     }
 }

@@ -50,9 +50,6 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
 
     class func intercepts(_ engine: MockEngine) -> Bool { owner?.engine === engine }
 
-    /// Returns the configuration that the class was created for; nil if it is unknown.
-    static func configuration(_ owner: SessionFrontEnd) -> URLSessionConfiguration? { owner.configuration(of: self) }
-
     /// Returns the cookie storage of this request; nil for that of the session's configuration.
     func cookieStorage(_ owner: SessionFrontEnd) -> HTTPCookieStorage? { nil }
 
@@ -215,31 +212,24 @@ class MockURLProtocol: URLProtocol, InterceptingProtocol {
     /// Foundation asks the cache of a session on another thread, and creates the protocol there. Only `canInit` still
     /// runs in the task that makes the request (FoundationOnLinux.md, "The caller's context").
     enum EarlyRefusals {
-        private struct Key: Hashable {
-            let engine: ObjectIdentifier
-            let request: URLRequest
-        }
+        private typealias Refusal = (engine: ObjectIdentifier, request: URLRequest, error: HTTPMockError)
 
-        private static let refusals = Locked<[Key: [HTTPMockError]]>([:])
+        private static let refusals = Locked<[Refusal]>([])
         /// The number of refusals, so that other requests need no lock that all tests share.
         private static let count = Atomic<Int>(0)
 
         static func find(_ request: URLRequest, of engine: MockEngine) {
             guard let refusal = engine.refuseAnotherTest() else { return }
-            let key = Key(engine: ObjectIdentifier(engine), request: request)
-            refusals.withLock { $0[key, default: []].append(refusal) }
+            refusals.withLock { $0.append((ObjectIdentifier(engine), request, refusal)) }
             count.add(1, ordering: .releasing)
         }
 
         /// Removes and returns the refusal of a request; nil if there is none.
         static func take(_ request: URLRequest, of engine: MockEngine) -> HTTPMockError? {
             guard count.load(ordering: .acquiring) > 0 else { return nil }
-            let key = Key(engine: ObjectIdentifier(engine), request: request)
-            let taken: HTTPMockError? = refusals.withLock { refusals in
-                guard var known = refusals[key] else { return nil }
-                let refusal = known.popLast()
-                refusals[key] = known.isEmpty ? nil : known
-                return refusal
+            let taken = refusals.withLock { refusals in
+                let index = refusals.firstIndex { $0.engine == ObjectIdentifier(engine) && $0.request == request }
+                return index.map { refusals.remove(at: $0).error }
             }
             if taken != nil { count.subtract(1, ordering: .relaxed) }
             return taken

@@ -146,7 +146,6 @@ extension URLSessionConfiguration {
             return configuration
         }()
 
-        /// The cookies and the credentials of one session.
         private struct Storages: @unchecked Sendable {
             // Sendable, because the storages lock their own state.
             var cookies: HTTPCookieStorage?
@@ -179,24 +178,19 @@ extension URLSessionConfiguration {
     /// through an invalidated session would crash the process (FoundationOnLinux.md, "Invalidated sessions").
     final class OwnSession: URLSession, @unchecked Sendable {
         // Sendable, because `URLSession` is and the added state is protected by a lock.
-        private let cancellation = Locked(Cancellation.idle)
 
-        /// The progress of cancelling all tasks.
+        /// The number of passes that cancel all tasks: the running one, and one for the calls since its beginning.
         ///
-        /// One pass at a time, because many passes would fill the queues that requests need.
-        private enum Cancellation {
-            case idle
-            case running
-            /// Another pass follows, because another call came when this pass may already have read the tasks.
-            case runningAndWanted
-        }
+        /// One pass at a time, because many passes would fill the queues that requests need. Another one follows, because
+        /// the running pass may already have read the tasks when a call comes.
+        private let passCount = Locked(0)
 
         override func finishTasksAndInvalidate() {}
 
         override func invalidateAndCancel() {
-            let isFirst = cancellation.withLock { cancellation in
-                defer { cancellation = cancellation == .idle ? .running : .runningAndWanted }
-                return cancellation == .idle
+            let isFirst = passCount.withLock { count in
+                count = min(count + 1, 2)
+                return count == 1
             }
             if isFirst { cancelTasks() }
         }
@@ -209,9 +203,9 @@ extension URLSessionConfiguration {
                 let tasks = layout.tasks.read(from: layout.taskRegistry.read(from: self))
                 delegateQueue.addOperation { [self] in
                     for task in tasks.values { task.cancel() }
-                    let isWanted = cancellation.withLock { cancellation in
-                        defer { cancellation = cancellation == .runningAndWanted ? .running : .idle }
-                        return cancellation == .runningAndWanted
+                    let isWanted = passCount.withLock { count in
+                        count -= 1
+                        return count > 0
                     }
                     if isWanted { cancelTasks() }
                 }

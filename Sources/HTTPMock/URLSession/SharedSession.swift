@@ -13,7 +13,6 @@ import Foundation
 /// A task that was created during an earlier intercepting test does not belong to the running one, so its requests are
 /// refused. A dispatch queue or a timer has no such mark.
 package enum SharedSession {
-    /// A running test that intercepts the shared session.
     private struct Interceptor {
         let frontEnd: SessionFrontEnd
         /// The task that began to intercept; XCTest creates that of an async method before the method begins.
@@ -168,7 +167,6 @@ package enum SharedSession {
         return .instance(only.frontEnd)
     }
 
-    /// The owner of a request through the shared session.
     enum Owner {
         case instance(SessionFrontEnd)
         case ambiguous(Int)

@@ -176,7 +176,8 @@ import Testing
     }
 
     @Test func fullLogReleasesTheEarliestBodies() async throws {
-        let store = Store(logLimits: RequestLog.Limits(requests: 10, body: 100, bodies: 150))
+        let store = Store()
+        store.change { $0.contents.log = RequestLog(RequestLog.Limits(requests: 10, body: 100, bodies: 150)) }
         let url = try #require(URL(string: "https://h/"))
         for _ in 0..<40 {
             let bytes = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 1)

@@ -109,3 +109,8 @@ import Testing
         #expect(lines.last == "    GET https://a.com/25")
     }
 }
+
+extension Store {
+    /// The number of tasks that wait.
+    var watcherCount: Int { read { $0.watchers.count } }
+}

@@ -93,7 +93,6 @@ extension Exchange {
         }
     }
 
-    /// Waits until the test opens the gate.
     func pass(_ gate: ResponseGate) {
         // The timer starts first, because a test that sees the gate reached may advance the clock.
         let wait = beginWait(for: .gate, until: gate.isOpen ? nil : deadline, isTimeout: false)
@@ -216,7 +215,6 @@ final class ExchangeWait: @unchecked Sendable {
     /// Returns a number that grows with the work that the exchange waits for.
     var progress: (() -> Int)?
 
-    /// The event that ends a wait.
     enum Reason: Sendable {
         case delay, timeoutBeforeDelay, gate, never, handler, sequence, bodyStream, file, network, condition, report,
             redirect, client
@@ -247,9 +245,8 @@ struct ExchangeTime {
     /// The moment of the last head or chunk, or of the start of the current hop.
     private(set) var lastActivity = Duration.zero
 
-    init(_ clock: ElapsedTime.Source) { elapsed = ElapsedTime(clock) }
+    init(_ elapsed: ElapsedTime) { self.elapsed = elapsed }
 
-    /// Advances to a planned moment.
     mutating func advance(to moment: Duration) { now = max(now, moment) }
 
     /// Advances to the clock's moment, after a wait whose end could not be planned.

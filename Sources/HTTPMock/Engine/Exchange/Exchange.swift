@@ -16,8 +16,6 @@ package final class Exchange: @unchecked Sendable {
     /// The error that refuses the request; nil unless another test than the session's own makes the request.
     private let refusal: HTTPMockError?
     var time: ExchangeTime
-    /// The start on a clock that is not the real one, counted from the instance's creation.
-    private let clockStart: Duration?
     /// The request of the current hop, with the registrations at its arrival; nil before the first hop.
     private var logged: LoggedRequest?
     /// The record of the hop in progress.
@@ -54,8 +52,7 @@ package final class Exchange: @unchecked Sendable {
         self.refusal = refusal
         self.engine = engine
         self.transport = transport
-        time = ExchangeTime(engine.timeSource)
-        clockStart = engine.age?.elapsed
+        time = ExchangeTime(ElapsedTime(from: engine.time))
     }
 
     deinit {
@@ -66,7 +63,7 @@ package final class Exchange: @unchecked Sendable {
     package var isOver: Bool { if case .ended = state { true } else { false } }
 
     /// The moment that the request has reached on a clock that is not the real one.
-    var clockMoment: Duration? { clockStart.map { $0 + time.now } }
+    var clockMoment: Duration? { time.elapsed.clockStart.map { $0 + time.now } }
 
     /// The request of the current hop; nil before the first hop.
     var request: MockRequest? { logged?.request ?? incomplete }
@@ -119,7 +116,6 @@ package final class Exchange: @unchecked Sendable {
         return logged
     }
 
-    /// Adds bytes of the body to the record.
     func note(_ bytes: Data) {
         if let logged { record?.contents.append(bytes, upTo: logged.snapshot.bodyLimit) }
     }
@@ -335,7 +331,6 @@ package final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// The request of the current hop.
     var currentRequest: MockRequest {
         guard let request else { preconditionFailure("a step was performed before a request was received") }
         return request

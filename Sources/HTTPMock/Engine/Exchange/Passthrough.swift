@@ -31,15 +31,13 @@ final class Passthrough: Sendable {
     }
 
     deinit {
-        // The user's session may have a delegate of the user.
-        let state = state
         guard state.withLock({ $0.session != nil || $0.loadingSession != nil }) else { return }
-        WorkerThreads.releases.run {
-            let last = state.withLock { state in
-                defer { state = State() }
-                return state
+        // The user's session may have a delegate of the user, which can't reach this lock.
+        WorkerThreads.releases.run { [state] in
+            state.withLock { state in
+                state.loadingSession?.finishTasksAndInvalidate()
+                state = State()
             }
-            last.loadingSession?.finishTasksAndInvalidate()
         }
     }
 
@@ -95,7 +93,6 @@ final class Passthrough: Sendable {
 
 /// A protocol class of the package, which would intercept a passed-through request.
 protocol InterceptingProtocol: URLProtocol {
-    /// Returns whether the class gives requests to an engine.
     static func intercepts(_ engine: MockEngine) -> Bool
 }
 
@@ -105,7 +102,8 @@ protocol InterceptingProtocol: URLProtocol {
 /// the same from their connections.
 package final class PassthroughPermit: Sendable {
     private let address: String
-    private static let counts = Locked<[String: Int]>([:])
+    /// The addresses of all permits, one element for each permit.
+    private static let addresses = Locked<[String]>([])
 
     private static func address(of url: URL) -> String {
         let target = RequestTarget(url: url)
@@ -114,20 +112,19 @@ package final class PassthroughPermit: Sendable {
 
     init(_ url: URL) {
         address = Self.address(of: url)
-        Self.counts.withLock { $0[address, default: 0] += 1 }
+        Self.addresses.withLock { $0.append(address) }
     }
 
     deinit {
-        Self.counts.withLock { counts in
-            let count = counts[address, default: 1] - 1
-            counts[address] = count > 0 ? count : nil
+        Self.addresses.withLock { addresses in
+            if let index = addresses.firstIndex(of: address) { addresses.remove(at: index) }
         }
     }
 
     /// Returns whether a passed-through request to the host and port of a URL is under way.
     package static func exists(for url: URL) -> Bool {
         let address = Self.address(of: url)
-        return counts.withLock { $0[address] != nil }
+        return addresses.withLock { $0.contains(address) }
     }
 }
 
@@ -206,7 +203,6 @@ extension Exchange {
     }
 }
 
-/// Follows redirects.
 extension Exchange {
     /// Asks the client whether to follow a redirect, and proceeds with its request.
     ///

@@ -19,7 +19,6 @@ package protocol ResponseTransport: AnyObject, Sendable {
     /// Returns the limits of a request's duration.
     func timeouts(for request: MockRequest) -> Timeouts
 
-    /// Sends the head of a response.
     func receive(_ head: ResponseHead)
 
     /// Sends a chunk of the body.
@@ -29,7 +28,6 @@ package protocol ResponseTransport: AnyObject, Sendable {
     ///   - ready: Called on any thread once the client is ready for the next chunk; nil if the exchange does not wait.
     func receive(_ chunk: Data, then ready: (@Sendable () -> Void)?)
 
-    /// Ends the response.
     func finish()
 
     /// Ends the request with an error, before the response or in its body.

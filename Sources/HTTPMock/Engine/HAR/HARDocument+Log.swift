@@ -25,11 +25,7 @@ extension HAREntry {
             request: HARRequest(record.request), response: HARResponse(record))
         request.isTruncated = record.contents.isRequestBodyCut
         response.isTruncated = record.isResponseBodyCut
-        let total = record.duration ?? .zero
-        // The parts add up to the total. Without a head, the wait is the total.
-        let wait = min(record.contents.wait ?? total, total)
-        self.wait = wait / .milliseconds(1)
-        receive = (total - wait) / .milliseconds(1)
+        (wait, receive) = record.contents.moments.parts
         comment = record.outcome.map { "\($0)" } ?? "not answered yet"
         details = record.details
     }
@@ -143,13 +139,21 @@ extension RecordedRequest {
             case .failed(let error): ("failed", [.init("error", .string(Redaction.text(of: error)))] + failedMembers)
             case .unmocked(let diagnosis): ("unmocked", [.init("diagnosis", diagnosis.json)])
             }
-        return .object([.init("outcome", .string(name))] + (contents.moments?.members ?? []) + members)
+        return .object([.init("outcome", .string(name))] + (contents.clockMoments?.members ?? []) + members)
     }
 
     /// The registration of a response that failed, as a test may want it to.
     private var failedMembers: [OrderedJSON.Member] {
         guard case .mocked(let registration) = contents.decision else { return [] }
         return registration.members
+    }
+}
+
+extension Moments {
+    /// The start and the parts as members of a HAR, in milliseconds.
+    fileprivate var members: [OrderedJSON.Member] {
+        [("start", start / .milliseconds(1)), ("wait", parts.wait), ("receive", parts.receive)]
+            .map { .init($0, .number($1)) }
     }
 }
 

@@ -10,7 +10,8 @@ public struct RecordedRequest: Sendable {
     /// Creates the record of a request that has just arrived, perhaps on another clock.
     init(_ request: MockRequest, number: Int, start: Date, clockStart: Duration?) {
         storage = Storage(
-            Contents(request: request, start: start, number: number, moments: clockStart.map { .init(start: $0) }))
+            Contents(
+                request: request, start: start, number: number, clockMoments: clockStart.map { Moments(start: $0) }))
     }
 
     /// Creates the record of an exchange with the real network that no instance has logged.
@@ -25,14 +26,12 @@ public struct RecordedRequest: Sendable {
         contents.chunkSizes = chunks.map(\.count)
     }
 
-    /// The parts of a record.
     struct Contents: Sendable {
         var request: MockRequest
         let start: Date
         let number: Int
         var outcome: Outcome?
         var responseBody = Data()
-        var duration: Duration?
         fileprivate(set) var head: ResponseHead?
         /// The outcome that was decided before the request ended; nil after an end without an error.
         var decision: Outcome?
@@ -40,10 +39,12 @@ public struct RecordedRequest: Sendable {
         var sent: String?
         /// The wait during which the client cancelled the request, as a clause.
         var waitWhenCancelled: String?
-        /// The part of `duration` before the response's head was sent.
-        fileprivate(set) var wait: Duration?
-        /// The moments on the instance's clock, if that is not the real one.
-        fileprivate(set) var moments: ClockMoments?
+        /// The moments in real time since the arrival.
+        fileprivate(set) var moments = Moments(start: .zero)
+        /// The moments since the instance's creation on its clock, if that is not the real one.
+        ///
+        /// The log has them as well, because a test on a manual clock needs almost no real time.
+        fileprivate(set) var clockMoments: Moments?
         /// Whether the record does not have all of the request's body.
         fileprivate(set) var isRequestBodyCut = false
         fileprivate(set) var isResponseBodyCut = false
@@ -83,7 +84,7 @@ public struct RecordedRequest: Sendable {
     public var start: Date { storage.contents.start }
 
     /// The duration of the request, in real time; nil until it has ended.
-    public var duration: Duration? { storage.contents.duration }
+    public var duration: Duration? { storage.contents.moments.end }
 
     /// The number of the request in the log, from 1; 0 for a request that no instance has logged.
     package var number: Int { storage.contents.number }
@@ -133,8 +134,8 @@ extension RecordedRequest.Contents {
     /// Records the head of the response, and its moment on a clock that is not the real one.
     mutating func note(_ head: ResponseHead, at moment: Duration?) {
         self.head = head
-        wait = arrival.duration(to: .now)
-        moments?.head = moment
+        moments.head = arrival.duration(to: .now)
+        clockMoments?.head = moment
     }
 
     /// Records bytes of the body, up to a limit unless the record is marked.
@@ -152,8 +153,8 @@ extension RecordedRequest.Contents {
 
     /// Records the end, and its moment on a clock that is not the real one.
     mutating func end(_ error: (any Error)?, at moment: Duration?) {
-        duration = arrival.duration(to: .now)
-        moments?.end = moment
+        moments.end = arrival.duration(to: .now)
+        clockMoments?.end = moment
         outcome = decision
         guard let error else {
             decision = nil
@@ -213,23 +214,20 @@ extension RecordedRequest {
     }
 }
 
-/// The moments of a request on a clock that is not the real one, counted from the instance's creation.
-///
-/// The log has them next to the real time, because a test on a manual clock needs almost no real time.
-struct ClockMoments: Sendable {
+/// The moments of a request on one clock.
+struct Moments: Sendable {
     let start: Duration
     /// The moment of the response's head; nil if there was none.
     var head: Duration?
     /// The moment of the end; nil for a request in flight.
     var end: Duration?
 
-    /// The members of a HAR, in milliseconds: the start, and the parts before and after the head.
-    var members: [OrderedJSON.Member] {
+    /// The parts before and after the head, in milliseconds, which add up to the total.
+    var parts: (wait: Double, receive: Double) {
         let end = end ?? start
         // Without a head, the wait is the total.
         let head = min(head ?? end, end)
-        let parts = [("start", start), ("wait", head - start), ("receive", end - head)]
-        return parts.map { .init($0, .number($1 / .milliseconds(1))) }
+        return ((head - start) / .milliseconds(1), (end - head) / .milliseconds(1))
     }
 }
 

@@ -6,7 +6,6 @@ import Foundation
 struct RequestLog: Sendable {
     /// The maximum number of bytes that are kept of one body.
     var bodyLimit: Int
-    /// The limits of the whole log.
     private let limits: Limits
     private var entries: [RecordedRequest] = []
     /// The number of entries that were dropped or removed.
@@ -35,12 +34,6 @@ struct RequestLog: Sendable {
 
     var records: [RecordedRequest] { entries }
 
-    /// Returns the record with a number; nil if the log has dropped the request.
-    func record(_ number: Int) -> RecordedRequest? {
-        let index = number - 1 - droppedCount
-        return entries.indices.contains(index) ? entries[index] : nil
-    }
-
     /// Returns the records of the requests after the first `count`, without dropped ones.
     func records(after count: Int) -> [RecordedRequest] {
         Array(entries.dropFirst(max(0, count - droppedCount)))
@@ -59,13 +52,15 @@ struct RequestLog: Sendable {
         return record
     }
 
-    /// Records the end of a request, unless the request has been dropped.
-    mutating func end(_ record: RecordedRequest) {
+    /// Records the end of a request, and returns the record that is kept; nil if the request has been dropped.
+    @discardableResult
+    mutating func end(_ record: RecordedRequest) -> RecordedRequest? {
         let index = record.number - 1 - droppedCount
-        guard entries.indices.contains(index), entries[index].duration == nil else { return }
+        guard entries.indices.contains(index), entries[index].duration == nil else { return nil }
         let known = entries[index]
         entries[index] = record.kept(cutTo: bodyLimit, insteadOf: known)
         keep(entries[index].bodyBytes - known.bodyBytes)
+        return entries[index]
     }
 
     /// An empty log whose numbers continue, because requests in flight end with the numbers that they have.

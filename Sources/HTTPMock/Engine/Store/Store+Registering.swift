@@ -1,4 +1,3 @@
-/// The registrations and the extensions.
 extension Store {
     /// Adds registrations in one transition; returns the given problems and theirs.
     func add(_ registrations: [Registration], problems: [RegistrationProblem] = []) -> [RegistrationProblem] {
@@ -60,7 +59,6 @@ extension MockResponse {
 }
 
 extension Store.State {
-    /// Removes all registrations.
     mutating func clear() {
         discarded.append((contents.table, contents.queues, contents.registrationProblems))
         contents.table.removeAll()

@@ -1,40 +1,24 @@
 /// The tasks that wait for requests, and the actions at the end.
 extension Store {
-    /// Waits until the state has a property; false if the task was cancelled.
-    func wait(until isOver: @escaping @Sendable (State) -> Bool) async -> Bool {
-        let id = transition { $0.nextID() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let result: Bool? = transition { state in
-                    if isOver(state) { return true }
-                    if Task.isCancelled { return false }
-                    state.watchers[id] = (isOver, { continuation.resume(returning: $0) })
-                    return nil
-                }
-                if let result { continuation.resume(returning: result) }
-            }
-        } onCancel: {
-            transition { $0.watchers.removeValue(forKey: id) }?.resume(false)
-        }
-    }
-
-    /// Waits until the state has a property; false at a real deadline, or if cancelled.
+    /// Waits until the state has a property; false at a real deadline, or if the task is cancelled.
     func wait(
-        until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant
+        until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
     ) async -> Bool {
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask { await self.wait(until: isOver) }
-            group.addTask {
-                try? await ContinuousClock().sleep(until: deadline)
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
+        let (ends, watcher) = AsyncStream.makeStream(of: Void.self)
+        // If the wait is over already, this transition ends it.
+        let id = transition { state in
+            let id = state.nextID()
+            state.watchers[id] = (isOver, watcher)
+            return id
         }
+        let cancelTimer = deadline.map { ElapsedTime.wait(until: $0) { BackgroundThread.run { watcher.finish() } } }
+        defer {
+            cancelTimer?()
+            _ = transition { $0.watchers.removeValue(forKey: id) }
+        }
+        for await _ in ends { return true }
+        return false
     }
-
-    /// The number of tasks that wait.
-    var watcherCount: Int { read { $0.watchers.count } }
 
     // MARK: Following
 
@@ -116,10 +100,12 @@ extension Store {
 }
 
 extension Store.State {
-    /// Removes the watchers whose wait is over, and returns the functions that end it.
-    mutating func takeSatisfiedWatchers() -> [@Sendable (Bool) -> Void] {
+    /// Removes the watchers whose wait is over, and ends it.
+    mutating func endSatisfiedWaits() {
         let satisfied = watchers.filter { $0.value.isOver(self) }
+        guard !satisfied.isEmpty else { return }
         for id in satisfied.keys { watchers[id] = nil }
-        return satisfied.values.map { $0.resume }
+        // Not on the transport's queue, because a resumed task may use the session.
+        BackgroundThread.run { for (_, watcher) in satisfied.values { watcher.yield() } }
     }
 }

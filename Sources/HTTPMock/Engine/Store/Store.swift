@@ -7,10 +7,9 @@ import Foundation
 /// request is matched with the snapshot of its arrival. If the winner's queue is empty when the response is popped, the
 /// request is unmocked.
 package final class Store: Sendable {
-    /// The state, changed as a whole under the lock.
     struct State {
         /// Everything that a reset replaces.
-        var contents: Contents
+        var contents = Contents()
 
         /// The policy after a reset.
         var initialPolicy = UnmockedPolicy.initial
@@ -27,12 +26,11 @@ package final class Store: Sendable {
         /// Notes the mistakes of a released instance that a strict test has made with `HTTPMock()`; nil for others.
         var noteMistakes: (@Sendable (InstanceMistakes?) -> Void)?
 
-        /// The requests in flight.
         var inFlight: [ObjectIdentifier: Weak<Exchange>] = [:]
         /// Whether the requests in flight are watched for stalls.
         var isWatched = false
-        /// The waiting tasks: whether a wait is over, and the function that ends it, with false after a cancellation.
-        var watchers: [Int: (isOver: @Sendable (State) -> Bool, resume: @Sendable (Bool) -> Void)] = [:]
+        /// The waiting tasks: whether a wait is over, and the stream with which it ends.
+        var watchers: [Int: (isOver: @Sendable (State) -> Bool, AsyncStream<Void>.Continuation)] = [:]
         /// The streams of ``HTTPMock/requestUpdates``.
         var subscribers: [Int: AsyncStream<RecordedRequest>.Continuation] = [:]
         var isFinished = false
@@ -115,7 +113,7 @@ package final class Store: Sendable {
         }
     }
 
-    private let state: Locked<State>
+    private let state = Locked(State())
     /// The values that a request reads in its own task, before it arrives.
     ///
     /// Not in the state, so that a request locks the state three times.
@@ -126,33 +124,21 @@ package final class Store: Sendable {
         var mayRunUserCode = false
         /// The instance's test; nil if it belongs to none.
         var test: RequestingTest?
-        /// Whether the instance's test has ended.
         var hasEnded = false
     }
 
     /// Resumes subscribers in order, and never on a transport's queue.
     let updates = DispatchQueue(label: "HTTPMock.requestUpdates")
 
-    init(logLimits: RequestLog.Limits = RequestLog.Limits()) {
-        state = Locked(State(contents: Contents(log: RequestLog(logLimits))))
-    }
-
     deinit {
-        // The log has errors of the user, and extensions may have closures.
-        let state = state
-        WorkerThreads.releases.run {
-            _ = state.withLock { state in
-                defer { state = State(contents: Contents()) }
-                return state
-            }
-        }
+        // The log has errors of the user, and extensions may have closures. Nothing of theirs can reach this lock.
+        WorkerThreads.releases.run { [state] in state.withLock { $0 = State() } }
     }
 
     var callers: ForCallers { forCallers.withLock { $0 } }
 
     func noteUserCode() { forCallers.withLock { $0.mayRunUserCode = true } }
 
-    /// Reads the state.
     func read<Result>(_ body: (State) -> Result) -> Result {
         state.withLock { state in
             state.lockCount += 1
@@ -171,22 +157,20 @@ package final class Store: Sendable {
 
     /// Changes the state in one transition, releases the discarded values after unlocking, and resumes watchers.
     func transition<Result>(_ body: (inout State) -> Result) -> Result {
-        let (result, discarded, satisfied) = state.withLock { state in
+        let (result, discarded) = state.withLock { state in
             state.lockCount += 1
             let result = body(&state)
-            let satisfied = state.watchers.isEmpty ? [] : state.takeSatisfiedWatchers()
+            if !state.watchers.isEmpty { state.endSatisfiedWaits() }
             if !state.contents.log.discarded.isEmpty {
                 state.discarded.append(state.contents.log.discarded)
                 state.contents.log.discarded = []
             }
-            guard !state.discarded.isEmpty else { return (result, nil as UserOwned<[any Sendable]>?, satisfied) }
+            guard !state.discarded.isEmpty else { return (result, nil as UserOwned<[any Sendable]>?) }
             defer { state.discarded = [] }
-            return (result, UserOwned(state.discarded), satisfied)
+            return (result, UserOwned(state.discarded))
         }
         // Released after unlocking.
         withExtendedLifetime(discarded) {}
-        // Not on the transport's queue, because a resumed task may use the session.
-        if !satisfied.isEmpty { BackgroundThread.run { for resume in satisfied { resume(true) } } }
         return result
     }
 }
@@ -228,7 +212,6 @@ extension Store {
         for problem in new where problem.kind != .cause { StandardError.report(problem.text) }
     }
 
-    /// The current routes.
     var table: RouteTable { read { $0.contents.table } }
 
     /// Replaces everything that a test registers, sets or finds out; the numbers of routes and requests continue.
@@ -247,9 +230,10 @@ extension Store {
 extension Store {
     /// Counts a request as in flight; returns the refusal of an ended test.
     func begin(_ exchange: Exchange) -> HTTPMockError? {
-        let (refusal, startsWatch) = transition { ($0.refusal, $0.add(exchange)) }
-        if startsWatch { exchange.engine.watchForStalls() }
-        return refusal
+        transition { state in
+            state.add(exchange)
+            return state.refusal
+        }
     }
 
     /// Logs a request that has arrived, perhaps at a moment of another clock.
@@ -269,20 +253,17 @@ extension Store {
 
     /// Pops the next response of a route; a delayed one puts its request in flight.
     func pop(_ route: Route, for exchange: Exchange?) -> Popped {
-        let (popped, startsWatch): (Popped, Bool) = transition { state in
+        transition { state in
             // By the index, because a change by the key allocates memory three times.
             guard let index = state.contents.queues.index(forKey: route.id),
                 let served = state.contents.queues.values[index].take()
             else {
-                return ((nil, state.contents.queues[route.id]?.servedCount ?? 0, false), false)
+                return (nil, state.contents.queues[route.id]?.servedCount ?? 0, false)
             }
-            guard let exchange, state.refusal == nil, !served.response.isInstant else {
-                return ((served, 0, false), false)
-            }
-            return ((served, 0, true), state.add(exchange))
+            guard let exchange, state.refusal == nil, !served.response.isInstant else { return (served, 0, false) }
+            state.add(exchange)
+            return (served, 0, true)
         }
-        if startsWatch { exchange?.engine.watchForStalls() }
-        return popped
     }
 
     /// Returns the next response of a route without popping the response.
@@ -295,16 +276,13 @@ extension Store {
 
     /// Logs the end of a request, and of its exchange if no hop follows.
     func end(_ record: RecordedRequest?, of ended: ObjectIdentifier?) {
-        let (logged, subscribers) = transition { state in
+        transition { state in
             if let ended { state.inFlight[ended] = nil }
-            if let record { state.contents.log.end(record) }
-            guard let record, !state.subscribers.isEmpty else {
-                return (nil as RecordedRequest?, [AsyncStream<RecordedRequest>.Continuation]())
+            guard let record, let logged = state.contents.log.end(record), !state.subscribers.isEmpty else { return }
+            updates.async { [subscribers = state.subscribers] in
+                for subscriber in subscribers.values { subscriber.yield(logged) }
             }
-            return (state.contents.log.record(record.number), Array(state.subscribers.values))
         }
-        guard let logged else { return }
-        updates.async { for subscriber in subscribers { subscriber.yield(logged) } }
     }
 
     /// Fails all requests in flight and all later requests, because a test has ended.
@@ -325,7 +303,6 @@ extension Store {
         }
     }
 
-    /// The exchanges of the requests in flight.
     var exchangesInFlight: [Exchange] { read { $0.inFlight.values.compactMap(\.object) } }
 
     var records: [RecordedRequest] { read { $0.contents.log }.records }
@@ -338,11 +315,13 @@ extension Store {
 }
 
 extension Store.State {
-    /// Adds a request in flight; returns whether the watch for stalls has to start.
-    fileprivate mutating func add(_ exchange: Exchange) -> Bool {
+    /// Adds a request in flight, and starts the watch for stalls.
+    fileprivate mutating func add(_ exchange: Exchange) {
         inFlight[ObjectIdentifier(exchange)] = Weak(object: exchange)
-        defer { isWatched = true }
-        return !isWatched
+        if !isWatched {
+            PendingWait.watch { [weak engine = exchange.engine] in engine?.reportStalledRequests() ?? false }
+        }
+        isWatched = true
     }
 }
 

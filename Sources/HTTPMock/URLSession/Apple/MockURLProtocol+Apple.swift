@@ -6,7 +6,7 @@
     extension AppleLoadTransport {
         /// Creates the transport of a protocol; throws nothing, because only FoundationNetworking may lack something.
         convenience init(_ urlProtocol: MockURLProtocol, of owner: SessionFrontEnd, isInsideResume: Bool) throws {
-            let configuration = type(of: urlProtocol).configuration(owner)
+            let configuration = owner.configuration(of: type(of: urlProtocol))
             self.init(
                 urlProtocol, on: LoadingRunLoop(), configuration: configuration,
                 cookieStorage: configuration == nil ? owner.cookieStorage : urlProtocol.cookieStorage(owner),

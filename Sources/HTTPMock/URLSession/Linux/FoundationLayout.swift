@@ -267,10 +267,9 @@
             } else if table?.hasKey(key) != true || hidden == "\(owner).\(name).\(key)" {
                 missing.append("\(owner).\(name).\(key)")
             }
-            return PropertiesField(offset: found?.offset ?? 0, table: table ?? [PropertiesField.NoKey: Any].self)
+            return PropertiesField(offset: found?.offset ?? 0, table: table)
         }
 
-        /// Returns the type of a property; nil if there is none.
         func type(of name: String, in owner: AnyClass) -> (any Any.Type)? { field(name, of: owner)?.type }
 
         /// The name in messages; only the class of the registry has to be found itself.
@@ -315,15 +314,13 @@
         static let fileKey = "temporaryFileURL"
 
         fileprivate let offset: Int
+        /// The type of the dictionary; nil if it was not found, so that the layout is incomplete.
         // Safe, because a type is constant.
-        nonisolated(unsafe) fileprivate let table: any PropertyTable.Type
-
-        /// The keys of a dictionary that was not found.
-        fileprivate enum NoKey: String { case none }
+        nonisolated(unsafe) fileprivate let table: (any PropertyTable.Type)?
 
         /// Passes the file of a download to the loading system.
         func setDownloadedFile(_ file: URL, of urlProtocol: URLProtocol) {
-            table.insert(file, Self.fileKey, at: Unmanaged.passUnretained(urlProtocol).toOpaque() + offset)
+            table?.insert(file, Self.fileKey, at: Unmanaged.passUnretained(urlProtocol).toOpaque() + offset)
         }
     }
 

@@ -4,7 +4,6 @@
 
     /// Completes requests as the native loader does, and finds their bodies.
     extension LoadTransport {
-        /// Starts an exchange with the task's request.
         func start(_ request: URLRequest, _ exchange: Exchange) {
             guard let url = request.url else { return fail(URLError(.unsupportedURL)) }
             // With the fields that the native loader adds (FoundationOnLinux.md, "Fields of a request").
@@ -204,7 +203,6 @@
     }
 
     extension HTTPURLResponse {
-        /// Returns the response object of a head.
         static func make(_ head: ResponseHead) -> HTTPURLResponse? {
             guard head.status == 401 else { return head.fields.response(for: head.url, status: head.status) }
             return UnchallengedResponse(

@@ -59,7 +59,7 @@ final class SimulatedProtocol: LoadingSystem, SimulatedHop, @unchecked Sendable 
         expectLoadingThread()
         phase = .beforeResponse
         if let exchange { return transport?.startAgain(self, exchange) ?? () }
-        let configuration = protocolClass.configuration(frontEnd)
+        let configuration = frontEnd.configuration(of: protocolClass)
         let transport = AppleLoadTransport(
             self, on: task.system, configuration: configuration,
             cookieStorage: configuration == nil ? frontEnd.cookieStorage : nil, isOwnSession: task.isOwnSession)
