@@ -194,15 +194,9 @@ package struct HARBody: Sendable, Hashable {
 }
 
 /// A name and value in a HAR, such as a header field or a cookie.
-package struct HARField: Sendable, Hashable {
-    package var name: String
-    package var value: String
+package typealias HARField = HTTPMock.HeaderFields.Field
 
-    package init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
-    }
-
+extension HARField {
     /// Returns the cookies of a request's header fields.
     ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
