@@ -18,19 +18,16 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     let identity: String
 
     /// Returns the reason for a mismatch, as a clause for a diagnosis; nil for a match.
-    var mismatch: @Sendable (MockRequest) -> String? { userMismatch?.value ?? ownMismatch }
-    private let ownMismatch: @Sendable (MockRequest) -> String?
-    /// The closure if it has values of the user.
-    private let userMismatch: UserOwned<@Sendable (MockRequest) -> String?>?
+    let mismatch: @Sendable (MockRequest) -> String?
 
     /// Returns the edit of the condition's source after which a request matches; nil if it has none that is short.
     let edit: @Sendable (MockRequest) -> SourceEdit?
 
-    /// The condition's source text, nil if it is not known or has a secret.
-    let swiftSource: String?
-
     /// The condition's source text, in which `…` may replace an argument.
     let shortSource: String
+
+    /// The condition's source text, nil if it is not known or has a secret.
+    var swiftSource: String? { shortSource.contains("…") ? nil : shortSource }
 
     /// The work that evaluating the condition needs.
     let work: MatchingWork
@@ -47,17 +44,10 @@ public struct RequestCondition: Sendable, CustomStringConvertible {
     ) {
         self.description = description
         self.identity = identity ?? description
-        swiftSource = source.contains("…") ? nil : source
         shortSource = source
         self.work = work
         self.edit = edit
-        if work == .runsUserCode {
-            userMismatch = UserOwned(mismatch)
-            ownMismatch = { _ in nil }
-        } else {
-            userMismatch = nil
-            ownMismatch = mismatch
-        }
+        self.mismatch = mismatch
     }
 }
 
@@ -82,12 +72,12 @@ extension RequestCondition {
     public static func `where`(
         _ description: String, _ predicate: @escaping @Sendable (MockRequest) -> Bool
     ) -> RequestCondition {
-        let reason = ".where(\(description.debugDescription)) returned false"
+        let source = ".where(\(description.debugDescription))"
+        let owned = UserOwned(predicate)
         return RequestCondition(
-            description, identity: "where \(description)", source: ".where(\(description.debugDescription)) { … }",
-            work: .runsUserCode
+            description, identity: "where \(description)", source: "\(source) { … }", work: .runsUserCode
         ) { request in
-            predicate(request) ? nil : reason
+            owned.value(request) ? nil : "\(source) returned false"
         }
     }
 

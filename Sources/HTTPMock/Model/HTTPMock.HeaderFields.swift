@@ -15,12 +15,12 @@ extension HTTPMock {
     public struct HeaderFields: Sendable {
         package private(set) var fields: [Field] = []
 
-        /// One field, as it is on the wire.
+        /// One field as it is on the wire, or another name with a value.
         package struct Field: Hashable, Sendable {
             package var name: String
             package var value: String
 
-            package init(name: String, value: String) {
+            package init(_ name: String, _ value: String) {
                 self.name = name
                 self.value = value
             }
@@ -79,12 +79,12 @@ extension HTTPMock {
         /// Replaces all values of a name by one.
         mutating func set(_ name: String, to value: String) {
             fields.removeAll { $0.name.isEqualIgnoringCase(to: name) }
-            fields.append(Field(name: name, value: value))
+            add(name, value)
         }
 
         /// Adds a value, and keeps the other values of the name.
         mutating func add(_ name: String, _ value: String) {
-            fields.append(Field(name: name, value: value))
+            fields.append(Field(name, value))
         }
 
         /// Adds fields, which replace the fields with the same names.
@@ -101,7 +101,7 @@ extension HTTPMock.HeaderFields: ExpressibleByDictionaryLiteral, Sequence {
     ///
     /// - Parameter elements: The names and values, in order.
     public init(dictionaryLiteral elements: (String, String)...) {
-        fields = elements.map { Field(name: $0, value: $1) }
+        fields = elements.map { Field($0, $1) }
     }
 
     /// Returns an iterator over the names and values, in order.

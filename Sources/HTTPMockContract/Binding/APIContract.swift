@@ -164,7 +164,7 @@ extension APIContract {
         ///   - body: The body of the response, decoded.
         package init(_ request: MockRequest, status: Int, headers: [(name: String, value: String)], body: Data) {
             self.request = CheckedRequest(request)
-            let fields = headers.map { HTTPMock.HeaderFields.Field(name: $0.name, value: $0.value) }
+            let fields = headers.map { HTTPMock.HeaderFields.Field($0.name, $0.value) }
             response = CheckedResponse(status: status, fields: HTTPMock.HeaderFields(fields), body: body)
         }
     }

@@ -84,8 +84,6 @@ extension HAREntry {
     /// Creates an entry from an exchange with the network.
     init(_ exchange: RecordedRequest, keepingChunks: Bool) {
         let request = exchange.request
-        // Not those of `urlRequest`, which joins the values of a request that arrived at a port.
-        let requestHeaders = request.headers.map { HARField($0.name, $0.value) }
         let received = exchange.joinedHeaders.sorted { $0.key < $1.key }.flatMap(Self.fields)
         let headers = received.filter { !$0.isOfConnection && (request.method == .head || !$0.isLength) }
         let body = exchange.responseBody
@@ -102,7 +100,8 @@ extension HAREntry {
             startedDateTime: HARDate.text(of: exchange.start),
             request: HARRequest(
                 method: request.method.rawValue, url: request.url.absoluteString,
-                headers: requestHeaders.filter { !$0.isOfConnection && !$0.isLength }.map(\.inOrder),
+                // Not those of `urlRequest`, which joins the values of a request that arrived at a port.
+                headers: request.headers.fields.filter { !$0.isOfConnection && !$0.isLength }.map(\.inOrder),
                 body: request.body.isEmpty ? nil : HARBody(request.body, type: request.header("Content-Type"))),
             response: response)
     }

@@ -92,12 +92,12 @@ enum StubbornNetworkFile {
     }
 
     private static func stub(_ entry: HAREntry) -> OrderedJSON {
-        var request: [OrderedJSON.Member] = [
+        let request: [OrderedJSON.Member] = [
             .init("url", .string(entry.request.url)),
             .init("headerFields", fields(entry.request.headers)),
             .init("method", .string(entry.request.method)),
+            .init("requestData", entry.request.body.map(base64)),
         ]
-        if let body = entry.request.body { request.append(.init("requestData", base64(body))) }
         let response: [OrderedJSON.Member] = [
             .init("url", .string(entry.request.url)),
             .init("statusCode", .integer(entry.response.status)),

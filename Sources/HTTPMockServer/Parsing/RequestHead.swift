@@ -150,10 +150,6 @@ private struct ConnectionFields {
 typealias HeaderField = HTTPMock.HeaderFields.Field
 
 extension HeaderField {
-    init(_ name: String, _ value: String) {
-        self.init(name: name, value: value)
-    }
-
     /// Parses a field line.
     ///
     /// - Parameter line: The bytes before the line's CRLF; at least one.
@@ -178,7 +174,7 @@ extension HeaderField {
             throw .badRequest("A header value has a control character.")
         }
         self.init(
-            name: String(decoding: name, as: UTF8.self), value: String(field: UnsafeRawBufferPointer(rebasing: value)))
+            String(decoding: name, as: UTF8.self), String(field: UnsafeRawBufferPointer(rebasing: value)))
     }
 }
 

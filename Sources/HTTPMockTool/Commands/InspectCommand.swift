@@ -40,14 +40,14 @@ struct InspectCommand {
     private func json(_ files: [(path: String, entries: [LogEntry])]) -> Data {
         let objects = files.flatMap { path, entries in
             entries.map { entry in
-                OrderedJSON.object(
-                    (files.count > 1 ? [.init("file", .string(path))] : []) + [
-                        .init("index", .integer(entry.number)), .init("method", .string(entry.method)),
-                        .init("url", .string(entry.url)), .init("status", .integer(entry.status)),
-                        .init("mimeType", .string(entry.mimeType)), .init("size", .integer(entry.size)),
-                        .init("problem", entry.problem.map { .string($0) } ?? .value(.null)),
-                        .init("startedDateTime", .string(entry.startedDateTime)),
-                    ])
+                OrderedJSON.object([
+                    .init("file", files.count > 1 ? .string(path) : nil),
+                    .init("index", .integer(entry.number)), .init("method", .string(entry.method)),
+                    .init("url", .string(entry.url)), .init("status", .integer(entry.status)),
+                    .init("mimeType", .string(entry.mimeType)), .init("size", .integer(entry.size)),
+                    .init("problem", entry.problem.map { .string($0) } ?? .value(.null)),
+                    .init("startedDateTime", .string(entry.startedDateTime)),
+                ])
             }
         }
         return OrderedJSON.array(objects).data + Data("\n".utf8)

@@ -111,7 +111,7 @@ enum Petstore {
 
 extension HTTPMock.HeaderFields {
     /// Creates header fields from names and values, in order.
-    init(pairs: [(String, String)]) { self.init(pairs.map { Field(name: $0.0, value: $0.1) }) }
+    init(pairs: [(String, String)]) { self.init(pairs.map { Field($0.0, $0.1) }) }
 }
 
 extension String {

@@ -124,7 +124,7 @@ extension OrderedJSON {
 extension MockRegistration {
     /// The address and the source location as members of a HAR.
     fileprivate var members: [OrderedJSON.Member] {
-        [.init("registration", .string(route))] + (location.map { [.init("place", .string("\($0)"))] } ?? [])
+        [.init("registration", .string(route)), .init("place", location.map { .string("\($0)") })]
     }
 }
 

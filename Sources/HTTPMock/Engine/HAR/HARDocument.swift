@@ -13,10 +13,11 @@ package struct HARDocument: Sendable {
     /// The document as JSON, with a fixed order of members.
     package var data: Data {
         let creator = OrderedJSON.line([.init("name", .string("HTTPMock")), .init("version", .string("1.0"))])
-        var members: [OrderedJSON.Member] = [.init("version", .string("1.2")), .init("creator", creator)]
-        if let test { members.append(.init("_test", test)) }
-        members.append(.init("entries", .array(entries.map(\.json))))
-        return OrderedJSON.object([.init("log", .object(members))]).data
+        let log: [OrderedJSON.Member] = [
+            .init("version", .string("1.2")), .init("creator", creator), .init("_test", test),
+            .init("entries", .array(entries.map(\.json))),
+        ]
+        return OrderedJSON.object([.init("log", .object(log))]).data
     }
 }
 
@@ -44,7 +45,7 @@ package struct HAREntry: Sendable, Hashable {
 
     /// The entry as JSON.
     package var json: OrderedJSON {
-        var members: [OrderedJSON.Member] = [
+        .object([
             .init("startedDateTime", .string(startedDateTime.isEmpty ? HARDate.unknown : startedDateTime)),
             .init("time", .number(wait + receive)),
             .init("request", request.json),
@@ -53,10 +54,9 @@ package struct HAREntry: Sendable, Hashable {
             .init(
                 "timings",
                 .line([.init("send", .integer(0)), .init("wait", .number(wait)), .init("receive", .number(receive))])),
-        ]
-        if let comment { members.append(.init("comment", .string(comment))) }
-        if let details { members.append(.init("_httpmock", details)) }
-        return .object(members)
+            .init("comment", comment.map(OrderedJSON.string)),
+            .init("_httpmock", details),
+        ])
     }
 }
 
@@ -80,22 +80,19 @@ package struct HARRequest: Sendable, Hashable {
     }
 
     var json: OrderedJSON {
-        var members: [OrderedJSON.Member] = [
+        .object([
             .init("method", .string(method)),
             .init("url", .string(url)),
             .init("httpVersion", .string("HTTP/1.1")),
             .init("cookies", .fields(cookies)),
             .init("headers", .fields(headers)),
             .init("queryString", .fields(query)),
-        ]
-        if let body {
             // Never `params` as well, because the specification allows only one of the two.
-            members.append(.init("postData", .object([.init("mimeType", .string(body.mimeType))] + body.members)))
-        }
-        members.append(.init("headersSize", .integer(-1)))
-        members.append(.init("bodySize", .integer(body?.size ?? 0)))
-        if isTruncated { members.append(.init("_truncated", .bool(true))) }
-        return .object(members)
+            .init("postData", body.map { .object($0.members) }),
+            .init("headersSize", .integer(-1)),
+            .init("bodySize", .integer(body?.size ?? 0)),
+            .init("_truncated", isTruncated ? .bool(true) : nil),
+        ])
     }
 
     private var query: [HARField] {
@@ -138,25 +135,20 @@ package struct HARResponse: Sendable, Hashable {
     }
 
     var json: OrderedJSON {
-        var content: [OrderedJSON.Member] = [
-            .init("size", .integer(body.size)), .init("mimeType", .string(body.mimeType)),
-        ]
-        content += body.members
-        var members: [OrderedJSON.Member] = [
+        .object([
             .init("status", .integer(status)),
             .init("statusText", .string(statusText)),
             .init("httpVersion", .string("HTTP/1.1")),
             .init("cookies", .fields(cookies)),
             .init("headers", .fields(headers)),
-            .init("content", .object(content)),
+            .init("content", .object([.init("size", .integer(body.size))] + body.members)),
             .init("redirectURL", .string(headers.firstValue("Location") ?? "")),
             .init("headersSize", .integer(-1)),
             .init("bodySize", .integer(body.size)),
-        ]
-        if let error { members.append(.init("_error", .string(error))) }
-        if let chunks { members.append(.init("_chunks", .row(chunks))) }
-        if isTruncated { members.append(.init("_truncated", .bool(true))) }
-        return .object(members)
+            .init("_error", error.map(OrderedJSON.string)),
+            .init("_chunks", chunks.map(OrderedJSON.row)),
+            .init("_truncated", isTruncated ? .bool(true) : nil),
+        ])
     }
 }
 
@@ -186,23 +178,20 @@ package struct HARBody: Sendable, Hashable {
         return text.data(using: encoding) == bytes ? text : nil
     }
 
-    /// The member `text`, and the member `encoding` for bytes that are not text.
+    /// The media type and the text, with the member `encoding` for bytes that are not text.
     var members: [OrderedJSON.Member] {
-        if let text { return [.init("text", .string(text))] }
-        return [.init("text", .string(bytes.base64EncodedString())), .init("encoding", .string("base64"))]
+        let text = text
+        return [
+            .init("mimeType", .string(mimeType)), .init("text", .string(text ?? bytes.base64EncodedString())),
+            .init("encoding", text == nil ? .string("base64") : nil),
+        ]
     }
 }
 
 /// A name and value in a HAR, such as a header field or a cookie.
-package struct HARField: Sendable, Hashable {
-    package var name: String
-    package var value: String
+package typealias HARField = HTTPMock.HeaderFields.Field
 
-    package init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
-    }
-
+extension HARField {
     /// Returns the cookies of a request's header fields.
     ///
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265.html#section-5.4)
@@ -260,12 +249,12 @@ package indirect enum OrderedJSON: Sendable, Hashable {
     /// An object on one line.
     case line([Member])
 
-    /// A member of an object, or an element of an array.
+    /// A member of an object, or an element of an array; not written without a value.
     package struct Member: Sendable, Hashable {
         fileprivate let name: String?
-        fileprivate let value: OrderedJSON
+        fileprivate let value: OrderedJSON?
 
-        package init(_ name: String, _ value: OrderedJSON) { (self.name, self.value) = (name, value) }
+        package init(_ name: String, _ value: OrderedJSON?) { (self.name, self.value) = (name, value) }
 
         fileprivate init(element: OrderedJSON) { (name, value) = (nil, element) }
     }
@@ -286,6 +275,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
 
     private func write(to bytes: inout [UInt8], lineBreak: String) {
         func write(_ members: [Member], in brackets: (String, String), separator: String, end: String) {
+            let members = members.filter { $0.value != nil }
             bytes += brackets.0.utf8
             for (index, member) in members.enumerated() {
                 bytes += (index > 0 ? "," + separator : separator).utf8
@@ -293,7 +283,7 @@ package indirect enum OrderedJSON: Sendable, Hashable {
                     JSONValue.write(name, to: &bytes)
                     bytes += ": ".utf8
                 }
-                member.value.write(to: &bytes, lineBreak: separator)
+                member.value?.write(to: &bytes, lineBreak: separator)
             }
             bytes += (members.isEmpty ? brackets.1 : end + brackets.1).utf8
         }
