@@ -156,10 +156,7 @@ def compare(folder):
     sys.exit(1 if faults else 0)
 
 
-arguments = sys.argv[1:]
-if arguments[:1] == ["--played"] and len(arguments) == 2:
-    compare(pathlib.Path(arguments[1]))
-elif arguments:
-    read(arguments)
+if sys.argv[1] == "--played":
+    compare(pathlib.Path(sys.argv[2]))
 else:
-    sys.exit("no file given")
+    read(sys.argv[1:])

@@ -1,4 +1,12 @@
-// The C library, in the types of Apple's headers.
+// The C library, in the types of Apple's headers, and Core Foundation, which Linux's Foundation keeps to itself.
+
+public typealias CFTypeRef = AnyObject
+
+public class CFRunLoop {}
+
+public func CFRunLoopGetCurrent() -> CFRunLoop!
+public func CFRunLoopPerformBlock(_ rl: CFRunLoop!, _ mode: CFTypeRef!, _ block: (() -> Void)!)
+public func CFRunLoopWakeUp(_ rl: CFRunLoop!)
 
 public typealias sigset_t = UInt32
 

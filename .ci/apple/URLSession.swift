@@ -19,7 +19,6 @@ open class URLSession: NSObject, @unchecked Sendable {
     open func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask
     open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask
     open func webSocketTask(with url: URL) -> URLSessionWebSocketTask
-    open func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask
     public typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     open func dataTask(with request: URLRequest, completionHandler: @escaping DataHandler) -> URLSessionDataTask
     open func dataTask(with url: URL, completionHandler: @escaping DataHandler) -> URLSessionDataTask
