@@ -9,7 +9,7 @@ struct ElapsedTime: Sendable {
     /// The moment from which the time counts, since the instance's creation.
     private let start: Duration
 
-    /// The clock, whose type is found out once for all requests of an instance, with the instance's creation.
+    /// The clock and the instance's creation; the type is found out once for all requests.
     private enum Source {
         case continuous(since: ContinuousClock.Instant)
         case manual(ManualClock, since: ManualClock.Instant)
@@ -55,7 +55,7 @@ struct ElapsedTime: Sendable {
         }
     }
 
-    /// The start, counted from the instance's creation; nil on the real clock, which the log reads anyway.
+    /// The start, counted from the instance's creation; nil on the real clock.
     var clockStart: Duration? { if case .continuous = source { nil } else { start } }
 
     /// The time by which a manual clock has been advanced so far; nil for another clock.

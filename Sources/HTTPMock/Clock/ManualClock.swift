@@ -143,7 +143,9 @@ public final class ManualClock: Clock, Sendable {
         try Task.checkCancellation()
     }
 
-    /// Calls a function at a deadline, or at once if it has passed; returns the ID to pass to ``cancel(_:)``.
+    /// Calls a function at a deadline, or at once if too late.
+    ///
+    /// - Returns: The ID to pass to ``cancel(_:)``.
     func call(at deadline: Instant, isTimeout: Bool = false, _ wake: @escaping @Sendable () -> Void) -> Int {
         let (id, isAwake) = state.withLock { state in
             state.lastID += 1

@@ -52,7 +52,7 @@ final class PendingWait: Sendable {
         return result
     }
 
-    /// Looks every 2.5 seconds for as long as the look returns true, so that what is watched needs no timer.
+    /// Looks every 2.5 seconds until a look returns false.
     static func watch(_ look: @escaping @Sendable () -> Bool) {
         queue.asyncAfter(deadline: .now() + .milliseconds(2_500)) {
             if look() { watch(look) }

@@ -33,7 +33,7 @@ package final class WorkerThreads: Sendable {
     private let initial: Int
     /// The time between two looks at whether the work that waits begins.
     private let interval: DispatchTimeInterval
-    /// The name of the work in the report that all threads are blocked; nil for no report.
+    /// The work's name in the report of blocked threads; nil for no report.
     private let name: String?
     private let state = Locked(State())
     /// Wakes an idle thread.

@@ -179,7 +179,7 @@ extension URLSessionConfiguration {
     final class OwnSession: URLSession, @unchecked Sendable {
         // Sendable, because `URLSession` is and the added state is protected by a lock.
 
-        /// The number of passes that cancel all tasks: the running one, and one for the calls since its beginning.
+        /// The number of passes that cancel all tasks: the running one, and a wanted one.
         ///
         /// One pass at a time, because many passes would fill the queues that requests need. Another one follows, because
         /// the running pass may already have read the tasks when a call comes.

@@ -41,7 +41,7 @@ public struct RecordedRequest: Sendable {
         var waitWhenCancelled: String?
         /// The moments in real time since the arrival.
         fileprivate(set) var moments = Moments(start: .zero)
-        /// The moments since the instance's creation on its clock, if that is not the real one.
+        /// The moments on the instance's clock since its creation; nil for the real clock.
         ///
         /// The log has them as well, because a test on a manual clock needs almost no real time.
         fileprivate(set) var clockMoments: Moments?

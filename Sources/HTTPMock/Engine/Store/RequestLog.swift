@@ -52,7 +52,7 @@ struct RequestLog: Sendable {
         return record
     }
 
-    /// Records the end of a request, and returns the record that is kept; nil if the request has been dropped.
+    /// Records an end, and returns the kept record; nil for a dropped request.
     @discardableResult
     mutating func end(_ record: RecordedRequest) -> RecordedRequest? {
         let index = record.number - 1 - droppedCount

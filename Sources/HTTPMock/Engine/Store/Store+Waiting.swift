@@ -1,6 +1,6 @@
 /// The tasks that wait for requests, and the actions at the end.
 extension Store {
-    /// Waits until the state has a property; false at a real deadline, or if the task is cancelled.
+    /// Waits until the state has a property; false at a real deadline, or if cancelled.
     func wait(
         until isOver: @escaping @Sendable (State) -> Bool, before deadline: ContinuousClock.Instant? = nil
     ) async -> Bool {

@@ -314,7 +314,7 @@
         static let fileKey = "temporaryFileURL"
 
         fileprivate let offset: Int
-        /// The type of the dictionary; nil if it was not found, so that the layout is incomplete.
+        /// The type of the dictionary; nil in an incomplete layout.
         // Safe, because a type is constant.
         nonisolated(unsafe) fileprivate let table: (any PropertyTable.Type)?
 
