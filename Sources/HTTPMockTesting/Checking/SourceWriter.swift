@@ -61,7 +61,7 @@ final class SourceWriter: Sendable {
         }
     }
 
-    /// Reads a file, if it is the compiled file or has the content that this run has written.
+    /// Reads a file that is as it was compiled, or as this run has written it.
     private func read(_ file: URL, known: Data?) throws -> (Data, attributes: [FileAttributeKey: Any]) {
         let name = file.lastPathComponent
         guard let content = try? Data(contentsOf: file),
