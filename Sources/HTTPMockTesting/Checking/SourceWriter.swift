@@ -40,8 +40,8 @@ final class SourceWriter: Sendable {
                 let (content, attributes) = try read(file, known: written[file]?.content)
                 if insertions.contains(where: { $0.line == line }) {
                     throw HTTPMockError(
-                        "\(name):\(line) ran more than once, with an argument or in a loop, and the first run's requests "
-                            + "were written there")
+                        "\(name):\(line) ran more than once, with an argument or in a loop, and the first run's "
+                            + "requests were written there")
                 }
                 let moved = insertions.filter { $0.line < line }.reduce(0) { $0 + $1.count }
                 let edit = try SourceEdit(
